@@ -3,16 +3,17 @@ import type { Plugin } from 'vite';
 import { precompressed } from './tools/precompressed.ts';
 
 /**
- * Of `marked` only its reader (`Lexer`, `Tokenizer`) is used, but its one built file ends by making an instance with
- * renderer and parser, which no bundler may drop. This cuts that end off. Should a new release look different, nothing is
- * cut and the size test says so.
+ * Of `marked` only its reader (`Lexer`, `Tokenizer`) is used, but its one built file ends by making an
+ * instance with renderer and parser, which no bundler may drop. This cuts that end off. Should a new release
+ * look different, nothing is cut and the size test says so.
  */
 function onlyMarkedLexer(): Plugin {
   return {
     name: 'chatelier-only-marked-lexer',
     transform(code, id) {
       if (!id.endsWith('/marked/lib/marked.esm.js')) return null;
-      const exported = (name: string) => new RegExp(`[{,]([\\w$]+) as ${name}[,}]`).exec(code.slice(code.lastIndexOf('export{')))?.[1];
+      const exported = (name: string) =>
+        new RegExp(`[{,]([\\w$]+) as ${name}[,}]`).exec(code.slice(code.lastIndexOf('export{')))?.[1];
       const [lexer, tokenizer, marked] = [exported('Lexer'), exported('Tokenizer'), exported('Marked')];
       const end = code.search(new RegExp(`var [\\w$]+=new ${marked};`));
       if (!lexer || !tokenizer || end < 0) return null;
@@ -22,16 +23,25 @@ function onlyMarkedLexer(): Plugin {
 }
 
 /**
- * Parts that come later bring no styles of their own, so what Vite wraps around their imports to wait for styles (a
- * kilobyte) has nothing to do. A part that imports CSS would never get it: its styles belong into the first ones.
+ * Parts that come later bring no styles of their own, so what Vite wraps around their imports to wait for
+ * styles (a kilobyte) has nothing to do. A part that imports CSS would never get it: its styles belong into
+ * the first ones.
  * The wrapper is taken off where it stands around a plain import, and does nothing where it stays.
  */
 function plainImports(): Plugin {
   return {
     name: 'chatelier-plain-imports',
     enforce: 'pre',
-    transform: (_code, id) => (id.endsWith('vite/preload-helper.js') ? { code: 'export const __vitePreload = (load) => load();', map: null } : null),
-    renderChunk: (code) => ({ code: code.replaceAll('__vitePreload(() => import(', '(import(').replaceAll(', __VITE_PRELOAD__, import.meta.url)', ')'), map: null }),
+    transform: (_code, id) =>
+      id.endsWith('vite/preload-helper.js')
+        ? { code: 'export const __vitePreload = (load) => load();', map: null }
+        : null,
+    renderChunk: (code) => ({
+      code: code
+        .replaceAll('__vitePreload(() => import(', '(import(')
+        .replaceAll(', __VITE_PRELOAD__, import.meta.url)', ')'),
+      map: null,
+    }),
   };
 }
 

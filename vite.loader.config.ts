@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 import { launcherConfigPlaceholder } from './src/shared/embed-protocol.ts';
 
 /**
- * Wraps the minified loader in one function whose argument is the placeholder. Done after minifying, because a minifier
- * may copy, fold or drop a text that it can see through.
+ * Wraps the minified loader in one function whose argument is the placeholder. Done after minifying, because
+ * a minifier may copy, fold or drop a text that it can see through.
  */
 function configArgument(): Plugin {
   return {
@@ -12,7 +12,8 @@ function configArgument(): Plugin {
     enforce: 'post',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk') file.code = `!function(CHATELIER_CONFIG){${file.code.trim()}\n}(${launcherConfigPlaceholder});\n`;
+        if (file.type === 'chunk')
+          file.code = `!function(CHATELIER_CONFIG){${file.code.trim()}\n}(${launcherConfigPlaceholder});\n`;
       }
     },
   };
@@ -26,7 +27,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2020',
     minify: true,
-    lib: { entry: 'src/apps/loader/loader.ts', formats: ['iife'], name: 'chatelierLoader', fileName: () => 'loader.js' },
+    lib: {
+      entry: 'src/apps/loader/loader.ts',
+      formats: ['iife'],
+      name: 'chatelierLoader',
+      fileName: () => 'loader.js',
+    },
   },
   plugins: [configArgument()],
 });

@@ -1,11 +1,19 @@
 import { defineConfig } from 'vite';
 import { precompressed } from './tools/precompressed.ts';
 
-/** Styles of the public pages and the script of forms, hashed, in `dist/pages-client/`, served under `/pages/`. */
+/**
+ * Styles of the public pages and the script of forms, hashed, in `dist/pages-client/`, served under
+ * `/pages/`.
+ */
 export default defineConfig({
   base: '/pages/',
   publicDir: false,
   logLevel: 'warn',
   plugins: [precompressed('dist/pages-client')],
-  build: { outDir: 'dist/pages-client', emptyOutDir: true, manifest: 'manifest.json', rolldownOptions: { input: ['src/apps/pages/pages.css', 'src/apps/pages/form-script.ts'] } },
+  build: {
+    outDir: 'dist/pages-client',
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    rolldownOptions: { input: ['src/apps/pages/pages.css', 'src/apps/pages/form-script.ts'] },
+  },
 });

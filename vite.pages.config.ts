@@ -7,5 +7,11 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [react()],
   ssr: { noExternal: true },
-  build: { ssr: 'src/apps/pages/render.tsx', outDir: 'dist/pages', emptyOutDir: true, target: 'node22', rolldownOptions: { output: { entryFileNames: 'render.js' } } },
+  build: {
+    ssr: 'src/apps/pages/render.tsx',
+    outDir: 'dist/pages',
+    emptyOutDir: true,
+    target: 'node22',
+    rolldownOptions: { output: { entryFileNames: 'render.js' } },
+  },
 });

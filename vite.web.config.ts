@@ -12,7 +12,8 @@ const base = '/web/';
 
 /** The blocking head script, as a hashed file of its own (the pages' CSP allows no inline script). */
 function themeBoot(): Plugin {
-  const source = () => readFileSync(path.join(root, 'theme-boot.js'), 'utf8').replaceAll(/^\s*\/\/.*\n/gm, '');
+  const source = () =>
+    readFileSync(path.join(root, 'theme-boot.js'), 'utf8').replaceAll(/^\s*\/\/.*\n/gm, '');
   let building = false;
   return {
     name: 'theme-boot',
@@ -23,7 +24,10 @@ function themeBoot(): Plugin {
         if (!building) return html;
         const text = source();
         const name = `assets/theme-boot-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.js`;
-        return { html: html.replace(/\s*<script src="\.\/theme-boot\.js"><\/script>/, ''), tags: [{ tag: 'script', attrs: { src: base + name }, injectTo: 'head-prepend' }] };
+        return {
+          html: html.replace(/\s*<script src="\.\/theme-boot\.js"><\/script>/, ''),
+          tags: [{ tag: 'script', attrs: { src: base + name }, injectTo: 'head-prepend' }],
+        };
       },
     },
     generateBundle() {
@@ -34,11 +38,21 @@ function themeBoot(): Plugin {
   };
 }
 
-/** The dashboard: `dist/web/index.html` for its pages, `dist/web/assets/*` (hashed, immutable) under `/web/assets/`. */
+/**
+ * The dashboard: `dist/web/index.html` for its pages, `dist/web/assets/*` (hashed, immutable) under
+ * `/web/assets/`.
+ */
 export default defineConfig({
   root,
   base,
   plugins: [react(), tailwindcss(), themeBoot(), precompressed(outDir)],
-  build: { outDir, emptyOutDir: true, manifest: true, target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
   clearScreen: false,
 });

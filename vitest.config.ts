@@ -17,7 +17,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     execArgv: ['--import', path.join(import.meta.dirname, 'tools/quick-imports.mjs')],
-    // Files of one worker share what they import, which spares a third of the work; what a test changes, it restores.
+    // Files of one worker share what they import, which spares a third of the work; what a test changes, it
+    // restores.
     isolate: false,
     // Half of the waiting is for servers and browsers; one worker a core keeps both busy.
     maxWorkers: 2,

@@ -1,5 +1,6 @@
 /**
- * From opening a customer's page to a composer that takes text, on slow 4G (1.6 Mbit/s, 150 ms) with the processor slowed four times:
+ * From opening a customer's page to a composer that takes text, on slow 4G (1.6 Mbit/s, 150 ms) with the
+ * processor slowed four times:
  * `npm run bench:composer`. In the same run a floor: the least loader and the least chat that Preact allows.
  */
 import http from 'node:http';
@@ -26,7 +27,10 @@ const floorChat = `
   }
   render(h(Chat), document.body);`;
 
-/** Watches every frame for the launcher, which is clicked at once, for a composer that takes text, and for what the chat's script draws. */
+/**
+ * Watches every frame for the launcher, which is clicked at once, for a composer that takes text, and for
+ * what the chat's script draws.
+ */
 const watcher = `(() => {
   const look = () => {
     const composer = document.querySelector('textarea');
@@ -45,15 +49,26 @@ async function floorServer(): Promise<http.Server> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [{ name: 'floor', resolveId: (id) => (id === 'floor-chat' ? '\0floor-chat' : null), load: (id) => (id === '\0floor-chat' ? floorChat : null) }],
+    plugins: [
+      {
+        name: 'floor',
+        resolveId: (id) => (id === 'floor-chat' ? '\0floor-chat' : null),
+        load: (id) => (id === '\0floor-chat' ? floorChat : null),
+      },
+    ],
     build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: 'floor-chat' } },
   });
-  const output = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
+  const output = (Array.isArray(built) ? built : [built]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  );
   const script = output.find((file) => file.type === 'chunk');
   if (!script || script.type !== 'chunk') throw new Error('The floor was not built');
   const files: Record<string, [string, string]> = {
     '/floor.js': ['text/javascript', floorLoader],
-    '/floor.html': ['text/html', '<!doctype html><html lang="en"><meta charset="utf-8"><title>Chat</title><style>body{font:16px system-ui}</style><body><script type="module" src="/floor-chat.js"></script></body></html>'],
+    '/floor.html': [
+      'text/html',
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Chat</title><style>body{font:16px system-ui}</style><body><script type="module" src="/floor-chat.js"></script></body></html>',
+    ],
     '/floor-chat.js': ['text/javascript', script.code],
   };
   return serve((path) => files[path] ?? null);
@@ -63,7 +78,9 @@ async function serve(find: (path: string) => [string, string] | null): Promise<h
   const server = http.createServer((request, response) => {
     const [type, text] = find(request.url ?? '/') ?? [];
     if (type === undefined || text === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' }).end(gzipSync(text));
+    response
+      .writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' })
+      .end(gzipSync(text));
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   return server;
@@ -71,7 +88,11 @@ async function serve(find: (path: string) => [string, string] | null): Promise<h
 
 const portOf = (server: http.Server): number => (server.address() as AddressInfo).port;
 
-type Measured = { launcherMs: number; composerMs: number; drawnMs: number };
+type Measured = {
+  launcherMs: number;
+  composerMs: number;
+  drawnMs: number;
+};
 
 async function measure(browser: Browser, url: string): Promise<Measured> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -80,14 +101,24 @@ async function measure(browser: Browser, url: string): Promise<Measured> {
     await page.addInitScript(watcher);
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 });
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 200_000,
+      uploadThroughput: 93_750,
+    });
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.goto(url, { waitUntil: 'commit' });
     const started = await page.evaluate('performance.timeOrigin');
     for (let waited = 0; waited < 30_000; waited += 50) {
       for (const frame of page.frames()) {
         const drawnAt: unknown = await frame.evaluate('globalThis.drawnAt ?? null').catch(() => null);
-        if (typeof drawnAt === 'number') return { launcherMs: Number(await page.evaluate('globalThis.clicked')), composerMs: Number(await frame.evaluate('globalThis.readyAt')) - Number(started), drawnMs: drawnAt - Number(started) };
+        if (typeof drawnAt === 'number')
+          return {
+            launcherMs: Number(await page.evaluate('globalThis.clicked')),
+            composerMs: Number(await frame.evaluate('globalThis.readyAt')) - Number(started),
+            drawnMs: drawnAt - Number(started),
+          };
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -106,9 +137,25 @@ const pages: Record<string, string> = {
   '/chatelier': `${story}<script src="${product.url}/widgets/${number}.js?tag=chatelier" async></script>`,
   '/floor': `${story}<script>const FLOOR='http://127.0.0.1:${portOf(floor)}'</script><script src="http://127.0.0.1:${portOf(floor)}/floor.js" async></script>`,
 };
-const site = await serve((path) => (pages[path] ? ['text/html', `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Linden</title></head><body>${pages[path]}</body></html>`] : null));
+const site = await serve((path) =>
+  pages[path]
+    ? [
+        'text/html',
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Linden</title></head><body>${pages[path]}</body></html>`,
+      ]
+    : null,
+);
 // One process for the page and its frames, so that both are slowed alike.
-const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox', '--disable-gpu', '--disable-site-isolation-trials', '--disable-features=IsolateOrigins,site-per-process', '--disable-background-networking'] });
+const browser = await chromium.launch({
+  executablePath: await chromiumPath(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-site-isolation-trials',
+    '--disable-features=IsolateOrigins,site-per-process',
+    '--disable-background-networking',
+  ],
+});
 process.stdout.write(`${machine()}, Chromium ${browser.version()}\n`);
 try {
   const found: Record<string, Measured[]> = { floor: [], chatelier: [] };
@@ -119,11 +166,23 @@ try {
       if (round > 0) list.push(measured);
     }
   }
-  const median = (name: string, what: keyof Measured): number => percentile((found[name] ?? []).map((one) => one[what]), 0.5);
-  process.stdout.write(`\nSlow 4G, processor slowed 4 times, medians of ${rounds}; goal: composer ≤ 1.2 times the floor\n`);
+  const median = (name: string, what: keyof Measured): number =>
+    percentile(
+      (found[name] ?? []).map((one) => one[what]),
+      0.5,
+    );
+  process.stdout.write(
+    `\nSlow 4G, processor slowed 4 times, medians of ${rounds}; goal: composer ≤ 1.2 times the floor\n`,
+  );
   printTable(
     ['', 'launcher ms', 'usable composer ms', 'times the floor', 'drawn by its script ms'],
-    Object.keys(found).map((name) => [name === 'floor' ? 'floor: loader and Preact in an iframe' : 'Chatelier', Math.round(median(name, 'launcherMs')), Math.round(median(name, 'composerMs')), (median(name, 'composerMs') / median('floor', 'composerMs')).toFixed(2), Math.round(median(name, 'drawnMs'))]),
+    Object.keys(found).map((name) => [
+      name === 'floor' ? 'floor: loader and Preact in an iframe' : 'Chatelier',
+      Math.round(median(name, 'launcherMs')),
+      Math.round(median(name, 'composerMs')),
+      (median(name, 'composerMs') / median('floor', 'composerMs')).toFixed(2),
+      Math.round(median(name, 'drawnMs')),
+    ]),
   );
 } finally {
   await browser.close();

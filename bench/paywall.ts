@@ -1,6 +1,7 @@
 /**
- * What the paywall adds to a message: `npm run bench:paywall`. Two agents that differ in nothing but the paywall are asked in turn, one message at a time,
- * in conversations that have begun; printed are the times until the message is accepted and until its answer is stored, and what the paywall adds (goal: p50 ≤ 2 ms).
+ * What the paywall adds to a message: `npm run bench:paywall`. Two agents that differ in nothing but the
+ * paywall are asked in turn, one message at a time, in conversations that have begun; printed are the times
+ * until the message is accepted and until its answer is stored, and what the paywall adds (goal: p50 ≤ 2 ms).
  */
 import { openSession, publishAgent, register, say, type Visitor } from '#tests/reliability/people.ts';
 import { machine, percentile, printTable, startProduct, temporaryFolder } from './support/processes.ts';
@@ -8,8 +9,14 @@ import { machine, percentile, printTable, startProduct, temporaryFolder } from '
 const visitors = 12;
 const rounds = 25;
 
-type Talk = { visitor: Visitor; conversationId: string | null };
-type Measured = { accepted: number[]; done: number[] };
+type Talk = {
+  visitor: Visitor;
+  conversationId: string | null;
+};
+type Measured = {
+  accepted: number[];
+  done: number[];
+};
 
 async function askOne(url: string, talk: Talk, into: Measured | null): Promise<void> {
   const started = performance.now();
@@ -35,7 +42,8 @@ try {
         Object.assign(access, { messagesPerMinute: 60 });
       });
       const talks: Talk[] = [];
-      for (let count = 0; count < visitors; count++) talks.push({ visitor: await openSession(product.url, number), conversationId: null });
+      for (let count = 0; count < visitors; count++)
+        talks.push({ visitor: await openSession(product.url, number), conversationId: null });
       return { talks, measured: { accepted: [], done: [] } as Measured };
     }),
   );
@@ -43,14 +51,22 @@ try {
   for (let round = -2; round < rounds; round++) {
     for (let at = 0; at < visitors; at++) {
       // In turn, and each as often first.
-      for (const kind of (round + at) % 2 ? kinds : kinds.toReversed()) await askOne(product.url, kind.talks[at]!, round < 0 ? null : kind.measured);
+      for (const kind of (round + at) % 2 ? kinds : kinds.toReversed())
+        await askOne(product.url, kind.talks[at]!, round < 0 ? null : kind.measured);
     }
   }
   const [free, paid] = [kinds[0]!.measured, kinds[1]!.measured];
   const rows = (['accepted', 'done'] as const).flatMap((what) =>
     [0.5, 0.9].map((share) => {
       const [without, withIt] = [percentile(free[what], share), percentile(paid[what], share)];
-      return [what === 'accepted' ? 'until it is accepted' : 'until its answer is stored', `p${share * 100}`, without.toFixed(2), withIt.toFixed(2), (withIt - without).toFixed(2), paid[what].length];
+      return [
+        what === 'accepted' ? 'until it is accepted' : 'until its answer is stored',
+        `p${share * 100}`,
+        without.toFixed(2),
+        withIt.toFixed(2),
+        (withIt - without).toFixed(2),
+        paid[what].length,
+      ];
     }),
   );
   printTable(['', '', 'without a paywall, ms', 'with a paywall, ms', 'added, ms', 'messages'], rows);

@@ -1,17 +1,39 @@
 /**
- * Answers through the server: `npm run bench:streaming`. Prints what the server adds to the time to the first token with retrieval, history and
- * persistence on, the processor time of streamed tokens against a raw byte proxy in the same run, and whether 500 streams at once arrive whole.
+ * Answers through the server: `npm run bench:streaming`. Prints what the server adds to the time to the first
+ * token with retrieval, history and persistence on, the processor time of streamed tokens against a raw byte
+ * proxy in the same run, and whether 500 streams at once arrive whole.
  */
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { connectModel, modelAgent, openSession, register, type Owner } from '#tests/reliability/people.ts';
-import { cpuMs, machine, memoryMb, percentile, printTable, startHelper, startProduct, temporaryFolder } from './support/processes.ts';
+import {
+  cpuMs,
+  machine,
+  memoryMb,
+  percentile,
+  printTable,
+  startHelper,
+  startProduct,
+  temporaryFolder,
+} from './support/processes.ts';
 
 const kinds = ['rye', 'wheat', 'spelt', 'oat', 'sesame', 'poppy', 'pumpkin', 'linden'];
 const places = ['stone', 'wood', 'old', 'new', 'small'];
-const questions = ['How long does the rye loaf stay fresh?', 'What does the sesame loaf cost?', 'Until when can I order a loaf for tomorrow?', 'Which loaf is baked in the stone oven in the morning?', 'Is there anything else in the poppy loaf?', 'Do you have spelt?', 'How heavy is the largest pumpkin loaf?', 'Can oat bread be frozen?'];
+const questions = [
+  'How long does the rye loaf stay fresh?',
+  'What does the sesame loaf cost?',
+  'Until when can I order a loaf for tomorrow?',
+  'Which loaf is baked in the stone oven in the morning?',
+  'Is there anything else in the poppy loaf?',
+  'Do you have spelt?',
+  'How heavy is the largest pumpkin loaf?',
+  'Can oat bread be frozen?',
+];
 
-type Outcome = { firstMs: number; text: string };
+type Outcome = {
+  firstMs: number;
+  text: string;
+};
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 });
 
@@ -20,34 +42,57 @@ function post(url: string, headers: Record<string, string>, body: string, marker
   return new Promise((resolve, reject) => {
     const started = performance.now();
     let firstMs = Number.NaN;
-    const request = http.request(url, { method: 'POST', agent, headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => {
-        if (Number.isNaN(firstMs) && chunk.includes(marker)) firstMs = performance.now() - started;
-        chunks.push(chunk);
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        if (response.statusCode === 200) resolve({ firstMs, text });
-        else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`));
-      });
-    });
+    const request = http.request(
+      url,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => {
+          if (Number.isNaN(firstMs) && chunk.includes(marker)) firstMs = performance.now() - started;
+          chunks.push(chunk);
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          if (response.statusCode === 200) resolve({ firstMs, text });
+          else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`));
+        });
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });
 }
 
 /** The tokens of a raw answer, or of ours. */
-const rawTokens = (text: string): string => [...text.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, token]) => token).join('');
-const ourTokens = (text: string): string => [...text.matchAll(/event: delta\n[^\n]*\ndata: (.*)\n/g)].map(([, data]) => (JSON.parse(data ?? '{}') as { text: string }).text).join('');
+const rawTokens = (text: string): string =>
+  [...text.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, token]) => token).join('');
+const ourTokens = (text: string): string =>
+  [...text.matchAll(/event: delta\n[^\n]*\ndata: (.*)\n/g)]
+    .map(([, data]) => (JSON.parse(data ?? '{}') as { text: string }).text)
+    .join('');
 /** Whether a text is so many tokens, one after the other. */
 function isWhole(text: string, count: number): boolean {
-  const numbers = text.trim().split(' ').map((token) => Number(token.slice(1)));
+  const numbers = text
+    .trim()
+    .split(' ')
+    .map((token) => Number(token.slice(1)));
   return numbers.length === count && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
 }
 
-type Target = { name: string; ask(): Promise<Outcome>; tokens(text: string): string };
+type Target = {
+  name: string;
+  ask(): Promise<Outcome>;
+  tokens(text: string): string;
+};
 
 /** So many askers at once; each asks again when his answer is over, until the time is up. */
 async function load(target: Target, streams: number, milliseconds: number): Promise<Outcome[]> {
@@ -86,9 +131,22 @@ try {
       tokens: ourTokens,
       async ask() {
         // Eight messages a talk: the history grows, and the limit of messages a minute is not met.
-        const talk = idle.pop() ?? { token: (await openSession(product.url, number)).token, conversationId: null, asked: 0 };
-        const body = JSON.stringify({ conversationId: talk.conversationId, clientMessageId: randomUUID(), text: questions[talk.asked] });
-        const outcome = await post(`${product.url}/api/visitor/messages`, { authorization: `Bearer ${talk.token}` }, body, 'event: delta');
+        const talk = idle.pop() ?? {
+          token: (await openSession(product.url, number)).token,
+          conversationId: null,
+          asked: 0,
+        };
+        const body = JSON.stringify({
+          conversationId: talk.conversationId,
+          clientMessageId: randomUUID(),
+          text: questions[talk.asked],
+        });
+        const outcome = await post(
+          `${product.url}/api/visitor/messages`,
+          { authorization: `Bearer ${talk.token}` },
+          body,
+          'event: delta',
+        );
         talk.conversationId ??= /"conversationId":"(\w+)"/.exec(outcome.text)?.[1] ?? null;
         talk.asked += 1;
         if (talk.asked < 8) idle.unshift(talk);
@@ -97,7 +155,14 @@ try {
     };
   }
   const raw = (name: string, url: string, model: string): Target => {
-    const body = JSON.stringify({ model, stream: true, messages: [{ role: 'system', content: 'x'.repeat(4_000) }, { role: 'user', content: questions[0] }] });
+    const body = JSON.stringify({
+      model,
+      stream: true,
+      messages: [
+        { role: 'system', content: 'x'.repeat(4_000) },
+        { role: 'user', content: questions[0] },
+      ],
+    });
     return { name, tokens: rawTokens, ask: () => post(`${url}/v1/chat/completions`, {}, body, '"content"') };
   };
 
@@ -118,14 +183,32 @@ async function firstToken(model: string, make: Ours, raw: Raw): Promise<void> {
   const rows: (string | number)[][] = [];
   const target = await make(model);
   await load(target, 20, 4_000);
-  const bare = (await load(raw('bare upstream', upstream.url, model), 50, 8_000)).map(({ firstMs }) => firstMs);
+  const bare = (await load(raw('bare upstream', upstream.url, model), 50, 8_000)).map(
+    ({ firstMs }) => firstMs,
+  );
   const through = (await load(target, 50, 15_000)).map(({ firstMs }) => firstMs);
   const single = raw('', upstream.url, model);
-  const alone = { bare: (await load(single, 1, 4_000)).map(({ firstMs }) => firstMs), ours: (await load(target, 1, 6_000)).map(({ firstMs }) => firstMs) };
-  for (const [what, base, values] of [['50 streams', bare, through], ['one at a time', alone.bare, alone.ours]] as const) {
-    for (const share of [0.5, 0.9, 0.99]) rows.push([what, `p${share * 100}`, percentile(base, share).toFixed(1), percentile(values, share).toFixed(1), (percentile(values, share) - percentile(base, share)).toFixed(1), values.length]);
+  const alone = {
+    bare: (await load(single, 1, 4_000)).map(({ firstMs }) => firstMs),
+    ours: (await load(target, 1, 6_000)).map(({ firstMs }) => firstMs),
+  };
+  for (const [what, base, values] of [
+    ['50 streams', bare, through],
+    ['one at a time', alone.bare, alone.ours],
+  ] as const) {
+    for (const share of [0.5, 0.9, 0.99])
+      rows.push([
+        what,
+        `p${share * 100}`,
+        percentile(base, share).toFixed(1),
+        percentile(values, share).toFixed(1),
+        (percentile(values, share) - percentile(base, share)).toFixed(1),
+        values.length,
+      ]);
   }
-  process.stdout.write('\nTime to the first token, ms (retrieval, history and persistence on; goal at 50 streams: p50 ≤ 5, p99 ≤ 30 added)\n');
+  process.stdout.write(
+    '\nTime to the first token, ms (retrieval, history and persistence on; goal at 50 streams: p50 ≤ 5, p99 ≤ 30 added)\n',
+  );
   printTable(['', '', 'bare upstream', 'through Chatelier', 'added', 'answers'], rows);
 }
 
@@ -145,36 +228,91 @@ async function processorTime(make: Ours, raw: Raw): Promise<void> {
       const whole = outcomes.filter(({ text }) => isWhole(target.tokens(text), count)).length;
       const tokens = whole * count;
       costs.push(((cpuMs(pid) - before) / tokens) * 1_000);
-      rows.push([what, target.name, Math.round(tokens / seconds), (costs.at(-1) ?? 0).toFixed(1), ((costs.at(-1) ?? 0) / (costs[0] ?? 1)).toFixed(1), `${whole}/${outcomes.length}`, memoryMb(pid)]);
+      rows.push([
+        what,
+        target.name,
+        Math.round(tokens / seconds),
+        (costs.at(-1) ?? 0).toFixed(1),
+        ((costs.at(-1) ?? 0) / (costs[0] ?? 1)).toFixed(1),
+        `${whole}/${outcomes.length}`,
+        memoryMb(pid),
+      ]);
     }
   }
   process.stdout.write('Processor time of streamed tokens (goal: ≤ 3 times the raw byte proxy)\n');
-  printTable(['', 'server', 'tokens/s', 'CPU ms per 1,000 tokens', 'times the proxy', 'whole answers', 'memory MB'], rows);
+  printTable(
+    ['', 'server', 'tokens/s', 'CPU ms per 1,000 tokens', 'times the proxy', 'whole answers', 'memory MB'],
+    rows,
+  );
 }
 
 async function many(target: Target): Promise<void> {
   const [before, started] = [cpuMs(product.pid), performance.now()];
-  const outcomes = await Promise.all(Array.from({ length: 500 }, async (_, at) => {
-    await new Promise((resolve) => setTimeout(resolve, at * 3));
-    return target.ask();
-  }));
+  const outcomes = await Promise.all(
+    Array.from({ length: 500 }, async (_, at) => {
+      await new Promise((resolve) => setTimeout(resolve, at * 3));
+      return target.ask();
+    }),
+  );
   const seconds = (performance.now() - started) / 1_000;
   const texts = outcomes.map(({ text }) => target.tokens(text));
   const lost = texts.reduce((sum, text) => sum + 200 - text.trim().split(' ').length, 0);
   const disordered = texts.filter((text) => !isWhole(text, 200)).length;
-  const stored = outcomes.filter(({ text }) => text.split('event: done')[1]?.includes(JSON.stringify(target.tokens(text)).slice(1, -1).trim())).length;
+  const stored = outcomes.filter(({ text }) =>
+    text.split('event: done')[1]?.includes(JSON.stringify(target.tokens(text)).slice(1, -1).trim()),
+  ).length;
   process.stdout.write('500 streams at once in one process, 200 tokens each, one every 25 ms\n');
-  printTable(['streams', 'tokens', 'lost', 'answers out of order', 'whole in the final message', 'first token p50 / p99 ms', 's', 'CPU s', 'memory MB'], [[500, 500 * 200, lost, disordered, stored, `${percentile(outcomes.map(({ firstMs }) => firstMs), 0.5).toFixed(0)} / ${percentile(outcomes.map(({ firstMs }) => firstMs), 0.99).toFixed(0)}`, seconds.toFixed(1), ((cpuMs(product.pid) - before) / 1_000).toFixed(1), memoryMb(product.pid)]]);
+  printTable(
+    [
+      'streams',
+      'tokens',
+      'lost',
+      'answers out of order',
+      'whole in the final message',
+      'first token p50 / p99 ms',
+      's',
+      'CPU s',
+      'memory MB',
+    ],
+    [
+      [
+        500,
+        500 * 200,
+        lost,
+        disordered,
+        stored,
+        `${percentile(
+          outcomes.map(({ firstMs }) => firstMs),
+          0.5,
+        ).toFixed(0)} / ${percentile(
+          outcomes.map(({ firstMs }) => firstMs),
+          0.99,
+        ).toFixed(0)}`,
+        seconds.toFixed(1),
+        ((cpuMs(product.pid) - before) / 1_000).toFixed(1),
+        memoryMb(product.pid),
+      ],
+    ],
+  );
 }
 
 /** A small bakery's knowledge: some hundred chunks, so that there is something to find and to send. */
 async function teach(person: Owner, collectionId: string): Promise<void> {
   for (let part = 0; part < 4; part++) {
-    const body = Array.from({ length: 60 }, (_, at) => `The ${kinds[(at + part) % kinds.length]} loaf number ${part * 60 + at} is baked at ${at % 24} o'clock in the ${places[at % places.length]} oven, weighs ${at * 10 + 200} grams, costs ${at + 2} euros and stays fresh for ${(at % 6) + 1} days. It is made of flour, water, salt and ${kinds[at % kinds.length]} seeds, and nothing else. Orders are taken until noon of the day before.`).join('\n\n');
-    await person.post(`/api/knowledge/${collectionId}/sources/text`, { title: `Breads, part ${part + 1}`, body });
+    const body = Array.from(
+      { length: 60 },
+      (_, at) =>
+        `The ${kinds[(at + part) % kinds.length]} loaf number ${part * 60 + at} is baked at ${at % 24} o'clock in the ${places[at % places.length]} oven, weighs ${at * 10 + 200} grams, costs ${at + 2} euros and stays fresh for ${(at % 6) + 1} days. It is made of flour, water, salt and ${kinds[at % kinds.length]} seeds, and nothing else. Orders are taken until noon of the day before.`,
+    ).join('\n\n');
+    await person.post(`/api/knowledge/${collectionId}/sources/text`, {
+      title: `Breads, part ${part + 1}`,
+      body,
+    });
   }
   for (;;) {
-    const { sources } = await person.get<{ sources: { status: string }[] }>(`/api/knowledge/${collectionId}/sources`);
+    const { sources } = await person.get<{ sources: { status: string }[] }>(
+      `/api/knowledge/${collectionId}/sources`,
+    );
     if (sources.every(({ status }) => status === 'ready')) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

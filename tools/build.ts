@@ -1,12 +1,43 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { syncTree } from '../src/platform/process/durable-file.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const configs = ['vite.web.config.ts', 'vite.chat.config.ts', 'vite.loader.config.ts', 'vite.push-worker.config.ts', 'vite.embed.config.ts', 'vite.react-wrapper.config.ts', 'vite.element-wrapper.config.ts', 'vite.pages.config.ts', 'vite.pages-client.config.ts'];
-const sources = ['src/apps/web', 'src/apps/chat', 'src/apps/loader', 'src/apps/pages', 'src/features', 'src/shared', 'src/ui', 'src/providers/llm', 'content', 'package-lock.json', ...configs];
+const configs = [
+  'vite.web.config.ts',
+  'vite.chat.config.ts',
+  'vite.loader.config.ts',
+  'vite.push-worker.config.ts',
+  'vite.embed.config.ts',
+  'vite.react-wrapper.config.ts',
+  'vite.element-wrapper.config.ts',
+  'vite.pages.config.ts',
+  'vite.pages-client.config.ts',
+];
+const sources = [
+  'src/apps/web',
+  'src/apps/chat',
+  'src/apps/loader',
+  'src/apps/pages',
+  'src/features',
+  'src/shared',
+  'src/ui',
+  'src/providers/llm',
+  'content',
+  'package-lock.json',
+  ...configs,
+];
 const stamp = path.join(root, 'dist/build-stamp');
 
 /** A fingerprint of everything that goes into the browser's files: names and contents. */
@@ -26,19 +57,30 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** Whether `dist` belongs to the sources as they are now. A deployed copy without sources is taken as it is. */
+/**
+ * Whether `dist` belongs to the sources as they are now. A deployed copy without sources is taken as it is.
+ */
 export function isBuilt(): boolean {
-  return existsSync(stamp) && (!existsSync(path.join(root, 'vite.web.config.ts')) || readFileSync(stamp, 'utf8') === fingerprint());
+  return (
+    existsSync(stamp) &&
+    (!existsSync(path.join(root, 'vite.web.config.ts')) || readFileSync(stamp, 'utf8') === fingerprint())
+  );
 }
 
 function runVite(config: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } });
+    const child = spawn(
+      process.execPath,
+      [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn'],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } },
+    );
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new BuildError(`Building with ${config} failed:\n${output}`))));
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new BuildError(`Building with ${config} failed:\n${output}`)),
+    );
   });
 }
 
@@ -49,7 +91,10 @@ export class BuildError extends Error {
 
 const lock = path.join(root, 'dist/build-lock');
 
-/** Lets one process build at a time; a lock that nobody has touched for a while was left by a process that died. */
+/**
+ * Lets one process build at a time; a lock that nobody has touched for a while was left by a process that
+ * died.
+ */
 async function withLock(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -57,10 +102,15 @@ async function withLock(work: () => Promise<void>): Promise<void> {
       mkdirSync(lock);
       break;
     } catch (cause) {
-      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw new BuildError(`The screens have to be built, and ${root} can't be written. Run "npm run build" once as a user who may.`, { cause });
+      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'))
+        throw new BuildError(
+          `The screens have to be built, and ${root} can't be written. Run "npm run build" once as a user who may.`,
+          { cause },
+        );
     }
     const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (touched !== undefined && Date.now() - touched > 20_000) rmSync(lock, { recursive: true, force: true });
+    if (touched !== undefined && Date.now() - touched > 20_000)
+      rmSync(lock, { recursive: true, force: true });
     else await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const alive = setInterval(() => existsSync(lock) && utimesSync(lock, new Date(), new Date()), 3_000);
@@ -72,7 +122,10 @@ async function withLock(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Builds all files for browsers, when they are missing or older than their sources. `tell` is called before work begins. */
+/**
+ * Builds all files for browsers, when they are missing or older than their sources. `tell` is called before
+ * work begins.
+ */
 export async function ensureBuilt(tell: () => void): Promise<void> {
   if (isBuilt()) return;
   tell();

@@ -5,12 +5,23 @@ import { changedFiles } from './new-feature/changed-files.ts';
 import { featureFiles } from './new-feature/feature-files.ts';
 import { featureNames, NewFeatureError } from './new-feature/names.ts';
 
-/** Everything that a new feature adds and changes, by path. Throws `NewFeatureError` when there can be no such feature. */
+/**
+ * Everything that a new feature adds and changes, by path. Throws `NewFeatureError` when there can be no such
+ * feature.
+ */
 export function newFeature(word: string, tree: SourceTree): Record<string, string> {
-  const prefixes = [...(/export type IdPrefix =([^;]*);/.exec(tree.get('src/shared/ids.ts') ?? '')?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, prefix = '']) => prefix);
+  const prefixes = [
+    ...(/export type IdPrefix =([^;]*);/.exec(tree.get('src/shared/ids.ts') ?? '')?.[1] ?? '').matchAll(
+      /'(\w+)'/g,
+    ),
+  ].map(([, prefix = '']) => prefix);
   const names = featureNames(word, prefixes);
-  if (filesIn(tree, [`src/features/${word}`], ['']).length > 0) throw new NewFeatureError(`The feature ${word} is there already.`);
-  const last = filesIn(tree, ['migrations'], ['.sql']).map((file) => Number(/(\d{4})_/.exec(file)?.[1])).at(-1) ?? 0;
+  if (filesIn(tree, [`src/features/${word}`], ['']).length > 0)
+    throw new NewFeatureError(`The feature ${word} is there already.`);
+  const last =
+    filesIn(tree, ['migrations'], ['.sql'])
+      .map((file) => Number(/(\d{4})_/.exec(file)?.[1]))
+      .at(-1) ?? 0;
   return { ...featureFiles(names, String(last + 1).padStart(4, '0')), ...changedFiles(names, tree) };
 }
 

@@ -7,12 +7,22 @@ import { migrate } from '#platform/database/migrate.ts';
 import { createTranslator } from '#platform/i18n/translator.ts';
 import { projectFolder, readTree } from '../tests/architecture/source-tree.ts';
 import { apiPage, errorsPage, openApi, permissionsPage } from './reference/api-pages.ts';
-import { embedProtocolPage, eventsPage, featuresPage, jobsPage, routesPage, settingsPage } from './reference/code-pages.ts';
+import {
+  embedProtocolPage,
+  eventsPage,
+  featuresPage,
+  jobsPage,
+  routesPage,
+  settingsPage,
+} from './reference/code-pages.ts';
 import { configurationPage } from './reference/configuration-page.ts';
 import { databasePage } from './reference/database-page.ts';
 import { readContracts } from './reference/read-contracts.ts';
 
-/** All pages of `docs/reference`, by file name, from the code and a migrated database. The same code gives the same pages. */
+/**
+ * All pages of `docs/reference`, by file name, from the code and a migrated database. The same code gives the
+ * same pages.
+ */
 export async function referencePages(pool: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
   const tree = readTree();
   const contracts = await readContracts();

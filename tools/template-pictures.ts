@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the template gallery from the real chat: `node tools/template-pictures.ts [slug …]`. Starts the product on a
- * database of its own, opens each template's preview in Chromium, asks its first ice breaker and saves `picture.webp` beside the template.
+ * Takes the pictures of the template gallery from the real chat: `node tools/template-pictures.ts [slug …]`.
+ * Starts the product on a database of its own, opens each template's preview in Chromium, asks its first ice
+ * breaker and saves `picture.webp` beside the template.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -15,11 +16,22 @@ const templatesFolder = path.join(projectFolder, 'content/templates');
 const size = { width: 400, height: 460 };
 const mostBytes = 25_000;
 
-type Product = { url: string; stop(): Promise<void> };
-type Preview = { ready: boolean; previewUrl: string; configuration: { prompt: { iceBreakers: string[] } } };
+type Product = {
+  url: string;
+  stop(): Promise<void>;
+};
+type Preview = {
+  ready: boolean;
+  previewUrl: string;
+  configuration: { prompt: { iceBreakers: string[] } };
+};
 
 async function startProduct(dataDir: string): Promise<Product> {
-  const child = spawn(process.execPath, [path.join(projectFolder, 'tools/start.mjs')], { cwd: projectFolder, env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path.join(projectFolder, 'tools/start.mjs')], {
+    cwd: projectFolder,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -41,15 +53,30 @@ async function startProduct(dataDir: string): Promise<Product> {
 }
 
 /** Calls the API as a person who has just signed up. */
-async function signUp(url: string): Promise<(method: string, address: string, body?: unknown) => Promise<unknown>> {
+async function signUp(
+  url: string,
+): Promise<(method: string, address: string, body?: unknown) => Promise<unknown>> {
   const email = 'pictures@example.test';
   const call = async (cookie: string, method: string, address: string, body?: unknown): Promise<Response> => {
-    const response = await fetch(url + address, { method, headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await fetch(url + address, {
+      method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
     return response;
   };
-  const signedIn = await call('', 'POST', '/api/register', { name: 'Pictures', email, username: email, password: 'not for long 1', firstName: 'Pictures' });
-  const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  const signedIn = await call('', 'POST', '/api/register', {
+    name: 'Pictures',
+    email,
+    username: email,
+    password: 'not for long 1',
+    firstName: 'Pictures',
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
   return async (method, address, body) => (await call(cookie, method, address, body)).json();
 }
 
@@ -63,11 +90,20 @@ const arrange = `(asked) => {
 }`;
 
 async function takePicture(browser: Browser, url: string, preview: Preview): Promise<Buffer> {
-  const context = await browser.newContext({ viewport: size, deviceScaleFactor: 1.5, colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: size,
+    deviceScaleFactor: 1.5,
+    colorScheme: 'light',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.goto(url + preview.previewUrl);
   const question = preview.configuration.prompt.iceBreakers[0] ?? '';
-  const [iceBreaker, agree] = [page.getByRole('button', { name: question }), page.locator('[aria-labelledby="cw-consent"] .cw-solid-button')];
+  const [iceBreaker, agree] = [
+    page.getByRole('button', { name: question }),
+    page.locator('[aria-labelledby="cw-consent"] .cw-solid-button'),
+  ];
   await iceBreaker.or(agree).first().waitFor();
   if (await agree.isVisible()) await agree.click();
   await iceBreaker.click();
@@ -91,7 +127,8 @@ try {
   const wanted = process.argv.slice(2);
   for (const slug of wanted.length > 0 ? wanted : (await readdir(templatesFolder)).toSorted()) {
     let preview = (await api('POST', `/api/templates/${slug}/preview`, { language: 'en' })) as Preview;
-    while (!preview.ready) preview = (await api('POST', `/api/templates/${slug}/preview`, { language: 'en' })) as Preview;
+    while (!preview.ready)
+      preview = (await api('POST', `/api/templates/${slug}/preview`, { language: 'en' })) as Preview;
     const picture = await takePicture(browser, product.url, preview);
     await writeFile(path.join(templatesFolder, slug, 'picture.webp'), picture);
     process.stdout.write(`${slug}: ${(picture.length / 1_000).toFixed(1)} kB\n`);

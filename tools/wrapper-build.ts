@@ -1,6 +1,9 @@
 import { defineConfig, type UserConfig } from 'vite';
 
-/** Builds one wrapper as one file without imports, so that it can be fetched from the instance or saved beside other code. */
+/**
+ * Builds one wrapper as one file without imports, so that it can be fetched from the instance or saved beside
+ * other code.
+ */
 export function wrapperBuild(name: string, entry: string): UserConfig {
   return defineConfig({
     publicDir: false,

@@ -7,13 +7,28 @@ import { supervisedServer } from '#tests/support/supervised.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
-export type RunningProcess = { url: string; pid: number; readyMs: number; stop(): Promise<void> };
+export type RunningProcess = {
+  url: string;
+  pid: number;
+  readyMs: number;
+  stop(): Promise<void>;
+};
 
 /** Starts the product as `npm start` does, on a data folder of its own (or the given one). */
 export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProcess> {
   const started = performance.now();
   const child = spawn(process.execPath, [path.join(project, 'tools/start.mjs')], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', NODE_ENV: 'production', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      LOCAL_MODEL_URLS: 'none',
+      ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+      NODE_ENV: 'production',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -58,7 +73,8 @@ export function cpuMs(pid: number): number {
 }
 
 /** Resident memory of a process in MB (Linux). */
-export const memoryMb = (pid: number): number => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+export const memoryMb = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -12,7 +12,13 @@ const view = (about: Partial<ChatFirstView['agent']> = {}, mode: ChatFirstView['
       footerText: '',
       showBrand: true,
       closed: null,
-      texts: { 'launcher.title': 'Chat with {{name}}', 'composer.label': 'Your message', 'composer.placeholder': 'Write a message', 'composer.send': 'Send message', 'footer.powered': 'Powered by {{product}}' },
+      texts: {
+        'launcher.title': 'Chat with {{name}}',
+        'composer.label': 'Your message',
+        'composer.placeholder': 'Write a message',
+        'composer.send': 'Send message',
+        'footer.powered': 'Powered by {{product}}',
+      },
       ...about,
     },
     mode,
@@ -35,7 +41,11 @@ test('is nothing for an agent that takes no messages or has a look of its own', 
 });
 
 test('holds no markup of the owner', () => {
-  const html = view({ name: '"><script>alert(1)</script>', placeholder: '"><img src=x onerror=alert(1)>', footerText: '</textarea><script>alert(2)</script> [1]' });
+  const html = view({
+    name: '"><script>alert(1)</script>',
+    placeholder: '"><img src=x onerror=alert(1)>',
+    footerText: '</textarea><script>alert(2)</script> [1]',
+  });
   expect(html).not.toMatch(/<(script|img)/);
   expect(html.match(/<\/textarea>/g)).toHaveLength(1);
   expect(html).toContain('&lt;script&gt;alert(2)&lt;/script&gt;</p>');

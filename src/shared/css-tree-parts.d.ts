@@ -1,4 +1,7 @@
-/** Parts of css-tree that come without types of their own; its whole is five times as large and would reach the editor. */
+/**
+ * Parts of css-tree that come without types of their own; its whole is five times as large and would reach
+ * the editor.
+ */
 declare module 'css-tree/parser' {
   export { parse as default } from 'css-tree';
 }

@@ -1,4 +1,6 @@
-/** What a spreadsheet may take for the beginning of a formula; the wide signs come from East Asian keyboards. */
+/**
+ * What a spreadsheet may take for the beginning of a formula; the wide signs come from East Asian keyboards.
+ */
 export const formulaSigns = String.raw`=+\-@＝＋－＠`;
 const beginsAsFormula = new RegExp(String.raw`^[${formulaSigns}\t\r]`);
 

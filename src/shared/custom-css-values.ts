@@ -3,9 +3,17 @@ import { ident, string, url } from 'css-tree/utils';
 
 /** Why a value, or the condition of an at-rule, is not used. */
 export type ValueFault = 'address' | 'function' | 'value';
-export type CheckedTokens = { text: string; images: string[] } | { fault: ValueFault };
+export type CheckedTokens =
+  | {
+      text: string;
+      images: string[];
+    }
+  | { fault: ValueFault };
 
-/** Functions that compute, colour, shape or move. A function that is not here may load something, now or in a later browser. */
+/**
+ * Functions that compute, colour, shape or move. A function that is not here may load something, now or in a
+ * later browser.
+ */
 const functions = new Set(
   (
     'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color var env calc min max clamp abs sign round mod rem pow sqrt hypot log exp sin cos tan ' +
@@ -32,7 +40,10 @@ const closers = new Map([
 const names = new Map(Object.entries(tokenTypes).map(([name, type]) => [type, name]));
 const closing = new Set(closers.values());
 
-/** Reads a value token by token and writes it anew; names a reason when it holds something that is not known to be harmless. */
+/**
+ * Reads a value token by token and writes it anew; names a reason when it holds something that is not known
+ * to be harmless.
+ */
 export function checkTokens(source: string, mode: 'value' | 'custom' | 'prelude'): CheckedTokens {
   const images: string[] = [];
   const open: string[] = [];
@@ -77,7 +88,8 @@ export function checkTokens(source: string, mode: 'value' | 'custom' | 'prelude'
       case 'Url':
         return mode === 'value' ? addAddress(url.decode(token)) : fail('address');
       case 'String':
-        if (mode === 'prelude' || !/^(["'])[^\n\r\f]*\1$/.test(token) || token.length < 2) return fail('value');
+        if (mode === 'prelude' || !/^(["'])[^\n\r\f]*\1$/.test(token) || token.length < 2)
+          return fail('value');
         text += string.encode(string.decode(token));
         return;
       case 'Comment':
@@ -112,8 +124,8 @@ export function checkTokens(source: string, mode: 'value' | 'custom' | 'prelude'
 }
 
 /**
- * Where a bracket, a comment or a text stays open, or a bracket closes that was never opened (null when all is well),
- * and up to where the text is sound: behind the last rule or statement that ended before.
+ * Where a bracket, a comment or a text stays open, or a bracket closes that was never opened (null when all
+ * is well), and up to where the text is sound: behind the last rule or statement that ended before.
  */
 export function balanceOf(source: string): { faultAt: number | null; soundEnd: number } {
   const open: { closer: string; at: number }[] = [];
@@ -125,11 +137,13 @@ export function balanceOf(source: string): { faultAt: number | null; soundEnd: n
     const closer = closers.get(name);
     if (closer) open.push({ closer, at: start });
     else if (closing.has(name) && open.pop()?.closer !== name) faultAt = start;
-    else if (name === 'BadString' || (name === 'Comment' && !isClosedComment(source, start, end))) faultAt = start;
+    else if (name === 'BadString' || (name === 'Comment' && !isClosedComment(source, start, end)))
+      faultAt = start;
     else if (open.length === 0 && (name === 'RightCurlyBracket' || name === 'Semicolon')) soundEnd = end;
   });
   faultAt ??= open[0]?.at ?? null;
   return { faultAt, soundEnd: faultAt === null ? source.length : soundEnd };
 }
 
-const isClosedComment = (source: string, start: number, end: number): boolean => end - start >= 4 && source.endsWith('*/', end);
+const isClosedComment = (source: string, start: number, end: number): boolean =>
+  end - start >= 4 && source.endsWith('*/', end);

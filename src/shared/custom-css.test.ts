@@ -9,19 +9,42 @@ describe('custom CSS', () => {
     ['.cw-header { color: red }', '#chatelier-chat .cw-container .cw-header{color:red;}\n'],
     ['.cw-container { --cw-brand: #f00 }', '#chatelier-chat .cw-container{--cw-brand:#f00;}\n'],
     [':root { --cw-text: navy }', ':root #chatelier-chat .cw-container{--cw-text:navy;}\n'],
-    [":root[data-theme='dark'] .cw-footer { opacity: .5 }", ':root[data-theme="dark"] #chatelier-chat .cw-container .cw-footer{opacity:.5;}\n'],
-    ['p, .cw-message > a:not(:hover)::before { content: "→ "; margin: 0 auto !important }', '#chatelier-chat .cw-container p,#chatelier-chat .cw-container .cw-message>a:not(:hover)::before{content:"→ ";margin:0 auto!important;}\n'],
-    ['@media (max-width: 400px) { .cw-header { width: calc(100% - 2 * var(--x, 3px)) } }', '@media (max-width: 400px){#chatelier-chat .cw-container .cw-header{width:calc(100% - 2 * var(--x, 3px));}\n}\n'],
-    ['@keyframes pulse { from { opacity: 0 } 50%, to { opacity: 1 } }', '@keyframes pulse{from{opacity:0;}50%,to{opacity:1;}}\n'],
-    [`.cw-messages { background: url("/images/${image}") center / cover }`, `#chatelier-chat .cw-container .cw-messages{background:url("/images/${image}") center / cover;}\n`],
-    ['.cw-messages { background: url(data:image/png;base64,iVBORw0KGgo=) }', '#chatelier-chat .cw-container .cw-messages{background:url("data:image/png;base64,iVBORw0KGgo=");}\n'],
-    ['.cw-header { background: linear-gradient(120deg, rgb(0 0 0 / 40%), color-mix(in oklab, var(--cw-brand) 30%, white)) }', '#chatelier-chat .cw-container .cw-header{background:linear-gradient(120deg, rgb(0 0 0 / 40%), color-mix(in oklab, var(--cw-brand) 30%, white));}\n'],
+    [
+      ":root[data-theme='dark'] .cw-footer { opacity: .5 }",
+      ':root[data-theme="dark"] #chatelier-chat .cw-container .cw-footer{opacity:.5;}\n',
+    ],
+    [
+      'p, .cw-message > a:not(:hover)::before { content: "→ "; margin: 0 auto !important }',
+      '#chatelier-chat .cw-container p,#chatelier-chat .cw-container .cw-message>a:not(:hover)::before{content:"→ ";margin:0 auto!important;}\n',
+    ],
+    [
+      '@media (max-width: 400px) { .cw-header { width: calc(100% - 2 * var(--x, 3px)) } }',
+      '@media (max-width: 400px){#chatelier-chat .cw-container .cw-header{width:calc(100% - 2 * var(--x, 3px));}\n}\n',
+    ],
+    [
+      '@keyframes pulse { from { opacity: 0 } 50%, to { opacity: 1 } }',
+      '@keyframes pulse{from{opacity:0;}50%,to{opacity:1;}}\n',
+    ],
+    [
+      `.cw-messages { background: url("/images/${image}") center / cover }`,
+      `#chatelier-chat .cw-container .cw-messages{background:url("/images/${image}") center / cover;}\n`,
+    ],
+    [
+      '.cw-messages { background: url(data:image/png;base64,iVBORw0KGgo=) }',
+      '#chatelier-chat .cw-container .cw-messages{background:url("data:image/png;base64,iVBORw0KGgo=");}\n',
+    ],
+    [
+      '.cw-header { background: linear-gradient(120deg, rgb(0 0 0 / 40%), color-mix(in oklab, var(--cw-brand) 30%, white)) }',
+      '#chatelier-chat .cw-container .cw-header{background:linear-gradient(120deg, rgb(0 0 0 / 40%), color-mix(in oklab, var(--cw-brand) 30%, white));}\n',
+    ],
   ])('%s stays, within the chat', (code, expected) => {
     expect(compileCss(code)).toMatchObject({ css: expected, problems: [] });
   });
 
   test('names the images of the account that it shows', () => {
-    expect(compileCss(`.a { background: url(/images/${image}), url(/avatars/${image}) }`).images).toEqual([image]);
+    expect(compileCss(`.a { background: url(/images/${image}), url(/avatars/${image}) }`).images).toEqual([
+      image,
+    ]);
   });
 
   const hostile: [code: string, problem: string][] = [
@@ -33,7 +56,10 @@ describe('custom CSS', () => {
     ['@charset "utf-8";', 'atRule'],
     ['@namespace url(https://evil.example/);', 'atRule'],
     ['@font-face { font-family: x; src: url(https://evil.example/x.woff) }', 'atRule'],
-    ['@property --x { syntax: "<url>"; inherits: true; initial-value: url(https://evil.example/) }', 'atRule'],
+    [
+      '@property --x { syntax: "<url>"; inherits: true; initial-value: url(https://evil.example/) }',
+      'atRule',
+    ],
     ['@layer a { .b { color: red } }', 'atRule'],
     ['@media screen { @import "https://evil.example/x.css"; }', 'atRule'],
     ['@supports (background: url(https://evil.example/)) { .a { color: red } }', 'address'],
@@ -67,7 +93,10 @@ describe('custom CSS', () => {
     ['.a { behavior: url(x.htc) }', 'property'],
     ['.a { b\\65havior: url(x.htc) }', 'property'],
     ['.a { -moz-binding: url(https://evil.example/x.xml#x) }', 'property'],
-    ['.a { filter: progid:DXImageTransform.Microsoft.AlphaImageLoader(src="https://evil.example/") }', 'value'],
+    [
+      '.a { filter: progid:DXImageTransform.Microsoft.AlphaImageLoader(src="https://evil.example/") }',
+      'value',
+    ],
     ['.a { *zoom: 1 }', 'property'],
     ['.a { color: red !ie }', 'syntax'],
     ['.a { content: "</style><script>alert(1)</script>" }', 'value'],
@@ -96,7 +125,9 @@ describe('custom CSS', () => {
   ];
   test.each(hostile)('%s is left out and named', (code, problem) => {
     const { css, problems } = compileCss(code);
-    expect(problems.map(({ code: reason }) => reason)).toEqual(problem === '' ? expect.anything() : expect.arrayContaining([problem]));
+    expect(problems.map(({ code: reason }) => reason)).toEqual(
+      problem === '' ? expect.anything() : expect.arrayContaining([problem]),
+    );
     if (problem !== '') expect(problems.length).toBeGreaterThan(0);
     expect(css).not.toMatch(/evil|@import|expression|binding|behavior|<\/|\balert/i);
     expect(withoutProblems(code)).not.toMatch(/evil|alert/i);
@@ -104,7 +135,14 @@ describe('custom CSS', () => {
   });
 
   test('names the line, counted as an editor counts', () => {
-    expect(compileCss('.a { color: red }\r\n\r\n.b {\n  behavior: none;\n}\n@page {}').problems.map(({ line, code }) => [line, code])).toEqual([[4, 'property'], [6, 'atRule']]);
+    expect(
+      compileCss('.a { color: red }\r\n\r\n.b {\n  behavior: none;\n}\n@page {}').problems.map(
+        ({ line, code }) => [line, code],
+      ),
+    ).toEqual([
+      [4, 'property'],
+      [6, 'atRule'],
+    ]);
   });
 
   test('with more faults than anybody reads names the first hundred', () => {
@@ -113,12 +151,46 @@ describe('custom CSS', () => {
   });
 
   test('of any text gives rules that all stand within the chat and load nothing foreign', () => {
-    const piece = fc.constantFrom('.a', '{', '}', '(', ')', ';', ':', 'url(', '"', "'", '\\', '@import ', '@media all', '//evil.example', 'color', 'red', '/*', '*/', '\n', '>', '+', ':root', '.cw-container', 'body', ',', '\\69 ', '\\75\\72\\6c(', 'image-set(', '<!--', '-->', '!important', '--x');
+    const piece = fc.constantFrom(
+      '.a',
+      '{',
+      '}',
+      '(',
+      ')',
+      ';',
+      ':',
+      'url(',
+      '"',
+      "'",
+      '\\',
+      '@import ',
+      '@media all',
+      '//evil.example',
+      'color',
+      'red',
+      '/*',
+      '*/',
+      '\n',
+      '>',
+      '+',
+      ':root',
+      '.cw-container',
+      'body',
+      ',',
+      '\\69 ',
+      '\\75\\72\\6c(',
+      'image-set(',
+      '<!--',
+      '-->',
+      '!important',
+      '--x',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const { css, problems } = compileCss(pieces.join(''));
         expect(css).not.toMatch(/url\((?!"(\/images|\/avatars|data:))|@import|image-set/i);
-        for (const [, selector = ''] of css.matchAll(/(?:^|\n|\{)([^{}@\n]+)\{/g)) expect(selector).toMatch(/^(:root(\[[^\]]*\])* )?#chatelier-chat .cw-container|^(from|to|\d)/);
+        for (const [, selector = ''] of css.matchAll(/(?:^|\n|\{)([^{}@\n]+)\{/g))
+          expect(selector).toMatch(/^(:root(\[[^\]]*\])* )?#chatelier-chat .cw-container|^(from|to|\d)/);
         expect(Array.isArray(problems)).toBe(true);
       }),
       { numRuns: 800 },

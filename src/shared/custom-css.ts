@@ -10,8 +10,21 @@ export const longestCss = 20_480;
 export const mostCssProblems = 100;
 
 /** Why a part of an owner's CSS is not used. Also the keys of the sentences that say so. */
-export type CssProblemCode = 'tooLong' | 'syntax' | 'unclosed' | 'atRule' | 'selector' | 'nested' | 'property' | ValueFault;
-export type CssProblem = { line: number; code: CssProblemCode; start: number; end: number };
+export type CssProblemCode =
+  | 'tooLong'
+  | 'syntax'
+  | 'unclosed'
+  | 'atRule'
+  | 'selector'
+  | 'nested'
+  | 'property'
+  | ValueFault;
+export type CssProblem = {
+  line: number;
+  code: CssProblemCode;
+  start: number;
+  end: number;
+};
 
 export type CompiledCss = {
   /** What the chat may apply: written anew, every rule held inside the chat's container. */
@@ -21,7 +34,10 @@ export type CompiledCss = {
   images: string[];
 };
 
-/** The chat's outermost element. Its id outweighs every rule of ours, so that an owner never needs `!important`. */
+/**
+ * The chat's outermost element. Its id outweighs every rule of ours, so that an owner never needs
+ * `!important`.
+ */
 const container = '#chatelier-chat .cw-container';
 
 /** At-rules that only group or animate; all others load, name or reach something. */
@@ -30,9 +46,9 @@ const keyframes = new Set(['keyframes', '-webkit-keyframes']);
 const refusedProperties = /^(behavior|-ms-behavior|-moz-binding|src|-webkit-link|-moz-document)$/;
 
 /**
- * Reads a text whose brackets are in balance. css-tree keeps its tables from one text to the next and looks up one
- * entry behind the last: what an earlier text left there would be taken for a bracket that is still open, and its
- * reading could go in circles. So that entry is overwritten first.
+ * Reads a text whose brackets are in balance. css-tree keeps its tables from one text to the next and looks
+ * up one entry behind the last: what an earlier text left there would be taken for a bracket that is still
+ * open, and its reading could go in circles. So that entry is overwritten first.
  */
 function parseBalanced(code: string): CssNode {
   parse(';'.repeat(code.length + 1), { context: 'declarationList' });
@@ -40,15 +56,16 @@ function parseBalanced(code: string): CssNode {
 }
 
 /**
- * Reads an owner's CSS and writes it anew, within bounds: no imports, no addresses but those of own images and small
- * pictures in the text itself, no selector that leaves the chat. What is not on a list of known harmless things is left out
- * and named with its line. Escapes are decoded before anything is compared. A bracket that does not fit is never
- * read: only the rules before it are.
+ * Reads an owner's CSS and writes it anew, within bounds: no imports, no addresses but those of own images
+ * and small pictures in the text itself, no selector that leaves the chat. What is not on a list of known
+ * harmless things is left out and named with its line. Escapes are decoded before anything is compared. A
+ * bracket that does not fit is never read: only the rules before it are.
  */
 export function compileCss(code: string): CompiledCss {
   const problems: CssProblem[] = [];
   const images = new Set<string>();
-  if (new TextEncoder().encode(code).length > longestCss) return { css: '', problems: [{ line: 1, code: 'tooLong', start: 0, end: code.length }], images: [] };
+  if (new TextEncoder().encode(code).length > longestCss)
+    return { css: '', problems: [{ line: 1, code: 'tooLong', start: 0, end: code.length }], images: [] };
   const lineAt = lineTable(code);
   const note = (problem: CssProblemCode, start: number, end: number): void => {
     if (problems.length >= mostCssProblems) return;
@@ -57,7 +74,11 @@ export function compileCss(code: string): CompiledCss {
   const { faultAt, soundEnd } = balanceOf(code);
   if (faultAt !== null) note('unclosed', faultAt, code.length);
 
-  const check = (text: string, at: CssLocation | null | undefined, mode: 'value' | 'custom' | 'prelude'): string | null => {
+  const check = (
+    text: string,
+    at: CssLocation | null | undefined,
+    mode: 'value' | 'custom' | 'prelude',
+  ): string | null => {
     const result = checkTokens(text, mode);
     if ('fault' in result) {
       const [start, end] = placeOf(at);
@@ -91,7 +112,8 @@ export function compileCss(code: string): CompiledCss {
       const [start, end] = placeOf(node.loc);
       if (node.type === 'Declaration') text += declaration(node);
       else if (node.type === 'Rule' || node.type === 'Atrule') note('nested', start, end);
-      else if (node.type !== 'Comment' && !(node.type === 'Raw' && /^[\s;]*$/.test(node.value))) note(node.type === 'Raw' && node.value.includes('{') ? 'nested' : 'syntax', start, end);
+      else if (node.type !== 'Comment' && !(node.type === 'Raw' && /^[\s;]*$/.test(node.value)))
+        note(node.type === 'Raw' && node.value.includes('{') ? 'nested' : 'syntax', start, end);
     }
     return text;
   };
@@ -127,7 +149,8 @@ export function compileCss(code: string): CompiledCss {
     let body = '';
     for (const child of node.block.children.toArray()) {
       const step = child.type === 'Rule' ? generate(child.prelude) : '';
-      if (child.type === 'Rule' && /^((from|to|\d{1,3}(\.\d+)?%),?)+$/i.test(step)) body += `${step}{${declarations(child.block)}}`;
+      if (child.type === 'Rule' && /^((from|to|\d{1,3}(\.\d+)?%),?)+$/i.test(step))
+        body += `${step}{${declarations(child.block)}}`;
       else if (child.type !== 'Comment') note('syntax', ...placeOf(child.loc));
     }
     return `@${name} ${title}{${body}}\n`;
@@ -190,7 +213,10 @@ function placeOf(at: CssLocation | null | undefined): [start: number, end: numbe
 
 /** Tells the line of an offset, counted from 1 as editors do. */
 function lineTable(code: string): (offset: number) => number {
-  const starts = [0, ...Array.from(code.matchAll(/\r\n|[\n\r\f]/g), ({ index, 0: end }) => index + end.length)];
+  const starts = [
+    0,
+    ...Array.from(code.matchAll(/\r\n|[\n\r\f]/g), ({ index, 0: end }) => index + end.length),
+  ];
   return (offset) => {
     let low = 0;
     let high = starts.length;
@@ -204,26 +230,37 @@ function lineTable(code: string): (offset: number) => number {
 }
 
 /**
- * The selector under the chat's container. `.cw-container` (and `:root`, where people are used to set variables) is the
- * container itself; whatever stands beside the container is out of reach.
+ * The selector under the chat's container. `.cw-container` (and `:root`, where people are used to set
+ * variables) is the container itself; whatever stands beside the container is out of reach.
  */
 function scopedSelector(selector: Selector): string | null {
   const nodes = selector.children.toArray();
   const end = nodes.findIndex((node) => node.type === 'Combinator');
   const first = end === -1 ? nodes : nodes.slice(0, end);
   const rest = end === -1 ? [] : nodes.slice(end);
-  if (first.length === 0 || nodes.some((node) => node.type === 'NestingSelector' || node.type === 'Raw')) return null;
+  if (first.length === 0 || nodes.some((node) => node.type === 'NestingSelector' || node.type === 'Raw'))
+    return null;
   const text = (part: CssNode[]): string => part.map((node) => generate(node)).join('');
   const written = text(nodes);
-  if (/[{}<\\@;]/.test(written) || /:(host|has-slotted|scope)|::(slotted|part|view-transition|-webkit-(file-upload|resizer))/i.test(written)) return null;
+  if (
+    /[{}<\\@;]/.test(written) ||
+    /:(host|has-slotted|scope)|::(slotted|part|view-transition|-webkit-(file-upload|resizer))/i.test(written)
+  )
+    return null;
   const isContainer = first.some((node) => node.type === 'ClassSelector' && node.name === 'cw-container');
-  const isRoot = first.some((node) => (node.type === 'PseudoClassSelector' && node.name.toLowerCase() === 'root') || (node.type === 'TypeSelector' && node.name.toLowerCase() === 'html'));
+  const isRoot = first.some(
+    (node) =>
+      (node.type === 'PseudoClassSelector' && node.name.toLowerCase() === 'root') ||
+      (node.type === 'TypeSelector' && node.name.toLowerCase() === 'html'),
+  );
   if (isContainer || isRoot) {
     const combinator = rest[0]?.type === 'Combinator' ? rest[0].name : ' ';
     if (combinator !== ' ' && combinator !== '>') return null;
     if (isContainer) return `#chatelier-chat ${text(nodes)}`;
     // Of the page itself only its theme may be asked for.
-    const asked = first.filter((node) => node.type === 'AttributeSelector' && node.name.name === 'data-theme');
+    const asked = first.filter(
+      (node) => node.type === 'AttributeSelector' && node.name.name === 'data-theme',
+    );
     if (asked.length !== first.length - 1) return null;
     const under = rest[0]?.type === 'Combinator' ? ` ${text(rest.slice(1))}` : '';
     // `:root .cw-container .x` names the container anyway.

@@ -4,15 +4,22 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call an endpoint. There is no default: the server refuses to register an endpoint without it.
- * `public` anybody · `visitor` bearer of a visitor token · `key` bearer of an agent's key · `user` anyone signed in · `superadmin` the instance's operator ·
- * `{ permission }` a member of the account whose role grants it.
+ * `public` anybody · `visitor` bearer of a visitor token · `key` bearer of an agent's key · `user` anyone
+ * signed in · `superadmin` the instance's operator · `{ permission }` a member of the account whose role
+ * grants it.
  */
 export type Access = 'public' | 'visitor' | 'key' | 'user' | 'superadmin' | { permission: string };
 
 /** An error that an endpoint declares: `code` is also the key of its text in `locales/<lang>/errors.json`. */
-export type ErrorDefinition = { code: string; status: number };
+export type ErrorDefinition = {
+  code: string;
+  status: number;
+};
 
-/** An endpoint as data. The server binds it, the browser types its calls from it, and the reference is printed from it. */
+/**
+ * An endpoint as data. The server binds it, the browser types its calls from it, and the reference is printed
+ * from it.
+ */
 export type Endpoint<
   M extends Method = Method,
   P extends string = string,
@@ -26,7 +33,10 @@ export type Endpoint<
   /** `/api/agents/{id}`; names in braces are the keys of `params`. */
   path: P;
   access: A;
-  /** Refused while the account's trial or plan is over. For what makes, trains or publishes agents, or costs money; never for reading, exporting, deleting, taking offline, refunds, profile and billing. */
+  /**
+   * Refused while the account's trial or plan is over. For what makes, trains or publishes agents, or costs
+   * money; never for reading, exporting, deleting, taking offline, refunds, profile and billing.
+   */
   needsPlan?: true;
   /** Open to a visitor as well whom a link let into one conversation. The handler keeps him to that one. */
   ofOneConversation?: true;
@@ -39,7 +49,8 @@ export type Endpoint<
   errors?: readonly ErrorDefinition[];
   /**
    * `json` unless given. `stream` answers with server-sent events, `upload` takes multipart form data,
-   * `file` answers with bytes or a page; those handlers write the answer themselves. `raw` takes JSON as the bytes that came, because a signature stands over them.
+   * `file` answers with bytes or a page; those handlers write the answer themselves. `raw` takes JSON as the
+   * bytes that came, because a signature stands over them.
    */
   transport?: 'json' | 'stream' | 'upload' | 'file' | 'raw';
 };
@@ -53,12 +64,16 @@ export function endpoint<
   Body extends z.ZodType = z.ZodType<undefined>,
   Response extends z.ZodType = z.ZodType,
   const A extends Access = Access,
->(definition: Endpoint<M, P, Params, Query, Body, Response, A>): Endpoint<M, P, Params, Query, Body, Response, A> {
+>(
+  definition: Endpoint<M, P, Params, Query, Body, Response, A>,
+): Endpoint<M, P, Params, Query, Body, Response, A> {
   return definition;
 }
 
 /** The key by which the browser calls an endpoint: `GET /api/agents/{id}`. */
-export type EndpointKey<E> = E extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never;
+export type EndpointKey<E> = E extends { method: infer M extends string; path: infer P extends string }
+  ? `${M} ${P}`
+  : never;
 
 type Given<T> = T extends z.ZodType ? (unknown extends z.input<T> ? undefined : z.input<T>) : undefined;
 type Part<Name extends string, T> = undefined extends T ? { [K in Name]?: T } : { [K in Name]: T };

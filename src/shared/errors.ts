@@ -6,7 +6,8 @@ export type FieldErrors = Record<string, string>;
 
 /**
  * An error that a person caused and can understand. Thrown by use cases, turned into
- * `{ message, code, fields?, details? }` with `status` at the border; `message` is the text of `code` in the caller's language.
+ * `{ message, code, fields?, details? }` with `status` at the border; `message` is the text of `code` in the
+ * caller's language.
  */
 export class AppError extends Error {
   readonly code: string;
@@ -21,7 +22,13 @@ export class AppError extends Error {
 
   constructor(
     definition: ErrorDefinition,
-    options: { fields?: FieldErrors; variables?: Record<string, string | number>; retryAfterSeconds?: number; details?: object; cause?: unknown } = {},
+    options: {
+      fields?: FieldErrors;
+      variables?: Record<string, string | number>;
+      retryAfterSeconds?: number;
+      details?: object;
+      cause?: unknown;
+    } = {},
   ) {
     super(definition.code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
@@ -35,7 +42,10 @@ export class AppError extends Error {
 }
 
 /** Declares a feature's errors: `{ notFound: 404 }` under `agents` becomes the code `agents.not_found`. */
-export function defineErrors<const T extends Record<string, number>>(feature: string, statuses: T): { [K in keyof T]: ErrorDefinition } {
+export function defineErrors<const T extends Record<string, number>>(
+  feature: string,
+  statuses: T,
+): { [K in keyof T]: ErrorDefinition } {
   const entries = Object.entries(statuses).map(([name, status]) => [
     name,
     { code: `${feature}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`, status },

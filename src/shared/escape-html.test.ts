@@ -6,10 +6,17 @@ const harmless = '&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot; + &#39;2&#39;)
 
 describe('a template of HTML', () => {
   it('takes every value for a text, between tags and inside of quotes', () => {
-    expect(html`<title>${hostile}</title><a title="${hostile}">${3}</a>`.markup).toBe(`<title>${harmless}</title><a title="${harmless}">3</a>`);
+    expect(html`<title>${hostile}</title><a title="${hostile}">${3}</a>`.markup).toBe(
+      `<title>${harmless}</title><a title="${harmless}">3</a>`,
+    );
   });
   it('puts in what it made itself as it is, and lists of it', () => {
-    expect(html`<ul>${['a', hostile].map((text) => html`<li>${text}</li>`)}</ul>${madeMarkup('<br>')}`.markup).toBe(`<ul><li>a</li><li>${harmless}</li></ul><br>`);
+    expect(
+      html`<ul>
+          ${['a', hostile].map((text) => html`<li>${text}</li>`)}
+        </ul>
+        ${madeMarkup('<br>')}`.markup,
+    ).toBe(`<ul><li>a</li><li>${harmless}</li></ul><br>`);
   });
   it('leaves out what there is not', () => {
     expect(html`<p>${null}${undefined}${false}${''}</p>`.markup).toBe('<p></p>');

@@ -1,7 +1,14 @@
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** A text as it may stand in HTML, also inside an attribute's quotes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 /** A piece of markup that can be put into another as it is. */
 export type Html = { readonly markup: string };
@@ -16,8 +23,9 @@ function inserted(value: HtmlValue): string {
 }
 
 /**
- * HTML, SVG or XML out of a template: whatever is put into it is a text, unless `html` made it. All documents that the server writes without
- * React are made by it, so that nobody has to remember to escape; a rule of the repository looks for templates without it.
+ * HTML, SVG or XML out of a template: whatever is put into it is a text, unless `html` made it. All documents
+ * that the server writes without React are made by it, so that nobody has to remember to escape; a rule of
+ * the repository looks for templates without it.
  */
 export const html = (parts: TemplateStringsArray, ...values: HtmlValue[]): Html => ({
   markup: parts.map((part, at) => (at === 0 ? part : inserted(values[at - 1]) + part)).join(''),
@@ -28,5 +36,8 @@ export const madeMarkup = (markup: string): Html => ({ markup });
 
 /** JSON that can't end the script element it stands in. */
 export const jsonInScript = (value: object): Html => ({
-  markup: JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  markup: JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  ),
 });

@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer, readNumber } from './form-answers.ts';
 import { emptyBlock, formFieldTypes, type FormBlock, type FormBlockType } from './form-document.ts';
 
-const block = (type: FormBlockType, more: Partial<FormBlock> = {}): FormBlock => ({ ...emptyBlock('it', type), ...more });
+const block = (type: FormBlockType, more: Partial<FormBlock> = {}): FormBlock => ({
+  ...emptyBlock('it', type),
+  ...more,
+});
 const options = ['red', 'green', 'blue'].map((value) => ({ value, label: value.toUpperCase(), image: '' }));
-const read = (type: FormBlockType, raw: unknown, more: Partial<FormBlock> = {}) => readAnswer(block(type, more), raw);
+const read = (type: FormBlockType, raw: unknown, more: Partial<FormBlock> = {}) =>
+  readAnswer(block(type, more), raw);
 
 describe('an answer', () => {
   it.each<[FormBlockType, unknown, unknown, Partial<FormBlock>?]>([
@@ -31,7 +35,11 @@ describe('an answer', () => {
     ['rating', '5', 5],
     ['nps', '0', 0],
     ['scale', 7, 7, { max: 7 }],
-    ['address', { line1: 'Kade 1', postalCode: '1000 AA', city: 'Utrecht', country: 'NL', planet: 'Earth' }, { line1: 'Kade 1', postalCode: '1000 AA', city: 'Utrecht', country: 'NL' }],
+    [
+      'address',
+      { line1: 'Kade 1', postalCode: '1000 AA', city: 'Utrecht', country: 'NL', planet: 'Earth' },
+      { line1: 'Kade 1', postalCode: '1000 AA', city: 'Utrecht', country: 'NL' },
+    ],
     ['file', [`fup_${'0'.repeat(30)}`], [`fup_${'0'.repeat(30)}`]],
     ['consent', 'on', true],
   ])('to %s reads %j as %j', (type, raw, answer, more) => expect(read(type, raw, more)).toEqual({ answer }));
@@ -72,7 +80,19 @@ describe('an answer', () => {
     ['multi_select', ['red', 'green', 'blue'], 'too_many', { options, max: 2 }],
     ['ranking', ['red', 'red', 'green'], 'ranking', { options }],
     ['matrix', { a: 'purple' }, 'option', { options, rows: [{ value: 'a', label: 'A' }] }],
-    ['matrix', { a: 'red' }, 'matrix', { options, required: true, rows: [{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }] }],
+    [
+      'matrix',
+      { a: 'red' },
+      'matrix',
+      {
+        options,
+        required: true,
+        rows: [
+          { value: 'a', label: 'A' },
+          { value: 'b', label: 'B' },
+        ],
+      },
+    ],
     ['rating', '6', 'option'],
     ['nps', '11', 'option'],
     ['scale', '0', 'option'],
@@ -88,21 +108,42 @@ describe('an answer', () => {
 
   it.each(formFieldTypes)('to %s that is of another shape is no crash and no answer', (type) => {
     const given = block(type, { options, rows: [{ value: 'a', label: 'A' }] });
-    for (const raw of [undefined, null, '', [], {}, false, [[1]], { filepath: '/etc/passwd' }, { __proto__: { line1: 'x' } }, Symbol.iterator]) {
+    for (const raw of [
+      undefined,
+      null,
+      '',
+      [],
+      {},
+      false,
+      [[1]],
+      { filepath: '/etc/passwd' },
+      { __proto__: { line1: 'x' } },
+      Symbol.iterator,
+    ]) {
       const { answer } = readAnswer(given, raw);
       expect([undefined, true]).toContain(answer);
     }
   });
 
-  it('about money is never taken from the browser', () => expect(read('payment', 'paid')).toEqual({ answer: undefined }));
+  it('about money is never taken from the browser', () =>
+    expect(read('payment', 'paid')).toEqual({ answer: undefined }));
 });
 
-it('reads numbers as people write them', () => expect(['12', '1,5', '1.234,5', '1,234.5', '−3', '-3', '1 000'].map(readNumber)).toEqual([12, 1.5, 1234.5, 1234.5, -3, -3, 1000]));
+it('reads numbers as people write them', () =>
+  expect(['12', '1,5', '1.234,5', '1,234.5', '−3', '-3', '1 000'].map(readNumber)).toEqual([
+    12, 1.5, 1234.5, 1234.5, -3, -3, 1000,
+  ]));
 
 describe('an amount of a form', () => {
-  const amount = (raw: unknown, language: string, currency: FormBlock['currency'] = 'EUR') => readAnswer(block('currency', { currency }), raw, language);
+  const amount = (raw: unknown, language: string, currency: FormBlock['currency'] = 'EUR') =>
+    readAnswer(block('currency', { currency }), raw, language);
   it('is read in the form’s language, and says how it is written where it can’t be', () => {
-    expect([amount('1,234', 'en'), amount('1.234', 'nl'), amount('12.5', 'nl'), amount('-3,50', 'cs')]).toEqual([123_400, 123_400, 1_250, -350].map((answer) => ({ answer })));
+    expect([
+      amount('1,234', 'en'),
+      amount('1.234', 'nl'),
+      amount('12.5', 'nl'),
+      amount('-3,50', 'cs'),
+    ]).toEqual([123_400, 123_400, 1_250, -350].map((answer) => ({ answer })));
     expect(amount('9.999', 'en').problem).toEqual({ problem: 'decimals', value: 2 });
     expect(amount('9,999', 'nl').problem).toEqual({ problem: 'decimals', value: 2 });
     expect(amount('1e3', 'nl').problem).toEqual({ problem: 'amount', value: '1.234,50' });

@@ -1,5 +1,18 @@
-import { readAnswer, readNumber, type AnswerProblem, type FormAnswer, type FormAnswers } from './form-answers.ts';
-import { pagesOf, takesAnswer, type FormBlock, type FormCondition, type FormPlan, type FormRule } from './form-document.ts';
+import {
+  readAnswer,
+  readNumber,
+  type AnswerProblem,
+  type FormAnswer,
+  type FormAnswers,
+} from './form-answers.ts';
+import {
+  pagesOf,
+  takesAnswer,
+  type FormBlock,
+  type FormCondition,
+  type FormPlan,
+  type FormRule,
+} from './form-document.ts';
 import { currencyDigits } from './message-parts.ts';
 import { currencies, mostCharged } from './money.ts';
 
@@ -25,7 +38,9 @@ type Plan = {
   /** For each rule the page on which the last answer is given that it depends on: it leads on from there. */
   pageOfRule: readonly number[];
 };
-/** A plan with answers. `known` keeps what was compared: going through the rules again asks the same again. */
+/**
+ * A plan with answers. `known` keeps what was compared: going through the rules again asks the same again.
+ */
 type Look = Plan & {
   answers: FormAnswers;
   isPaid: boolean;
@@ -52,11 +67,13 @@ function planOf(form: FormPlan): Plan {
 }
 
 const largest = 1_000_000_000_000;
-const bounded = (value: number): number => (Number.isFinite(value) ? Math.round(Math.min(largest, Math.max(-largest, value)) * 1e6) / 1e6 : 0);
+const bounded = (value: number): number =>
+  Number.isFinite(value) ? Math.round(Math.min(largest, Math.max(-largest, value)) * 1e6) / 1e6 : 0;
 
 /** The number in an answer, in whole units of a currency. */
 function numberIn(block: FormBlock | undefined, answer: FormAnswer | undefined): number | null {
-  if (typeof answer === 'number') return block?.type === 'currency' ? answer / 10 ** currencyDigits(block.currency) : answer;
+  if (typeof answer === 'number')
+    return block?.type === 'currency' ? answer / 10 ** currencyDigits(block.currency) : answer;
   return typeof answer === 'string' ? readNumber(answer) : null;
 }
 
@@ -67,18 +84,25 @@ function wordsOf(block: FormBlock | undefined, answer: FormAnswer | undefined): 
   if (answer === undefined) return [];
   if (typeof answer === 'number') return [String(numberIn(block, answer))];
   if (Array.isArray(answer)) return answer;
-  if (typeof answer === 'object') return Object.entries(answer).flatMap(([name, value]) => [value, `${name}:${value}`]);
+  if (typeof answer === 'object')
+    return Object.entries(answer).flatMap(([name, value]) => [value, `${name}:${value}`]);
   return [String(answer)];
 }
 
-function compares(condition: FormCondition, block: FormBlock | undefined, answer: FormAnswer | undefined): boolean {
+function compares(
+  condition: FormCondition,
+  block: FormBlock | undefined,
+  answer: FormAnswer | undefined,
+): boolean {
   const { operator, value } = condition;
   const words = wordsOf(block, answer);
   const number = numberIn(block, answer);
   const wanted = readNumber(value);
-  const isSame = (word: string): boolean => same(word, value) || (number !== null && wanted !== null && number === wanted);
+  const isSame = (word: string): boolean =>
+    same(word, value) || (number !== null && wanted !== null && number === wanted);
   const isText = typeof answer === 'string' && block !== undefined && block.options.length === 0;
-  const holds = (word: string): boolean => (isText ? word.toLowerCase().includes(value.trim().toLowerCase()) : isSame(word));
+  const holds = (word: string): boolean =>
+    isText ? word.toLowerCase().includes(value.trim().toLowerCase()) : isSame(word);
   const text = words[0]?.toLowerCase() ?? '';
   switch (operator) {
     case 'is':
@@ -115,7 +139,12 @@ function compares(condition: FormCondition, block: FormBlock | undefined, answer
   }
 }
 
-function holds(look: Look, shown: ReadonlySet<string>, variables: Readonly<Record<string, number>>, condition: FormCondition): boolean {
+function holds(
+  look: Look,
+  shown: ReadonlySet<string>,
+  variables: Readonly<Record<string, number>>,
+  condition: FormCondition,
+): boolean {
   const { field, operator } = condition;
   if (operator === 'paid' || operator === 'not_paid') return look.isPaid === (operator === 'paid');
   if (field.startsWith('=')) return compares(condition, undefined, variables[field.slice(1)] ?? 0);
@@ -123,22 +152,29 @@ function holds(look: Look, shown: ReadonlySet<string>, variables: Readonly<Recor
   if (!known) look.known.set(condition, (known = {}));
   // What nobody sees is not answered, whatever was typed before it was hidden.
   const standing = shown.has(field) ? 'shown' : 'hidden';
-  return (known[standing] ??= compares(condition, look.blocks.get(field), standing === 'shown' ? look.answers[field] : undefined));
+  return (known[standing] ??= compares(
+    condition,
+    look.blocks.get(field),
+    standing === 'shown' ? look.answers[field] : undefined,
+  ));
 }
 
 function applies(rule: FormRule, test: (condition: FormCondition) => boolean): boolean {
-  const joins = <T>(match: 'all' | 'any', list: readonly T[], each: (entry: T) => boolean): boolean => list.length > 0 && (match === 'all' ? list.every(each) : list.some(each));
+  const joins = <T>(match: 'all' | 'any', list: readonly T[], each: (entry: T) => boolean): boolean =>
+    list.length > 0 && (match === 'all' ? list.every(each) : list.some(each));
   return joins(rule.match, rule.groups, (group) => joins(group.match, group.conditions, test));
 }
 
 /**
- * The page of each rule. One that asks for a calculated value depends on whatever the makers of that value depend on;
- * who depends on whom is gone through once for each rule, also where values are made out of each other in a ring.
+ * The page of each rule. One that asks for a calculated value depends on whatever the makers of that value
+ * depend on; who depends on whom is gone through once for each rule, also where values are made out of each
+ * other in a ring.
  */
 function pagesOfRules(form: FormPlan, pages: ReturnType<typeof pagesOf>): number[] {
   const pageOfKey = new Map<string, number>();
   pages.forEach(({ blocks }, page) => {
-    for (const { key, type } of blocks) if (type !== 'hidden' && !pageOfKey.has(key)) pageOfKey.set(key, page);
+    for (const { key, type } of blocks)
+      if (type !== 'hidden' && !pageOfKey.has(key)) pageOfKey.set(key, page);
   });
   const makers = new Map<string, Set<number>>();
   const asked = form.rules.map((rule, at) => {
@@ -164,7 +200,10 @@ function pagesOfRules(form: FormPlan, pages: ReturnType<typeof pagesOf>): number
   });
 }
 
-/** Goes through all rules once, in their order, taking `shown` as what is answered. A later rule wins over an earlier one. */
+/**
+ * Goes through all rules once, in their order, taking `shown` as what is answered. A later rule wins over an
+ * earlier one.
+ */
 function run(look: Look, shown: ReadonlySet<string>): FormStanding {
   const { form, pages } = look;
   const visible = new Set([...look.blocks.keys()].filter((key) => !look.waiting.has(key)));
@@ -177,17 +216,19 @@ function run(look: Look, shown: ReadonlySet<string>): FormStanding {
       if (action.type === 'show') visible.add(action.field);
       else if (action.type === 'hide') visible.delete(action.field);
       else if (action.type === 'require') required.add(action.field);
-      else if (action.type === 'calculate') variables[action.name] = calculated(look, shown, variables[action.name] ?? 0, action);
+      else if (action.type === 'calculate')
+        variables[action.name] = calculated(look, shown, variables[action.name] ?? 0, action);
       else {
         const from = look.pageOfRule[at] ?? 0;
         const page = action.type === 'jump' ? pages.findIndex(({ start }) => start === action.to) : 0;
-        if (!ways.has(from) && (action.type === 'end' || page > from)) ways.set(from, action.type === 'end' ? { screen: action.screen } : { page });
+        if (!ways.has(from) && (action.type === 'end' || page > from))
+          ways.set(from, action.type === 'end' ? { screen: action.screen } : { page });
       }
     }
   }
   const path: number[] = [];
   let screen = form.screens[0]?.id ?? '';
-  for (let page = 0; page < pages.length; ) {
+  for (let page = 0; page < pages.length;) {
     path.push(page);
     const way = ways.get(page);
     if (way && 'screen' in way) {
@@ -199,15 +240,26 @@ function run(look: Look, shown: ReadonlySet<string>): FormStanding {
   const reached = new Set(path.flatMap((page) => pages[page]?.blocks.map(({ key }) => key) ?? []));
   for (const key of visible) if (!reached.has(key)) visible.delete(key);
   // A page on which nothing is left to see is passed over.
-  const seen = path.filter((page, at) => at === 0 || pages[page]?.blocks.some(({ key, type }) => type !== 'hidden' && visible.has(key)));
+  const seen = path.filter(
+    (page, at) =>
+      at === 0 || pages[page]?.blocks.some(({ key, type }) => type !== 'hidden' && visible.has(key)),
+  );
   const standing = { visible, required, path: seen, variables, screen };
   // Who pays is written to: the first address is needed unless another one is anyway.
-  const addresses = form.blocks.filter(({ type, key }) => type === 'email' && visible.has(key)).map(({ key }) => key);
-  if (addresses[0] !== undefined && dueOf(form, standing) && !addresses.some((key) => required.has(key))) required.add(addresses[0]);
+  const addresses = form.blocks
+    .filter(({ type, key }) => type === 'email' && visible.has(key))
+    .map(({ key }) => key);
+  if (addresses[0] !== undefined && dueOf(form, standing) && !addresses.some((key) => required.has(key)))
+    required.add(addresses[0]);
   return standing;
 }
 
-function calculated(look: Look, shown: ReadonlySet<string>, before: number, action: Extract<FormRule['actions'][number], { type: 'calculate' }>): number {
+function calculated(
+  look: Look,
+  shown: ReadonlySet<string>,
+  before: number,
+  action: Extract<FormRule['actions'][number], { type: 'calculate' }>,
+): number {
   const answer = action.field === '' || !shown.has(action.field) ? undefined : look.answers[action.field];
   const amount = action.field === '' ? action.amount : (numberIn(look.blocks.get(action.field), answer) ?? 0);
   if (action.by === 'set') return bounded(amount);
@@ -217,11 +269,13 @@ function calculated(look: Look, shown: ReadonlySet<string>, before: number, acti
   return amount === 0 ? before : bounded(before / amount);
 }
 
-const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((key) => b.has(key));
+const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((key) => b.has(key));
 
 /**
- * What is shown, needed and calculated with these answers, where the form leads and how it ends. A rule may show what another one asks about, so it is
- * gone through until nothing changes. Rules that contradict each other in a ring never come to rest: what flickers is then shown, on both sides alike.
+ * What is shown, needed and calculated with these answers, where the form leads and how it ends. A rule may
+ * show what another one asks about, so it is gone through until nothing changes. Rules that contradict each
+ * other in a ring never come to rest: what flickers is then shown, on both sides alike.
  */
 export function standingOf(form: FormPlan, answers: FormAnswers, isPaid = false): FormStanding {
   const look: Look = { ...planOf(form), answers, isPaid, known: new Map() };
@@ -239,9 +293,9 @@ export function standingOf(form: FormPlan, answers: FormAnswers, isPaid = false)
 }
 
 /**
- * The block, or the calculated value (as `=name`), where rules of a form wait for each other in a ring, so that what
- * they show can flicker; null when none do. A value may be asked for by the rule that changes it: rules are gone through
- * in their order, and "over 100: less a tenth" is no ring.
+ * The block, or the calculated value (as `=name`), where rules of a form wait for each other in a ring, so
+ * that what they show can flicker; null when none do. A value may be asked for by the rule that changes it:
+ * rules are gone through in their order, and "over 100: less a tenth" is no ring.
  */
 export function ringOf(form: FormPlan): string | null {
   const leads = new Map<string, Set<string>>();
@@ -269,31 +323,53 @@ export function ringOf(form: FormPlan): string | null {
   return null;
 }
 
-export type CheckedAnswers = { answers: FormAnswers; problems: Record<string, AnswerProblem>; standing: FormStanding };
+export type CheckedAnswers = {
+  answers: FormAnswers;
+  problems: Record<string, AnswerProblem>;
+  standing: FormStanding;
+};
 
 const typed = new Set<FormBlock['type']>(['number', 'currency', 'short_text', 'long_text', 'hidden']);
 
 /** The fields out of whose answers a price is reckoned, as far as people type them freely. */
 function pricedBy(form: FormPlan): ReadonlySet<string> {
-  const names = new Set(form.blocks.flatMap(({ type, amountFrom }) => (type === 'payment' && amountFrom !== '' ? [amountFrom] : [])));
+  const names = new Set(
+    form.blocks.flatMap(({ type, amountFrom }) =>
+      type === 'payment' && amountFrom !== '' ? [amountFrom] : [],
+    ),
+  );
   const actions = form.rules.flatMap((rule) => rule.actions);
-  const fields = new Set(actions.flatMap((action) => (action.type === 'calculate' && names.has(action.name) ? [action.field] : [])));
+  const fields = new Set(
+    actions.flatMap((action) =>
+      action.type === 'calculate' && names.has(action.name) ? [action.field] : [],
+    ),
+  );
   return new Set(form.blocks.flatMap(({ key, type }) => (typed.has(type) && fields.has(key) ? [key] : [])));
 }
 
 /**
- * Checks a form's answers as a whole: the same in the browser that asks and in the server that keeps. What is hidden and what the form does not ask is
- * dropped. `upTo` asks only what stands on the pages up to that one. `given` is what people typed; answers that were kept are for `keptAnswers`.
+ * Checks a form's answers as a whole: the same in the browser that asks and in the server that keeps. What is
+ * hidden and what the form does not ask is dropped. `upTo` asks only what stands on the pages up to that one.
+ * `given` is what people typed; answers that were kept are for `keptAnswers`.
  */
-export function checkAnswers(form: FormPlan, given: Readonly<Record<string, unknown>>, options: { upTo?: number } = {}): CheckedAnswers {
+export function checkAnswers(
+  form: FormPlan,
+  given: Readonly<Record<string, unknown>>,
+  options: { upTo?: number } = {},
+): CheckedAnswers {
   const all: FormAnswers = {};
   const refusals: Record<string, AnswerProblem> = {};
   const priced = pricedBy(form);
   for (const block of form.blocks.filter(takesAnswer)) {
-    const { answer, problem } = readAnswer(block, Object.hasOwn(given, block.key) ? given[block.key] : undefined, form.settings?.language);
+    const { answer, problem } = readAnswer(
+      block,
+      Object.hasOwn(given, block.key) ? given[block.key] : undefined,
+      form.settings?.language,
+    );
     if (problem) refusals[block.key] = problem;
     // Nobody buys less than nothing: one line of an order would pay for another.
-    else if (block.min === null && priced.has(block.key) && (numberIn(block, answer) ?? 0) < 0) refusals[block.key] = { problem: 'too_low', value: 0 };
+    else if (block.min === null && priced.has(block.key) && (numberIn(block, answer) ?? 0) < 0)
+      refusals[block.key] = { problem: 'too_low', value: 0 };
     else if (answer !== undefined) all[block.key] = answer;
   }
   const standing = standingOf(form, all);
@@ -301,7 +377,11 @@ export function checkAnswers(form: FormPlan, given: Readonly<Record<string, unkn
   const problems: Record<string, AnswerProblem> = {};
   const pages = pagesOf(form);
   const isWhole = options.upTo === undefined || options.upTo >= (standing.path.at(-1) ?? 0);
-  const asked = new Set(options.upTo === undefined ? standing.visible : pages.slice(0, options.upTo + 1).flatMap(({ blocks }) => blocks.map(({ key }) => key)));
+  const asked = new Set(
+    options.upTo === undefined
+      ? standing.visible
+      : pages.slice(0, options.upTo + 1).flatMap(({ blocks }) => blocks.map(({ key }) => key)),
+  );
   for (const block of form.blocks.filter((entry) => takesAnswer(entry) && standing.visible.has(entry.key))) {
     const answer = all[block.key];
     if (answer !== undefined) answers[block.key] = answer;
@@ -309,46 +389,76 @@ export function checkAnswers(form: FormPlan, given: Readonly<Record<string, unkn
     const refusal = refusals[block.key] ?? (isWhole ? priceProblem(form, block, standing) : undefined);
     if (refusal) problems[block.key] = refusal;
     // A payment is asked for when everything else is answered.
-    else if (answer === undefined && block.type !== 'payment' && block.type !== 'hidden' && standing.required.has(block.key)) problems[block.key] = { problem: block.type === 'consent' ? 'consent' : 'required' };
+    else if (
+      answer === undefined &&
+      block.type !== 'payment' &&
+      block.type !== 'hidden' &&
+      standing.required.has(block.key)
+    )
+      problems[block.key] = { problem: block.type === 'consent' ? 'consent' : 'required' };
   }
   return { answers, problems, standing };
 }
 
 /**
- * What answers say that were checked and kept before, once they are paid for: rules may show and hide by that. They are not read again, because an
- * answer is kept in another form than it was typed in (money in its smallest unit).
+ * What answers say that were checked and kept before, once they are paid for: rules may show and hide by
+ * that. They are not read again, because an answer is kept in another form than it was typed in (money in its
+ * smallest unit).
  */
-export function keptAnswers(form: FormPlan, kept: FormAnswers, isPaid: boolean): Omit<CheckedAnswers, 'problems'> {
+export function keptAnswers(
+  form: FormPlan,
+  kept: FormAnswers,
+  isPaid: boolean,
+): Omit<CheckedAnswers, 'problems'> {
   const standing = standingOf(form, kept, isPaid);
   const shown = form.blocks.filter((block) => takesAnswer(block) && standing.visible.has(block.key));
-  return { standing, answers: Object.fromEntries(shown.flatMap(({ key }) => (kept[key] === undefined ? [] : [[key, kept[key]]]))) };
+  return {
+    standing,
+    answers: Object.fromEntries(
+      shown.flatMap(({ key }) => (kept[key] === undefined ? [] : [[key, kept[key]]])),
+    ),
+  };
 }
 
 /** The price of a payment block in the smallest unit, as it is reckoned; it may be below zero. */
 function priceOf(block: FormBlock, standing: FormStanding): number {
   if (block.amountFrom === '') return block.amount;
   // Calculated values have six digits behind the point; shifting them first keeps halves what they are.
-  const shifted = (Math.round((standing.variables[block.amountFrom] ?? 0) * 1e6) * 10 ** currencyDigits(block.currency)) / 1e6;
+  const shifted =
+    (Math.round((standing.variables[block.amountFrom] ?? 0) * 1e6) * 10 ** currencyDigits(block.currency)) /
+    1e6;
   const { step } = currencies[block.currency];
   return Math.round(shifted / step) * step;
 }
 
-const inWords = (amount: number, currency: FormBlock['currency']): string => `${(amount / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency))} ${currency}`;
+const inWords = (amount: number, currency: FormBlock['currency']): string =>
+  `${(amount / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency))} ${currency}`;
 
 /** Why nobody can pay what was reckoned. Nothing to pay is right, unless a payment is required. */
 function priceProblem(form: FormPlan, block: FormBlock, standing: FormStanding): AnswerProblem | undefined {
-  if (block.type !== 'payment' || form.blocks.find(({ type, key }) => type === 'payment' && standing.visible.has(key)) !== block) return undefined;
+  if (
+    block.type !== 'payment' ||
+    form.blocks.find(({ type, key }) => type === 'payment' && standing.visible.has(key)) !== block
+  )
+    return undefined;
   const price = priceOf(block, standing);
   const { least } = currencies[block.currency];
   if (price < 0) return { problem: 'price' };
   if (price === 0) return standing.required.has(block.key) ? { problem: 'price' } : undefined;
   if (price < least) return { problem: 'price_low', value: inWords(least, block.currency) };
-  return price > mostCharged ? { problem: 'price_high', value: inWords(mostCharged, block.currency) } : undefined;
+  return price > mostCharged
+    ? { problem: 'price_high', value: inWords(mostCharged, block.currency) }
+    : undefined;
 }
 
 /** What is to be paid in the smallest unit, or null when nothing is. */
-export function dueOf(form: FormPlan, standing: FormStanding): { amount: number; currency: string; key: string; label: string } | null {
+export function dueOf(
+  form: FormPlan,
+  standing: FormStanding,
+): { amount: number; currency: string; key: string; label: string } | null {
   const block = form.blocks.find(({ type, key }) => type === 'payment' && standing.visible.has(key));
   const amount = block ? priceOf(block, standing) : 0;
-  return block && amount > 0 ? { amount, currency: block.currency, key: block.key, label: block.label } : null;
+  return block && amount > 0
+    ? { amount, currency: block.currency, key: block.key, label: block.label }
+    : null;
 }

@@ -2,10 +2,24 @@ import type { FormDocument, FormSettings } from './form-document.ts';
 import type { Language } from './languages.ts';
 
 /** What a form's page is given: nothing that only its owner should know. */
-export type FormPageDocument = Pick<FormDocument, 'blocks' | 'rules' | 'screens'> & { settings: Pick<FormSettings, 'spam' | 'submitText' | 'theme' | 'language'> };
+export type FormPageDocument = Pick<FormDocument, 'blocks' | 'rules' | 'screens'> & {
+  settings: Pick<FormSettings, 'spam' | 'submitText' | 'theme' | 'language'>;
+};
 
 /** Why nobody can fill the form now, or that it was sent. */
-export type FormPageState = 'open' | 'closed' | 'not_open' | 'full' | 'sent_before' | 'done' | 'paying' | 'held' | 'unpaid' | 'confirm_sent' | 'confirm' | 'confirm_over';
+export type FormPageState =
+  | 'open'
+  | 'closed'
+  | 'not_open'
+  | 'full'
+  | 'sent_before'
+  | 'done'
+  | 'paying'
+  | 'held'
+  | 'unpaid'
+  | 'confirm_sent'
+  | 'confirm'
+  | 'confirm_over';
 
 export type FormPage = {
   state: FormPageState;
@@ -38,7 +52,13 @@ export type FormPage = {
 };
 
 /** The look of pages that have none of their own. */
-export const defaultTheme: FormSettings['theme'] = { color: '#36d6b5', background: '#f7faf9', mode: 'auto', font: 'sans', corners: 'soft' };
+export const defaultTheme: FormSettings['theme'] = {
+  color: '#36d6b5',
+  background: '#f7faf9',
+  mode: 'auto',
+  font: 'sans',
+  corners: 'soft',
+};
 
 /** Without what people need not know: who is written to, limits, answers by mail. */
 export function publicDocument({ blocks, rules, screens, settings }: FormDocument): FormPageDocument {
@@ -48,7 +68,9 @@ export function publicDocument({ blocks, rules, screens, settings }: FormDocumen
 
 /** Puts calculated values into a text: `{{score}}`. Names that there are none of stay as they are. */
 export function filledText(text: string, variables: Readonly<Record<string, number>>): string {
-  return text.replace(/\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g, (whole, name: string) => (Object.hasOwn(variables, name) ? String(variables[name]) : whole));
+  return text.replace(/\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(variables, name) ? String(variables[name]) : whole,
+  );
 }
 
 /** How soon after the page a form may be sent, in milliseconds: no person is faster. */

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readFormValues, type FormField, type FormFieldType } from './form-values.ts';
 
-const field = (type: FormFieldType, about: Partial<FormField> = {}): FormField => ({ key: 'answer', type, label: '', required: false, options: [], ...about });
+const field = (type: FormFieldType, about: Partial<FormField> = {}): FormField => ({
+  key: 'answer',
+  type,
+  label: '',
+  required: false,
+  options: [],
+  ...about,
+});
 const read = (type: FormFieldType, answer: unknown, about: Partial<FormField> = {}) => {
   const { values, problems } = readFormValues([field(type, about)], { answer });
   return problems['answer'] ? `! ${problems['answer']}` : (values[0]?.value ?? '');
@@ -10,7 +17,22 @@ const read = (type: FormFieldType, answer: unknown, about: Partial<FormField> = 
 describe('what a person types into a form', () => {
   test('an email address is one address, in small letters', () => {
     expect(read('email', '  Anna.Novak+shop@Mail.Example.CZ ')).toBe('anna.novak+shop@mail.example.cz');
-    for (const wrong of ['anna', 'anna@localhost', 'a@b@c.cz', 'anna..n@x.cz', '.anna@x.cz', 'anna.@x.cz', 'anna@x.cz, eve@x.cz', '"anna"@x.cz', 'Anna <anna@x.cz>', '=cmd@x.cz', 'anna@-x.cz', 'anna@x.c', 'á@x.cz', `${'a'.repeat(65)}@x.cz`])
+    for (const wrong of [
+      'anna',
+      'anna@localhost',
+      'a@b@c.cz',
+      'anna..n@x.cz',
+      '.anna@x.cz',
+      'anna.@x.cz',
+      'anna@x.cz, eve@x.cz',
+      '"anna"@x.cz',
+      'Anna <anna@x.cz>',
+      '=cmd@x.cz',
+      'anna@-x.cz',
+      'anna@x.c',
+      'á@x.cz',
+      `${'a'.repeat(65)}@x.cz`,
+    ])
       expect(read('email', wrong), wrong).toBe('! email');
   });
 
@@ -23,7 +45,8 @@ describe('what a person types into a form', () => {
 
   test('a phone number has 6 to 15 digits and is kept as it was written', () => {
     expect(read('phone', '+420 (221) 111-111')).toBe('+420 (221) 111-111');
-    for (const wrong of ['12345', '1234567890123456', '+420 abc', '221+111111']) expect(read('phone', wrong), wrong).toBe('! phone');
+    for (const wrong of ['12345', '1234567890123456', '+420 abc', '221+111111'])
+      expect(read('phone', wrong), wrong).toBe('! phone');
   });
 
   test('numbers with a comma or a point are the same; addresses of pages are completed', () => {
@@ -31,7 +54,15 @@ describe('what a person types into a form', () => {
     expect(read('number', 'twelve')).toBe('! number');
     expect(read('url', 'example.com/shop')).toBe('https://example.com/shop');
     expect(read('url', 'example.com:8080')).toBe('https://example.com:8080/');
-    for (const wrong of ['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://user:pass@example.com', 'shop', 'exam ple.com']) expect(read('url', wrong), wrong).toBe('! url');
+    for (const wrong of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://example.com',
+      'https://user:pass@example.com',
+      'shop',
+      'exam ple.com',
+    ])
+      expect(read('url', wrong), wrong).toBe('! url');
   });
 
   test('a choice is one of the options, a required box is ticked, a required field is filled', () => {
@@ -46,6 +77,8 @@ describe('what a person types into a form', () => {
   });
 
   test('keys that the form does not have, and things that are no text, are dropped', () => {
-    expect(readFormValues([field('name')], { other: 'x', __proto__: { answer: 'x' }, answer: { toString: 'x' } })).toEqual({ values: [], problems: {} });
+    expect(
+      readFormValues([field('name')], { other: 'x', __proto__: { answer: 'x' }, answer: { toString: 'x' } }),
+    ).toEqual({ values: [], problems: {} });
   });
 });

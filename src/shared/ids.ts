@@ -2,8 +2,62 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Prefixes of the product's ids; the prefix says what a bare id in a log or an address belongs to. */
 export type IdPrefix =
-  | 'acc' | 'usr' | 'agt' | 'ver' | 'col' | 'src' | 'doc' | 'chk' | 'vis' | 'con' | 'cnv' | 'msg' | 'cnn' | 'eml' | 'fbk' | 'rst' | 'prc' | 'req' | 'fil' | 'ids' | 'att' | 'qrc' | 'key' | 'del' | 'lot' | 'pur' | 'rcd' | 'tms' | 'tmp' | 'tmu' | 'tmc' | 'tme' | 'tmo' | 'bil' | 'ctg' | 'nte' | 'sum' | 'csg' | 'ctk' | 'cim' | 'inv' | 'aud' | 'exp' | 'frm' | 'fsb' | 'fup' | 'not' | 'lab' | 'rep' | 'cuf' | 'brw' | 'psh' | 'tev'
-  | 'mov' | 'tmr' | 'ivc';
+  | 'acc'
+  | 'usr'
+  | 'agt'
+  | 'ver'
+  | 'col'
+  | 'src'
+  | 'doc'
+  | 'chk'
+  | 'vis'
+  | 'con'
+  | 'cnv'
+  | 'msg'
+  | 'cnn'
+  | 'eml'
+  | 'fbk'
+  | 'rst'
+  | 'prc'
+  | 'req'
+  | 'fil'
+  | 'ids'
+  | 'att'
+  | 'qrc'
+  | 'key'
+  | 'del'
+  | 'lot'
+  | 'pur'
+  | 'rcd'
+  | 'tms'
+  | 'tmp'
+  | 'tmu'
+  | 'tmc'
+  | 'tme'
+  | 'tmo'
+  | 'bil'
+  | 'ctg'
+  | 'nte'
+  | 'sum'
+  | 'csg'
+  | 'ctk'
+  | 'cim'
+  | 'inv'
+  | 'aud'
+  | 'exp'
+  | 'frm'
+  | 'fsb'
+  | 'fup'
+  | 'not'
+  | 'lab'
+  | 'rep'
+  | 'cuf'
+  | 'brw'
+  | 'psh'
+  | 'tev'
+  | 'mov'
+  | 'tmr'
+  | 'ivc';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */
@@ -19,8 +73,8 @@ function randomPlaces(): Uint8Array {
 }
 
 /**
- * A new id: `<prefix>_` and 30 characters of Crockford base 32, 48 bits of milliseconds and then 96 random bits,
- * so ids sort by creation time and can't be guessed.
+ * A new id: `<prefix>_` and 30 characters of Crockford base 32, 48 bits of milliseconds and then 96 random
+ * bits, so ids sort by creation time and can't be guessed.
  */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   let text = '';
@@ -31,7 +85,11 @@ export function newId(prefix: IdPrefix, now: number = Date.now()): string {
 
 /** Whether a text has the form of an id with this prefix. */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.length === prefix.length + 31 && text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]+$/.test(text.slice(prefix.length + 1));
+  return (
+    text.length === prefix.length + 31 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]+$/.test(text.slice(prefix.length + 1))
+  );
 }
 
 /** Enough of an id to tell people apart who have no name; the end of a time-sortable id varies most. */

@@ -1,4 +1,7 @@
-/** The six languages of the product, in the order in which pickers show them. Source: the specification, "Languages". */
+/**
+ * The six languages of the product, in the order in which pickers show them. Source: the specification,
+ * "Languages".
+ */
 export const languages = ['en', 'nl', 'es', 'pt', 'fr', 'cs'] as const;
 export type Language = (typeof languages)[number];
 export const fallbackLanguage: Language = 'en';

@@ -1,62 +1,165 @@
 /**
- * What a message may hold besides its text: pictures, videos, cards, buttons, a form, a file. `at` is the place in the
- * message's text after which a part stands. Every address is https; everything has words of its own for those who see no pictures.
+ * What a message may hold besides its text: pictures, videos, cards, buttons, a form, a file. `at` is the
+ * place in the message's text after which a part stands. Every address is https; everything has words of its
+ * own for those who see no pictures.
  */
 
 /** Sends a text as the visitor, or opens a page. */
-export type PartButton = { label: string; action: 'send'; text: string } | { label: string; action: 'open'; url: string };
-export type PartPicture = { url: string; alt: string };
-export type PartCard = { title: string; text: string; image: PartPicture | null; url: string | null; buttons: PartButton[] };
+export type PartButton =
+  | { label: string; action: 'send'; text: string }
+  | { label: string; action: 'open'; url: string };
+export type PartPicture = {
+  url: string;
+  alt: string;
+};
+export type PartCard = {
+  title: string;
+  text: string;
+  image: PartPicture | null;
+  url: string | null;
+  buttons: PartButton[];
+};
 
 export const videoHosts = ['youtube', 'vimeo', 'loom', 'wistia'] as const;
 export type VideoHost = (typeof videoHosts)[number];
 
-export const formFieldKinds = ['text', 'long', 'email', 'phone', 'number', 'date', 'choice', 'checkbox'] as const;
-export type PartFormField = { label: string; kind: (typeof formFieldKinds)[number]; required: boolean; options: string[] };
+export const formFieldKinds = [
+  'text',
+  'long',
+  'email',
+  'phone',
+  'number',
+  'date',
+  'choice',
+  'checkbox',
+] as const;
+export type PartFormField = {
+  label: string;
+  kind: (typeof formFieldKinds)[number];
+  required: boolean;
+  options: string[];
+};
 
-export type ImageContent = { type: 'image'; url: string; alt: string; caption: string };
+export type ImageContent = {
+  type: 'image';
+  url: string;
+  alt: string;
+  caption: string;
+};
 /** A file by its address, or a video of a host by its id there. */
-export type VideoContent = { type: 'video'; host: 'file' | VideoHost; source: string; title: string; image: PartPicture | null };
+export type VideoContent = {
+  type: 'video';
+  host: 'file' | VideoHost;
+  source: string;
+  title: string;
+  image: PartPicture | null;
+};
 export type CardContent = { type: 'card' } & PartCard;
-export type CarouselContent = { type: 'carousel'; title: string; cards: PartCard[] };
-export type ButtonsContent = { type: 'buttons'; text: string; buttons: PartButton[] };
+export type CarouselContent = {
+  type: 'carousel';
+  title: string;
+  cards: PartCard[];
+};
+export type ButtonsContent = {
+  type: 'buttons';
+  text: string;
+  buttons: PartButton[];
+};
 /** `amount` in the smallest unit of the currency. */
-export type ProductContent = { type: 'product'; name: string; text: string; amount: number | null; currency: string; image: PartPicture | null; url: string | null };
-export type FormContent = { type: 'form'; title: string; text: string; fields: PartFormField[]; submit: string };
-export type FileContent = { type: 'file'; name: string; url: string };
+export type ProductContent = {
+  type: 'product';
+  name: string;
+  text: string;
+  amount: number | null;
+  currency: string;
+  image: PartPicture | null;
+  url: string | null;
+};
+export type FormContent = {
+  type: 'form';
+  title: string;
+  text: string;
+  fields: PartFormField[];
+  submit: string;
+};
+export type FileContent = {
+  type: 'file';
+  name: string;
+  url: string;
+};
 
-/** One of the account's own forms, filled in the chat; `filled` says when it was sent. The address is for those who read the message elsewhere. */
-export type OwnFormContent = { type: 'own_form'; formId: string; title: string; text: string; url: string; filled: { at: string; submissionId: string } | null };
+/**
+ * One of the account's own forms, filled in the chat; `filled` says when it was sent. The address is for
+ * those who read the message elsewhere.
+ */
+export type OwnFormContent = {
+  type: 'own_form';
+  formId: string;
+  title: string;
+  text: string;
+  url: string;
+  filled: { at: string; submissionId: string } | null;
+};
 
 /** Offers to go on with another agent. */
-export type AgentContent = { type: 'agent'; number: number; name: string };
+export type AgentContent = {
+  type: 'agent';
+  number: number;
+  name: string;
+};
 
-export type PartContent = ImageContent | VideoContent | CardContent | CarouselContent | ButtonsContent | ProductContent | FormContent | FileContent | OwnFormContent | AgentContent;
+export type PartContent =
+  | ImageContent
+  | VideoContent
+  | CardContent
+  | CarouselContent
+  | ButtonsContent
+  | ProductContent
+  | FormContent
+  | FileContent
+  | OwnFormContent
+  | AgentContent;
 export type MessagePart = PartContent & { at: number };
 
 /** Where a video of a host is watched, and where its player is. */
 export function videoAddresses(host: VideoHost, id: string): { watch: string; player: string } {
   switch (host) {
     case 'youtube':
-      return { watch: `https://www.youtube.com/watch?v=${id}`, player: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0` };
+      return {
+        watch: `https://www.youtube.com/watch?v=${id}`,
+        player: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0`,
+      };
     case 'vimeo': {
       const [number = '', secret] = id.split('/');
-      return { watch: `https://vimeo.com/${id}`, player: `https://player.vimeo.com/video/${number}?autoplay=1&dnt=1${secret ? `&h=${secret}` : ''}` };
+      return {
+        watch: `https://vimeo.com/${id}`,
+        player: `https://player.vimeo.com/video/${number}?autoplay=1&dnt=1${secret ? `&h=${secret}` : ''}`,
+      };
     }
     case 'loom':
-      return { watch: `https://www.loom.com/share/${id}`, player: `https://www.loom.com/embed/${id}?autoplay=1` };
+      return {
+        watch: `https://www.loom.com/share/${id}`,
+        player: `https://www.loom.com/embed/${id}?autoplay=1`,
+      };
     case 'wistia':
-      return { watch: `https://fast.wistia.net/embed/iframe/${id}`, player: `https://fast.wistia.net/embed/iframe/${id}?autoPlay=true` };
+      return {
+        watch: `https://fast.wistia.net/embed/iframe/${id}`,
+        player: `https://fast.wistia.net/embed/iframe/${id}?autoPlay=true`,
+      };
   }
 }
 
 /** The video's own address, for those who watch it elsewhere. */
-export const videoAddress = (part: Pick<VideoContent, 'host' | 'source'>): string => (part.host === 'file' ? part.source : videoAddresses(part.host, part.source).watch);
+export const videoAddress = (part: Pick<VideoContent, 'host' | 'source'>): string =>
+  part.host === 'file' ? part.source : videoAddresses(part.host, part.source).watch;
 
 /** How many digits follow the point in amounts of a currency. */
 export function currencyDigits(currency: string): number {
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    return (
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+      2
+    );
   } catch {
     return 2;
   }
@@ -73,8 +176,16 @@ export function formatPrice(amount: number, currency: string, language: string):
 }
 
 const line = (...words: (string | null | undefined)[]): string => words.filter((word) => word).join(' ');
-const buttonText = (button: PartButton): string => (button.action === 'open' ? `${button.label} (${button.url})` : button.label);
-const cardText = (card: PartCard): string => [line(card.title, card.url && `(${card.url})`), card.text, ...card.buttons.map((button) => `- ${buttonText(button)}`)].filter((text) => text !== '').join('\n');
+const buttonText = (button: PartButton): string =>
+  button.action === 'open' ? `${button.label} (${button.url})` : button.label;
+const cardText = (card: PartCard): string =>
+  [
+    line(card.title, card.url && `(${card.url})`),
+    card.text,
+    ...card.buttons.map((button) => `- ${buttonText(button)}`),
+  ]
+    .filter((text) => text !== '')
+    .join('\n');
 
 /** A part in words alone: for mails, lists, transcripts, exports, the model's memory and screen readers. */
 export function partText(part: PartContent, language = 'en'): string {
@@ -88,11 +199,24 @@ export function partText(part: PartContent, language = 'en'): string {
     case 'carousel':
       return [part.title, ...part.cards.map(cardText)].filter((text) => text !== '').join('\n\n');
     case 'buttons':
-      return [part.text, ...part.buttons.map((button) => `- ${buttonText(button)}`)].filter((text) => text !== '').join('\n');
+      return [part.text, ...part.buttons.map((button) => `- ${buttonText(button)}`)]
+        .filter((text) => text !== '')
+        .join('\n');
     case 'product':
-      return [line(part.name, part.amount === null ? '' : `· ${formatPrice(part.amount, part.currency, language)}`, part.url && `(${part.url})`), part.text].filter((text) => text !== '').join('\n');
+      return [
+        line(
+          part.name,
+          part.amount === null ? '' : `· ${formatPrice(part.amount, part.currency, language)}`,
+          part.url && `(${part.url})`,
+        ),
+        part.text,
+      ]
+        .filter((text) => text !== '')
+        .join('\n');
     case 'form':
-      return [part.title, part.text, ...part.fields.map((field) => `- ${field.label}`)].filter((text) => text !== '').join('\n');
+      return [part.title, part.text, ...part.fields.map((field) => `- ${field.label}`)]
+        .filter((text) => text !== '')
+        .join('\n');
     case 'file':
       return line(part.name, `(${part.url})`);
     case 'own_form':
@@ -112,5 +236,8 @@ export function messageInWords(text: string, parts: readonly MessagePart[], lang
     from = Math.max(from, part.at);
   }
   pieces.push(text.slice(from));
-  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '').join('\n\n');
+  return pieces
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+    .join('\n\n');
 }

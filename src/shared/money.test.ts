@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { breakDown, currencies, currencyCodes, discounted, formatMoney, formatPrice, type Currency } from './money.ts';
+import {
+  breakDown,
+  currencies,
+  currencyCodes,
+  discounted,
+  formatMoney,
+  formatPrice,
+  type Currency,
+} from './money.ts';
 
 describe('what a price is made of', () => {
   test.each([
-    // Worked out by hand, in the smallest unit: currency, price, thousandths of a percent, on top [base, tax, total], inside [base, tax, total].
+    // Worked out by hand, in the smallest unit: currency, price, thousandths of a percent, on top [base, tax,
+    // total], inside [base, tax, total].
     ['USD', 999, 0, [999, 0, 999], [999, 0, 999]],
     ['USD', 999, 7_700, [999, 77, 1_076], [928, 71, 999]],
     ['USD', 999, 21_000, [999, 210, 1_209], [826, 173, 999]],
@@ -24,37 +33,71 @@ describe('what a price is made of', () => {
     ['KWD', 3_250, 21_000, [3_250, 680, 3_930], [2_686, 564, 3_250]],
     ['KWD', 3_250, 25_000, [3_250, 810, 4_060], [2_600, 650, 3_250]],
   ] as const)('%s %i at %i', (currency, amount, thousandths, onTop, inside) => {
-    const [above, within] = [breakDown(amount, currency, thousandths, 'exclusive'), breakDown(amount, currency, thousandths, 'inclusive')];
+    const [above, within] = [
+      breakDown(amount, currency, thousandths, 'exclusive'),
+      breakDown(amount, currency, thousandths, 'inclusive'),
+    ];
     expect([above.base, above.tax, above.total]).toEqual(onTop);
     expect([within.base, within.tax, within.total]).toEqual(inside);
   });
 
   test('adds up for every currency, price and rate, and can be charged', () => {
     for (const currency of currencyCodes)
-      for (let amount: number = currencies[currency].least; amount < currencies[currency].least + 5_000; amount += 7 * currencies[currency].step)
+      for (
+        let amount: number = currencies[currency].least;
+        amount < currencies[currency].least + 5_000;
+        amount += 7 * currencies[currency].step
+      )
         for (const rate of [0, 1, 7_700, 19_999, 21_000, 50_000])
           for (const behaviour of ['inclusive', 'exclusive'] as const) {
             const { base, tax, subtotal, total } = breakDown(amount, currency, rate, behaviour);
-            if (base + tax !== total || subtotal !== base || tax < 0 || total % currencies[currency].step !== 0) expect([currency, amount, rate, behaviour]).toBe('sound');
+            if (
+              base + tax !== total ||
+              subtotal !== base ||
+              tax < 0 ||
+              total % currencies[currency].step !== 0
+            )
+              expect([currency, amount, rate, behaviour]).toBe('sound');
           }
   });
 
   test('is never less than nothing, for any price that somebody is just typing, and at most a step from the exact tax', () => {
     let seed = 7;
-    const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+    const random = (below: number): number =>
+      (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
     for (let round = 0; round < 20_000; round++) {
       const currency = currencyCodes[random(currencyCodes.length)] ?? 'EUR';
       const { step } = currencies[currency];
-      const [amount, rate] = [random(round % 2 === 0 ? 5_000 : 100_000_000), [0, 1, 500, 7_700, 19_999, 21_000, 50_000][random(7)] ?? 0];
+      const [amount, rate] = [
+        random(round % 2 === 0 ? 5_000 : 100_000_000),
+        [0, 1, 500, 7_700, 19_999, 21_000, 50_000][random(7)] ?? 0,
+      ];
       for (const behaviour of ['inclusive', 'exclusive'] as const) {
         const { base, tax, subtotal, total } = breakDown(amount, currency, rate, behaviour);
-        const exact = behaviour === 'exclusive' ? (amount * rate) / 100_000 : amount - amount / (1 + rate / 100_000);
-        const isSound = tax >= 0 && base >= 0 && base + tax === total && subtotal === base && (rate > 0 || tax === 0) && Math.abs(tax - exact) <= (behaviour === 'exclusive' ? step : 0.51);
+        const exact =
+          behaviour === 'exclusive' ? (amount * rate) / 100_000 : amount - amount / (1 + rate / 100_000);
+        const isSound =
+          tax >= 0 &&
+          base >= 0 &&
+          base + tax === total &&
+          subtotal === base &&
+          (rate > 0 || tax === 0) &&
+          Math.abs(tax - exact) <= (behaviour === 'exclusive' ? step : 0.51);
         if (!isSound) expect([currency, amount, rate, behaviour, tax, exact]).toBe('sound');
       }
     }
-    expect(breakDown(1_234, 'KWD', 0, 'exclusive')).toEqual({ base: 1_234, tax: 0, subtotal: 1_234, total: 1_234 });
-    expect(breakDown(1_234, 'KWD', 1, 'exclusive')).toEqual({ base: 1_234, tax: 6, subtotal: 1_234, total: 1_240 });
+    expect(breakDown(1_234, 'KWD', 0, 'exclusive')).toEqual({
+      base: 1_234,
+      tax: 0,
+      subtotal: 1_234,
+      total: 1_234,
+    });
+    expect(breakDown(1_234, 'KWD', 1, 'exclusive')).toEqual({
+      base: 1_234,
+      tax: 6,
+      subtotal: 1_234,
+      total: 1_240,
+    });
   });
 });
 
@@ -65,7 +108,8 @@ test('a coupon never makes a price that can’t be charged', () => {
 });
 
 test('amounts are written as people write them', () => {
-  const plain = (amount: number, currency: Currency, language: string): string => formatMoney(amount, currency, language).replaceAll(/[\u00a0\u202f]/g, ' ');
+  const plain = (amount: number, currency: Currency, language: string): string =>
+    formatMoney(amount, currency, language).replaceAll(/[\u00a0\u202f]/g, ' ');
   expect(plain(1_209, 'EUR', 'nl')).toBe('€ 12,09');
   expect(plain(500, 'JPY', 'en')).toBe('¥500');
   expect(plain(3_250, 'KWD', 'en')).toBe('KWD 3.250');

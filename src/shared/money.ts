@@ -1,16 +1,26 @@
-/** A currency that visitors can pay in. Amounts are whole numbers of its smallest unit, as the payment providers count them. */
+/**
+ * A currency that visitors can pay in. Amounts are whole numbers of its smallest unit, as the payment
+ * providers count them.
+ */
 export type CurrencyFacts = {
   /** Digits behind the point of a whole: 2 for cents, 0 for yen. */
   digits: 0 | 2 | 3;
   /** The smallest amount that providers charge, in the smallest unit (Stripe's published minimum amounts). */
   least: number;
-  /** Charged amounts are multiples of this: three-digit currencies end in 0 (Stripe's published special case). */
+  /**
+   * Charged amounts are multiples of this: three-digit currencies end in 0 (Stripe's published special case).
+   */
   step: 1 | 10;
   /** Whether prices are usually shown with the tax in them where the currency is used. */
   taxInside: boolean;
 };
 
-const facts = (digits: 0 | 2 | 3, least: number, taxInside: boolean, step: 1 | 10 = 1): CurrencyFacts => ({ digits, least, step, taxInside });
+const facts = (digits: 0 | 2 | 3, least: number, taxInside: boolean, step: 1 | 10 = 1): CurrencyFacts => ({
+  digits,
+  least,
+  step,
+  taxInside,
+});
 
 export const currencies = {
   USD: facts(2, 50, false),
@@ -33,27 +43,47 @@ export const currencies = {
 export type Currency = keyof typeof currencies;
 export const currencyCodes = Object.keys(currencies) as [Currency, ...Currency[]];
 
-/** The largest amount of one payment, in the smallest unit: providers take eight digits (Stripe's published maximum). */
+/**
+ * The largest amount of one payment, in the smallest unit: providers take eight digits (Stripe's published
+ * maximum).
+ */
 export const mostCharged = 99_999_999;
 
 export const taxBehaviours = ['inclusive', 'exclusive'] as const;
 export type TaxBehaviour = (typeof taxBehaviours)[number];
 
-/** What a price is made of, in the currency's smallest unit. `base + tax` is always `total`, and `subtotal` is `base`. */
-export type PriceBreakdown = { base: number; tax: number; subtotal: number; total: number };
+/**
+ * What a price is made of, in the currency's smallest unit. `base + tax` is always `total`, and `subtotal` is
+ * `base`.
+ */
+export type PriceBreakdown = {
+  base: number;
+  tax: number;
+  subtotal: number;
+  total: number;
+};
 
-/** Nearest multiple of `step`, halves up; both are whole and positive, so that nothing is lost to floating point. */
+/**
+ * Nearest multiple of `step`, halves up; both are whole and positive, so that nothing is lost to floating
+ * point.
+ */
 function nearest(numerator: bigint, denominator: bigint, step: bigint): number {
   const unit = denominator * step;
   return Number(((numerator * 2n + unit) / (unit * 2n)) * step);
 }
 
 /**
- * Splits a price into base and tax. `thousandths` is the rate in thousandths of a percent (21 % is 21,000). Rounded once, halves up:
+ * Splits a price into base and tax. `thousandths` is the rate in thousandths of a percent (21 % is 21,000).
+ * Rounded once, halves up:
  * with the tax on top `tax = round(price × rate)`; with the tax inside `base = round(price ÷ (1 + rate))`.
  * A sum that providers can't charge (see `step`) is avoided by rounding the total (tax on top) to the step.
  */
-export function breakDown(amount: number, currency: Currency, thousandths: number, behaviour: TaxBehaviour): PriceBreakdown {
+export function breakDown(
+  amount: number,
+  currency: Currency,
+  thousandths: number,
+  behaviour: TaxBehaviour,
+): PriceBreakdown {
   const step = BigInt(currencies[currency].step);
   const [price, rate, whole] = [BigInt(amount), BigInt(thousandths), 100_000n];
   if (behaviour === 'inclusive') {
@@ -74,19 +104,28 @@ export function discounted(amount: number, currency: Currency, percentOff: numbe
 }
 
 function digitsOf(currency: string): number {
-  const known: CurrencyFacts | undefined = Object.hasOwn(currencies, currency) ? currencies[currency as Currency] : undefined;
+  const known: CurrencyFacts | undefined = Object.hasOwn(currencies, currency)
+    ? currencies[currency as Currency]
+    : undefined;
   return known?.digits ?? 2;
 }
 
 /** An amount of the smallest unit as people of a language write it: `€ 12,09`, `¥500`. */
 export function formatMoney(amount: number, currency: string, language: string): string {
   const digits = digitsOf(currency);
-  return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount / 10 ** digits);
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits);
 }
 
 /** An amount as a price tag says it, without cents where there are none: `$29`, `$29.50`. */
 export function formatPrice(amount: number, currency: string, language: string): string {
   const whole = 10 ** digitsOf(currency);
   if (amount % whole !== 0) return formatMoney(amount, currency, language);
-  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount / whole);
+  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+    amount / whole,
+  );
 }

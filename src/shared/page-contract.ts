@@ -3,22 +3,53 @@ import type { FormPage } from './form-page.ts';
 import type { Language } from './languages.ts';
 import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './test-money-page.ts';
 
-/** What each public page is given. The pages themselves are React, rendered on the server without any script of their own, except forms. */
+/**
+ * What each public page is given. The pages themselves are React, rendered on the server without any script
+ * of their own, except forms.
+ */
 export type PageProps = {
   'not-found': Record<never, never>;
   legal: { document: 'terms' | 'privacy' };
-  /** The stored copy of a document with the cited passage marked: offsets into `text`, and where the pages of a PDF begin and end. */
-  source: { title: string; url: string | null; text: string; start: number; end: number; pages: readonly { page: number; start: number; end: number }[] };
+  /**
+   * The stored copy of a document with the cited passage marked: offsets into `text`, and where the pages of
+   * a PDF begin and end.
+   */
+  source: {
+    title: string;
+    url: string | null;
+    text: string;
+    start: number;
+    end: number;
+    pages: readonly { page: number; start: number; end: number }[];
+  };
   /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
   demo: { number: number; name: string | null; color: string; mode: EmbedMode };
   /** An agent with a paywall to try: free messages, then test money. */
   'paywall-demo': { number: number };
-  /** Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the page for card and invoices. */
-  'payment-return': { state: 'paid' | 'trial' | 'twice' | 'tried' | 'open' | 'canceled' | 'failed' | 'managed'; isTest: boolean; /** The chat's own page, where there is one. */ chatUrl: string | null; name: string };
-  /** A link to a conversation that opens nothing: `ended` is the agent whose conversation is over, and null for a link that is none or has run out. */
+  /**
+   * Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the
+   * page for card and invoices.
+   */
+  'payment-return': {
+    state: 'paid' | 'trial' | 'twice' | 'tried' | 'open' | 'canceled' | 'failed' | 'managed';
+    isTest: boolean;
+    /** The chat's own page, where there is one. */
+    chatUrl: string | null;
+    name: string;
+  };
+  /**
+   * A link to a conversation that opens nothing: `ended` is the agent whose conversation is over, and null
+   * for a link that is none or has run out.
+   */
   'resume-over': { ended: { name: string; chatUrl: string | null } | null };
   /** A subscription as its buyer finds it by the link of a receipt; `until` is a date in words. */
-  'manage-subscription': { state: 'trial' | 'active' | 'paused' | 'ending' | 'ended'; name: string; until: string; portalUrl: string | null; chatUrl: string | null };
+  'manage-subscription': {
+    state: 'trial' | 'active' | 'paused' | 'ending' | 'ended';
+    name: string;
+    until: string;
+    portalUrl: string | null;
+    chatUrl: string | null;
+  };
   /** Whether somebody wants mails of an account, and what he just said. */
   unsubscribe: { state: 'asks' | 'out' | 'in'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */
@@ -28,6 +59,13 @@ export type PageProps = {
   'test-money-portal': { portal: TestMoneyPortalState; problem: TestMoneyProblem | null };
 };
 
-export type PageContext = { language: Language; text(key: string, variables?: Record<string, string | number>): string; brandName: string; path: string };
+export type PageContext = {
+  language: Language;
+  text(key: string, variables?: Record<string, string | number>): string;
+  brandName: string;
+  path: string;
+};
 
-export type PageRenderer = { render<N extends keyof PageProps>(name: N, props: PageProps[N], context: PageContext): string };
+export type PageRenderer = {
+  render<N extends keyof PageProps>(name: N, props: PageProps[N], context: PageContext): string;
+};

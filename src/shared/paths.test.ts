@@ -3,7 +3,9 @@ import { paths, safeNextPath, webAppRoutes } from './paths.ts';
 
 describe('the list of addresses', () => {
   it('is complete', () => {
-    const flat = Object.entries(paths).map(([name, path]) => `${name} ${typeof path === 'function' ? path('x' as never) : path}`);
+    const flat = Object.entries(paths).map(
+      ([name, path]) => `${name} ${typeof path === 'function' ? path('x' as never) : path}`,
+    );
     expect(flat).toEqual([
       'home /',
       'auth /auth',
@@ -47,8 +49,14 @@ describe('the list of addresses', () => {
   });
   it('leads, inside the dashboard, only to routes that the app answers', () => {
     const patterns = webAppRoutes.map((route) => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`));
-    const inside = Object.values(paths).map((path) => (typeof path === 'function' ? path('x' as never) : path).split('?')[0] ?? '').filter((path) => path.startsWith('/dashboard'));
-    for (const path of inside) expect(patterns.some((pattern) => pattern.test(path)), path).toBe(true);
+    const inside = Object.values(paths)
+      .map((path) => (typeof path === 'function' ? path('x' as never) : path).split('?')[0] ?? '')
+      .filter((path) => path.startsWith('/dashboard'));
+    for (const path of inside)
+      expect(
+        patterns.some((pattern) => pattern.test(path)),
+        path,
+      ).toBe(true);
   });
   it('escapes ids', () => {
     expect(paths.editAgent('a/b?c')).toBe('/dashboard/agents/edit/a%2Fb%3Fc');
@@ -56,6 +64,19 @@ describe('the list of addresses', () => {
 });
 
 describe('the page to go to after signing in', () => {
-  it.each(['/dashboard/agents', '/dashboard/settings?tab=billing', '/dashboard#x'])('may be %s', (path) => expect(safeNextPath(path)).toBe(path));
-  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'dashboard', '', '/a\nb', '/\t/evil.example', undefined, 5])('is never %s', (path) => expect(safeNextPath(path)).toBeNull());
+  it.each(['/dashboard/agents', '/dashboard/settings?tab=billing', '/dashboard#x'])('may be %s', (path) =>
+    expect(safeNextPath(path)).toBe(path),
+  );
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'dashboard',
+    '',
+    '/a\nb',
+    '/\t/evil.example',
+    undefined,
+    5,
+  ])('is never %s', (path) => expect(safeNextPath(path)).toBeNull());
 });

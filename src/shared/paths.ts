@@ -1,6 +1,6 @@
 /**
- * Every address of the signed-in app, the auth screens and what they link to. Screens, mails and the server's page list
- * take addresses from here, so that a moved page is one changed line.
+ * Every address of the signed-in app, the auth screens and what they link to. Screens, mails and the server's
+ * page list take addresses from here, so that a moved page is one changed line.
  */
 
 const part = (value: string | number) => encodeURIComponent(String(value));
@@ -49,10 +49,15 @@ export const paths = {
   superadminClaim: '/superadmin/claim',
 } as const;
 
-/** The script by which browsers tell members while no page is open. Its place bounds what it may control: the dashboard. */
+/**
+ * The script by which browsers tell members while no page is open. Its place bounds what it may control: the
+ * dashboard.
+ */
 export const pushWorkerPath = '/dashboard/push-worker.js';
 
-/** Addresses (as route patterns) that the dashboard app answers; the server sends its page for exactly these. */
+/**
+ * Addresses (as route patterns) that the dashboard app answers; the server sends its page for exactly these.
+ */
 export const webAppRoutes = [
   '/auth',
   '/forgot-password',
@@ -90,7 +95,10 @@ export const webAppRoutes = [
 ] as const;
 export type WebAppRoute = (typeof webAppRoutes)[number];
 
-/** A path inside this site out of untrusted text (`?next=`), or null: no other origin, no `//host`, no backslash, no control characters. */
+/**
+ * A path inside this site out of untrusted text (`?next=`), or null: no other origin, no `//host`, no
+ * backslash, no control characters.
+ */
 export function safeNextPath(text: unknown): string | null {
   if (typeof text !== 'string' || text.length > 2_000 || !/^\/(?![/\\])/.test(text)) return null;
   // eslint-disable-next-line no-control-regex

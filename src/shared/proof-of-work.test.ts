@@ -14,5 +14,6 @@ it('finds a proof that holds for its challenge and for no other', async () => {
   expect(isProof('fsb_1', proof, 12)).toBe(true);
   expect(createHash('sha256').update(`fsb_1:${proof}`).digest().readUInt32BE(0)).toBeLessThan(2 ** 20);
   expect(isProof('fsb_2', proof, 12)).toBe(false);
-  for (const forged of ['', '-1', 'abc', '1'.repeat(16), '1e3']) expect(isProof('fsb_1', forged, 0)).toBe(false);
+  for (const forged of ['', '-1', 'abc', '1'.repeat(16), '1e3'])
+    expect(isProof('fsb_1', forged, 0)).toBe(false);
 });

@@ -13,9 +13,13 @@ export function contrast(one: string, other: string): number {
   return a > b ? a / b : b / a;
 }
 
-/** Text colour for a surface in this colour: dark grey above luminance 0.7, else what reads better; black or white where grey is too weak. */
+/**
+ * Text colour for a surface in this colour: dark grey above luminance 0.7, else what reads better; black or
+ * white where grey is too weak.
+ */
 export function readableOn(color: string): string {
   const grey = '#1f2937';
-  if (luminance(color) > 0.7 || contrast(color, grey) >= Math.max(4.5, contrast(color, '#ffffff'))) return grey;
+  if (luminance(color) > 0.7 || contrast(color, grey) >= Math.max(4.5, contrast(color, '#ffffff')))
+    return grey;
   return contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';
 }

@@ -1,25 +1,46 @@
 /**
- * Patterns that people write for the values of their fields: the common part of regular expressions, matched against the whole text in time
- * that grows with its length only. A pattern of an owner runs on what strangers type, and the engine's own expressions can be made to run for hours.
- * Known: letters, `.`, `[a-z]`, `[^…]`, `\d \w \s` and their opposites, `( )`, `|`, `? * +`, `{2,5}`; `^` and `$` around the whole say what holds anyway.
+ * Patterns that people write for the values of their fields: the common part of regular expressions, matched
+ * against the whole text in time that grows with its length only. A pattern of an owner runs on what
+ * strangers type, and the engine's own expressions can be made to run for hours.
+ * Known: letters, `.`, `[a-z]`, `[^…]`, `\d \w \s` and their opposites, `( )`, `|`, `? * +`, `{2,5}`; `^` and
+ * `$` around the whole say what holds anyway.
  */
 export type SimplePattern = { matches(text: string): boolean };
 
 type Test = (sign: string) => boolean;
-type Node = { kind: 'sign'; test: Test } | { kind: 'all'; parts: Node[] } | { kind: 'any'; parts: Node[] } | { kind: 'repeat'; part: Node; min: number; max: number };
+type Node =
+  | { kind: 'sign'; test: Test }
+  | { kind: 'all'; parts: Node[] }
+  | { kind: 'any'; parts: Node[] }
+  | { kind: 'repeat'; part: Node; min: number; max: number };
 /** Where a state leads: past a sign that passes the test, or to others at once. */
-type State = { test: Test; next: number } | { jumps: number[] };
+type State =
+  | {
+      test: Test;
+      next: number;
+    }
+  | { jumps: number[] };
 /** States in the order in which they were made, and how much was done for them. */
-type Plan = { states: State[]; steps: number };
+type Plan = {
+  states: State[];
+  steps: number;
+};
 
 /** Longest pattern that is read at all, in signs. */
 const longest = 1_000;
-/** Steps of building a pattern, so also its states and the ways between them: each sign of a text is held against all. */
+/**
+ * Steps of building a pattern, so also its states and the ways between them: each sign of a text is held
+ * against all.
+ */
 const mostSteps = 2_000;
 /** Brackets within brackets. */
 const deepest = 50;
 const most = 255;
-const classes: Record<string, Test> = { d: (sign) => /[0-9]/.test(sign), w: (sign) => /[\p{L}\p{N}_]/u.test(sign), s: (sign) => /\s/.test(sign) };
+const classes: Record<string, Test> = {
+  d: (sign) => /[0-9]/.test(sign),
+  w: (sign) => /[\p{L}\p{N}_]/u.test(sign),
+  s: (sign) => /\s/.test(sign),
+};
 
 class Unreadable extends Error {}
 
@@ -45,7 +66,8 @@ class Reader {
 
   #sequence(): Node {
     const parts: Node[] = [];
-    while (this.#at < this.#signs.length && !'|)'.includes(this.#signs[this.#at] ?? '')) parts.push(this.#repeated(this.#one()));
+    while (this.#at < this.#signs.length && !'|)'.includes(this.#signs[this.#at] ?? ''))
+      parts.push(this.#repeated(this.#one()));
     return { kind: 'all', parts };
   }
 
@@ -54,7 +76,8 @@ class Reader {
     if (this.#take('*')) return { kind: 'repeat', part, min: 0, max: Infinity };
     if (this.#take('+')) return { kind: 'repeat', part, min: 1, max: Infinity };
     if (!this.#take('{')) return part;
-    const [whole, low, comma, high] = /^(\d{1,3})(?:(,)(\d{0,3}))?\}/.exec(this.#signs.slice(this.#at, this.#at + 8).join('')) ?? [];
+    const [whole, low, comma, high] =
+      /^(\d{1,3})(?:(,)(\d{0,3}))?\}/.exec(this.#signs.slice(this.#at, this.#at + 8).join('')) ?? [];
     if (whole === undefined) throw new Unreadable();
     this.#at += whole.length;
     const min = Number(low);
@@ -131,8 +154,8 @@ function isNothing(node: Node): boolean {
 }
 
 /**
- * Writes the states of a node in front of those that are there; gives the first. State 0 is the end. Repetitions are
- * written out, those within others again and again, so each step counts.
+ * Writes the states of a node in front of those that are there; gives the first. State 0 is the end.
+ * Repetitions are written out, those within others again and again, so each step counts.
  */
 function build(node: Node, next: number, plan: Plan): number {
   const count = (steps: number): void => {
@@ -156,15 +179,16 @@ function build(node: Node, next: number, plan: Plan): number {
     after = add({ jumps });
     jumps.push(build(node.part, after, plan));
   } else {
-    for (let more = node.min; more < node.max; more++) after = add({ jumps: [next, build(node.part, after, plan)] });
+    for (let more = node.min; more < node.max; more++)
+      after = add({ jumps: [next, build(node.part, after, plan)] });
   }
   for (let times = 0; times < node.min; times++) after = build(node.part, after, plan);
   return after;
 }
 
 /**
- * Reads a pattern; null when it is none that is known here, or one that is too large: repetitions within repetitions
- * multiply. Matching a text takes at most some thousand steps for each of its signs.
+ * Reads a pattern; null when it is none that is known here, or one that is too large: repetitions within
+ * repetitions multiply. Matching a text takes at most some thousand steps for each of its signs.
  */
 export function readPattern(pattern: string): SimplePattern | null {
   if (pattern.length > longest) return null;
@@ -179,7 +203,10 @@ export function readPattern(pattern: string): SimplePattern | null {
   return { matches: matcher(plan.states, first) };
 }
 
-/** Goes through a text with all states at once that may hold so far, each of them looked at once for each sign. */
+/**
+ * Goes through a text with all states at once that may hold so far, each of them looked at once for each
+ * sign.
+ */
 function matcher(states: readonly State[], first: number): (text: string) => boolean {
   return (text) => {
     /** Number of the sign, counted from 1, at which a state was reached last. */

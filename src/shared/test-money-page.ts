@@ -4,10 +4,23 @@ import type { PriceBreakdown, TaxBehaviour } from './money.ts';
 /** What can be wrong with a click on the simulated bank's pages; the text is `test-money:problem.<name>`. */
 export type TestMoneyProblem = 'declined' | 'funds' | 'refused' | 'missing' | 'not_a_test_card' | 'too_many';
 
-export type TestMoneyCardChoice = { name: string; number: string };
-export type TestMoneyPaymentLine = { id: string; amount: number; refunded: number; isPaid: boolean; lastFour: string; at: string };
+export type TestMoneyCardChoice = {
+  name: string;
+  number: string;
+};
+export type TestMoneyPaymentLine = {
+  id: string;
+  amount: number;
+  refunded: number;
+  isPaid: boolean;
+  lastFour: string;
+  at: string;
+};
 
-/** What both pages of the simulated bank show of what was ordered. Amounts in the currency's smallest unit, moments ISO 8601. */
+/**
+ * What both pages of the simulated bank show of what was ordered. Amounts in the currency's smallest unit,
+ * moments ISO 8601.
+ */
 type Ordered = {
   id: string;
   language: Language;
@@ -38,5 +51,10 @@ export type TestMoneyPageState = Ordered & {
 /** The simulated bank's page for a customer who paid before. */
 export type TestMoneyPortalState = Ordered & {
   returnUrl: string;
-  subscription: { status: 'trialing' | 'active' | 'past_due' | 'canceled'; periodEnd: string; isEnding: boolean; lastFour: string } | null;
+  subscription: {
+    status: 'trialing' | 'active' | 'past_due' | 'canceled';
+    periodEnd: string;
+    isEnding: boolean;
+    lastFour: string;
+  } | null;
 };

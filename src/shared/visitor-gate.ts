@@ -5,35 +5,68 @@ export type AskedOfVisitors = {
   contactForm: { moment: 'start' | 'after' | 'intent'; afterMessages: number; skipAllowed: boolean } | null;
 };
 
-/** How far a visitor came: the version of the text agreed to, the state of the contact form, messages written so far. */
-export type VisitorStanding = { consent: string | null; form: 'open' | 'asked' | 'skipped' | 'filled'; written: number };
+/**
+ * How far a visitor came: the version of the text agreed to, the state of the contact form, messages written
+ * so far.
+ */
+export type VisitorStanding = {
+  consent: string | null;
+  form: 'open' | 'asked' | 'skipped' | 'filled';
+  written: number;
+};
 
 /** What stands between a visitor and the next message. A skip counts for as long as skipping is allowed. */
-export function gateOf({ consent, contactForm }: AskedOfVisitors, standing: VisitorStanding): 'consent' | 'form' | null {
+export function gateOf(
+  { consent, contactForm }: AskedOfVisitors,
+  standing: VisitorStanding,
+): 'consent' | 'form' | null {
   if (consent && consent.version !== standing.consent) return 'consent';
   const { form } = standing;
   if (!contactForm || form === 'filled' || (form === 'skipped' && contactForm.skipAllowed)) return null;
-  const isDue = contactForm.moment === 'start' || form !== 'open' || (contactForm.moment === 'after' && standing.written >= contactForm.afterMessages);
+  const isDue =
+    contactForm.moment === 'start' ||
+    form !== 'open' ||
+    (contactForm.moment === 'after' && standing.written >= contactForm.afterMessages);
   return isDue ? 'form' : null;
 }
 
 type Configured<Field> = {
   access: { consentEnabled: boolean; consentText: string };
-  contactForm: NonNullable<AskedOfVisitors['contactForm']> & { enabled: boolean; title: string; text: string; formId: string; fields: readonly Field[]; submitText: string; skipText: string };
+  contactForm: NonNullable<AskedOfVisitors['contactForm']> & {
+    enabled: boolean;
+    title: string;
+    text: string;
+    formId: string;
+    fields: readonly Field[];
+    submitText: string;
+    skipText: string;
+  };
   ending: { enabled: boolean; redirectUrl: string; askRating: boolean };
 };
 
-/** What a configuration asks of visitors: nobody agrees to an empty text, and a form without fields is none. Which of the owner's own forms is shown, browsers learn when they open it. */
+/**
+ * What a configuration asks of visitors: nobody agrees to an empty text, and a form without fields is none.
+ * Which of the owner's own forms is shown, browsers learn when they open it.
+ */
 export function askedOfVisitors<Field>({ access, contactForm, ending }: Configured<Field>) {
   const { enabled, fields, formId, ...form } = contactForm;
   return {
-    consent: access.consentEnabled && access.consentText.trim() !== '' ? { version: textVersion(access.consentText), text: access.consentText } : null,
-    contactForm: enabled && (fields.length > 0 || formId !== '') ? { ...form, fields: [...fields], ownForm: formId === '' ? null : textVersion(formId) } : null,
+    consent:
+      access.consentEnabled && access.consentText.trim() !== ''
+        ? { version: textVersion(access.consentText), text: access.consentText }
+        : null,
+    contactForm:
+      enabled && (fields.length > 0 || formId !== '')
+        ? { ...form, fields: [...fields], ownForm: formId === '' ? null : textVersion(formId) }
+        : null,
     ending: ending.enabled ? { redirectUrl: ending.redirectUrl, askRating: ending.askRating } : null,
   };
 }
 
-/** A name for a text that changes with it: 64 bits, FNV-1a in two halves. It tells texts apart, it protects nothing. */
+/**
+ * A name for a text that changes with it: 64 bits, FNV-1a in two halves. It tells texts apart, it protects
+ * nothing.
+ */
 export function textVersion(text: string): string {
   let [low, high] = [0x811c9dc5, 0xcbf29ce4];
   for (let at = 0; at < text.length; at++) {

@@ -4,14 +4,36 @@ export type BrandStep = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900
 
 type Rgb = [number, number, number];
 
-/** Dark grey that text falls back to on very light colours. Source: the specification, "Languages and colour". */
+/**
+ * Dark grey that text falls back to on very light colours. Source: the specification, "Languages and colour".
+ */
 const darkGrey = '#1f2937';
 
 const lightnessOfStep: Record<BrandStep, number> = {
-  50: 0.98, 100: 0.955, 200: 0.915, 300: 0.855, 400: 0.785, 500: 0.71, 600: 0.6, 700: 0.51, 800: 0.44, 900: 0.385, 950: 0.275,
+  50: 0.98,
+  100: 0.955,
+  200: 0.915,
+  300: 0.855,
+  400: 0.785,
+  500: 0.71,
+  600: 0.6,
+  700: 0.51,
+  800: 0.44,
+  900: 0.385,
+  950: 0.275,
 };
 const chromaOfStep: Record<BrandStep, number> = {
-  50: 0.15, 100: 0.32, 200: 0.6, 300: 0.85, 400: 1, 500: 0.98, 600: 0.85, 700: 0.7, 800: 0.58, 900: 0.48, 950: 0.35,
+  50: 0.15,
+  100: 0.32,
+  200: 0.6,
+  300: 0.85,
+  400: 1,
+  500: 0.98,
+  600: 0.85,
+  700: 0.7,
+  800: 0.58,
+  900: 0.48,
+  950: 0.35,
 };
 export const brandSteps: readonly BrandStep[] = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950];
 
@@ -22,8 +44,10 @@ function parseHex(hex: string): Rgb | null {
   return [1, 2, 3].map((index) => Number.parseInt(match[index] ?? '0', 16) / 255) as Rgb;
 }
 
-const toLinear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
-const fromLinear = (channel: number) => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
+const toLinear = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+const fromLinear = (channel: number) =>
+  channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
 
 /** WCAG relative luminance, 0…1. Not a colour: 0. */
 export function luminance(hex: string): number {
@@ -38,7 +62,10 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The text colour for a fill: dark grey on very light fills, otherwise whichever of white and dark reads better. */
+/**
+ * The text colour for a fill: dark grey on very light fills, otherwise whichever of white and dark reads
+ * better.
+ */
 export function textOn(fill: string): string {
   if (luminance(fill) > 0.7) return darkGrey;
   return contrast(fill, '#ffffff') >= contrast(fill, darkGrey) ? '#ffffff' : darkGrey;
@@ -73,7 +100,9 @@ function oklchToHex(lightness: number, chroma: number, hue: number): string {
   for (let fitting = chroma; ; fitting *= 0.94) {
     const linear = fromOklch(lightness, fitting, hue);
     if (fitting < 0.002 || linear.every((channel) => channel > -0.0005 && channel < 1.0005)) {
-      const channels = linear.map((channel) => Math.round(fromLinear(Math.min(1, Math.max(0, channel))) * 255));
+      const channels = linear.map((channel) =>
+        Math.round(fromLinear(Math.min(1, Math.max(0, channel))) * 255),
+      );
       return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
     }
   }
@@ -84,19 +113,32 @@ export function brandRamp(color: string): Record<BrandStep, string> | null {
   const rgb = parseHex(color);
   if (!rgb) return null;
   const { chroma, hue } = toOklch(rgb);
-  const ramp = brandSteps.map((step) => [step, oklchToHex(lightnessOfStep[step], chroma * chromaOfStep[step], hue)] as const);
+  const ramp = brandSteps.map(
+    (step) => [step, oklchToHex(lightnessOfStep[step], chroma * chromaOfStep[step], hue)] as const,
+  );
   return Object.fromEntries(ramp) as Record<BrandStep, string>;
 }
 
 /** Puts a white label's colours on the page; null colours restore the product's own. */
-export function applyBrand(brand: { primaryColor: string | null; secondaryColor: string | null }, root: HTMLElement = document.documentElement): void {
+export function applyBrand(
+  brand: { primaryColor: string | null; secondaryColor: string | null },
+  root: HTMLElement = document.documentElement,
+): void {
   const ramp = brand.primaryColor ? brandRamp(brand.primaryColor) : null;
   for (const step of brandSteps) setVariable(root, `--brand-${step}`, ramp?.[step] ?? null);
   const fill = ramp && brand.primaryColor ? brand.primaryColor : null;
   setVariable(root, '--accent', fill);
-  setVariable(root, '--accent-hover', fill && `color-mix(in oklab, ${fill} 86%, ${textOn(fill) === '#ffffff' ? 'black' : 'white'})`);
+  setVariable(
+    root,
+    '--accent-hover',
+    fill && `color-mix(in oklab, ${fill} 86%, ${textOn(fill) === '#ffffff' ? 'black' : 'white'})`,
+  );
   setVariable(root, '--on-accent', fill && textOn(fill));
-  setVariable(root, '--secondary', brand.secondaryColor && parseHex(brand.secondaryColor) ? brand.secondaryColor : null);
+  setVariable(
+    root,
+    '--secondary',
+    brand.secondaryColor && parseHex(brand.secondaryColor) ? brand.secondaryColor : null,
+  );
 }
 
 function setVariable(root: HTMLElement, name: string, value: string | null): void {

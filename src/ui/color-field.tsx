@@ -4,9 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useFieldControl } from './field.tsx';
 import { controlClass } from './input.tsx';
 
-type Props = { value: string; onChange: (value: string) => void; disabled?: boolean; className?: string };
+type Props = {
+  value: string;
+  onChange: (value: string) => void;
+  disabled?: boolean;
+  className?: string;
+};
 
-/** A colour as `#rrggbb`: the browser's picker and the same value as text. Calls `onChange` only with whole colours. */
+/**
+ * A colour as `#rrggbb`: the browser's picker and the same value as text. Calls `onChange` only with whole
+ * colours.
+ */
 export function ColorField({ value, onChange, disabled, className }: Props) {
   const { t } = useTranslation('common');
   const ids = useFieldControl({});

@@ -15,7 +15,10 @@ type Props = {
   tone?: 'danger' | 'primary';
   /** There is nothing to do yet. */
   disabled?: boolean;
-  /** Does it. What it throws is said in the dialog, which stays open; so it does when there was nothing to do and `false` comes back. */
+  /**
+   * Does it. What it throws is said in the dialog, which stays open; so it does when there was nothing to do
+   * and `false` comes back.
+   */
   run: () => Promise<void | false>;
   onClose: () => void;
   /** What is asked beside yes and no. */
@@ -23,7 +26,17 @@ type Props = {
 };
 
 /** Asks before something that can't be undone, or for what an action needs. Closes once it is done. */
-export function ConfirmDialog({ title, description, confirm, keep, tone = 'danger', disabled = false, run, onClose, children }: Props) {
+export function ConfirmDialog({
+  title,
+  description,
+  confirm,
+  keep,
+  tone = 'danger',
+  disabled = false,
+  run,
+  onClose,
+  children,
+}: Props) {
   const { t } = useTranslation('common');
   const form = useId();
   const [busy, setBusy] = useState(false);
@@ -50,7 +63,12 @@ export function ConfirmDialog({ title, description, confirm, keep, tone = 'dange
           <Button disabled={busy} onClick={onClose}>
             {keep ?? t('actions.cancel')}
           </Button>
-          <Button variant={tone} pending={busy} disabled={disabled} {...(children ? { type: 'submit', form } : { onClick: () => void act() })}>
+          <Button
+            variant={tone}
+            pending={busy}
+            disabled={disabled}
+            {...(children ? { type: 'submit', form } : { onClick: () => void act() })}
+          >
             {confirm}
           </Button>
         </>

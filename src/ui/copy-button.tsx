@@ -5,7 +5,15 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 /** Copies a text and says so for two seconds. With `label` a full button, without it an icon. */
-export function CopyButton({ text, label, onCopied }: { text: string; label?: string; onCopied?: () => void }) {
+export function CopyButton({
+  text,
+  label,
+  onCopied,
+}: {
+  text: string;
+  label?: string;
+  onCopied?: () => void;
+}) {
   const { t } = useTranslation('common');
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
@@ -18,8 +26,10 @@ export function CopyButton({ text, label, onCopied }: { text: string; label?: st
     setState(done ? 'copied' : 'failed');
     if (done) onCopied?.();
   };
-  const icon = state === 'copied' ? <Check size={16} strokeWidth={1.75} /> : <Copy size={16} strokeWidth={1.75} />;
-  const said = state === 'copied' ? t('copy.copied') : state === 'failed' ? t('copy.failed') : (label ?? t('copy.copy'));
+  const icon =
+    state === 'copied' ? <Check size={16} strokeWidth={1.75} /> : <Copy size={16} strokeWidth={1.75} />;
+  const said =
+    state === 'copied' ? t('copy.copied') : state === 'failed' ? t('copy.failed') : (label ?? t('copy.copy'));
   return (
     <>
       {label ? (

@@ -36,7 +36,11 @@ function Head({ title, description }: { title: ReactNode; description?: ReactNod
 }
 
 function Foot({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">{children}</div>;
+  return (
+    <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
+      {children}
+    </div>
+  );
 }
 
 /** What had the focus before; of a menu's entry, which is gone by the end, the menu's button. */
@@ -47,7 +51,10 @@ function focusedBefore(): HTMLElement | null {
   return found instanceof HTMLElement ? found : null;
 }
 
-/** Radix gives the focus back to its own triggers only; here whatever opened a dialog gets it, unless something else took it meanwhile. */
+/**
+ * Radix gives the focus back to its own triggers only; here whatever opened a dialog gets it, unless
+ * something else took it meanwhile.
+ */
 function Content(props: ComponentProps<typeof Radix.Content>) {
   const [opener] = useState(focusedBefore);
   return (
@@ -62,12 +69,26 @@ function Content(props: ComponentProps<typeof Radix.Content>) {
   );
 }
 
-/** A question or a short form in the middle; from below on a phone. Confirm only where undoing is impossible. */
-export function Dialog({ open, onOpenChange, title, description, actions, children, className }: DialogProps) {
+/**
+ * A question or a short form in the middle; from below on a phone. Confirm only where undoing is impossible.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  actions,
+  children,
+  className,
+}: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay data-scrim="" className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
+        <Radix.Overlay
+          data-scrim=""
+          className={overlayClass}
+          style={{ animation: 'appear 160ms var(--ease-out)' }}
+        />
         <Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
@@ -91,7 +112,11 @@ export function Sheet({ open, onOpenChange, title, description, actions, childre
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay data-scrim="" className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
+        <Radix.Overlay
+          data-scrim=""
+          className={overlayClass}
+          style={{ animation: 'appear 160ms var(--ease-out)' }}
+        />
         <Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(

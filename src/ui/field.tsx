@@ -1,7 +1,12 @@
 import { clsx } from 'clsx';
 import { createContext, use, useId, type ReactNode } from 'react';
 
-type FieldIds = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
+type FieldIds = {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+};
 const FieldContext = createContext<FieldIds | null>(null);
 
 /** Ids that a control inside a `<Field>` takes over; controls of this folder do it by themselves. */
@@ -27,14 +32,32 @@ type Props = {
   children: ReactNode;
 };
 
-/** Label above, help under it, control, error under the field. The control inside is tied to all of them by itself. */
-export function Field({ label, help, error, aside, required = false, hideLabel = false, className, children }: Props) {
+/**
+ * Label above, help under it, control, error under the field. The control inside is tied to all of them by
+ * itself.
+ */
+export function Field({
+  label,
+  help,
+  error,
+  aside,
+  required = false,
+  hideLabel = false,
+  className,
+  children,
+}: Props) {
   const id = useId();
-  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  const describedBy =
+    [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   return (
     <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
       <div className={clsx('grid min-w-0 gap-1.5', className)}>
-        <div className={clsx('flex min-w-0 items-baseline justify-between gap-3', hideLabel && !aside && 'sr-only')}>
+        <div
+          className={clsx(
+            'flex min-w-0 items-baseline justify-between gap-3',
+            hideLabel && !aside && 'sr-only',
+          )}
+        >
           <label htmlFor={id} className={clsx('text-base font-medium', hideLabel && 'sr-only')}>
             {label}
           </label>

@@ -1,7 +1,11 @@
 import { useRef, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
 
-type Props = Omit<ComponentProps<typeof Button>, 'onClick' | 'type'> & { /** Types or endings, as a file field takes them. */ accept: string; onFile: (file: File) => void };
+type Props = Omit<ComponentProps<typeof Button>, 'onClick' | 'type'> & {
+  /** Types or endings, as a file field takes them. */
+  accept: string;
+  onFile: (file: File) => void;
+};
 
 /** A button that lets the person choose one file; the same file may be chosen again. */
 export function FileButton({ accept, onFile, ...button }: Props) {

@@ -2,10 +2,28 @@ import { clsx } from 'clsx';
 import { Upload } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 
-type Props = { onFiles: (files: File[]) => void; label: ReactNode; help?: ReactNode; accept?: string; multiple?: boolean; disabled?: boolean; className?: string };
+type Props = {
+  onFiles: (files: File[]) => void;
+  label: ReactNode;
+  help?: ReactNode;
+  accept?: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  className?: string;
+};
 
-/** Files by drop or by choice. Only hands them over: sizes and types are checked by the caller and the server. */
-export function FileDrop({ onFiles, label, help, accept, multiple = true, disabled = false, className }: Props) {
+/**
+ * Files by drop or by choice. Only hands them over: sizes and types are checked by the caller and the server.
+ */
+export function FileDrop({
+  onFiles,
+  label,
+  help,
+  accept,
+  multiple = true,
+  disabled = false,
+  className,
+}: Props) {
   const id = useId();
   const [over, setOver] = useState(false);
   const take = (list: FileList | null) => {

@@ -1,20 +1,43 @@
 /** The mark: a speech bubble whose opening makes a C, one path, one colour, readable at 16 px. */
 export function Mark({ size = 24, className }: { size?: number; className?: string }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className={className} fill="currentColor">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={className}
+      fill="currentColor"
+    >
       <path d="M12.2 2.5a9.3 9.3 0 0 1 7.9 4.3 1.9 1.9 0 0 1-.6 2.6 1.9 1.9 0 0 1-2.6-.6 5.5 5.5 0 1 0-.1 6.1 1.9 1.9 0 0 1 2.6-.5 1.9 1.9 0 0 1 .6 2.6 9.3 9.3 0 0 1-11.3 3.4l-4 1.5a1 1 0 0 1-1.3-1.3l1.2-3.8A9.3 9.3 0 0 1 12.2 2.5Z" />
     </svg>
   );
 }
 
 /** Mark and name, or a white label's picture and name. */
-export function Brand({ name, logoUrl, size = 28 }: { name: string; logoUrl?: string | null; size?: number }) {
+export function Brand({
+  name,
+  logoUrl,
+  size = 28,
+}: {
+  name: string;
+  logoUrl?: string | null;
+  size?: number;
+}) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5">
       {logoUrl ? (
-        <img src={logoUrl} alt="" className="max-w-32 rounded-control object-contain" style={{ height: size }} />
+        <img
+          src={logoUrl}
+          alt=""
+          className="max-w-32 rounded-control object-contain"
+          style={{ height: size }}
+        />
       ) : (
-        <span className="inline-flex shrink-0 items-center justify-center rounded-[28%] bg-accent text-on-accent" style={{ width: size, height: size }}>
+        <span
+          className="inline-flex shrink-0 items-center justify-center rounded-[28%] bg-accent text-on-accent"
+          style={{ width: size, height: size }}
+        >
           <Mark size={Math.round(size * 0.66)} />
         </span>
       )}

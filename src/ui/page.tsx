@@ -34,7 +34,10 @@ export function PageHeader({ title, tabTitle, description, actions, back, classN
       <div className="min-w-0">
         {back && (
           <div className="mb-1 text-sm">
-            <Link to={back.to} className="inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink md:min-h-6">
+            <Link
+              to={back.to}
+              className="inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink md:min-h-6"
+            >
               <ChevronLeft size={16} strokeWidth={1.75} aria-hidden="true" />
               {back.label}
             </Link>
@@ -49,8 +52,26 @@ export function PageHeader({ title, tabTitle, description, actions, back, classN
 }
 
 /** The frame of a screen's content. `wide` for editors and tables that need every pixel. */
-export function Page({ wide = false, className, children }: { wide?: boolean; className?: string; children: ReactNode }) {
-  return <div className={clsx('mx-auto w-full px-4 py-6 md:px-8 md:py-8', wide ? 'max-w-none' : 'max-w-6xl', className)}>{children}</div>;
+export function Page({
+  wide = false,
+  className,
+  children,
+}: {
+  wide?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={clsx(
+        'mx-auto w-full px-4 py-6 md:px-8 md:py-8',
+        wide ? 'max-w-none' : 'max-w-6xl',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
 }
 
 export type SaveStatus = 'idle' | 'saving' | 'saved' | 'failed';
@@ -77,7 +98,11 @@ export function SaveState({ status, onRetry }: { status: SaveStatus; onRetry?: (
           <CloudOff size={16} strokeWidth={1.75} className="text-danger-ink" />
           <span className="text-danger-ink">{t('save.failed')}</span>
           {onRetry && (
-            <button type="button" onClick={onRetry} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+            <button
+              type="button"
+              onClick={onRetry}
+              className="font-medium text-accent-ink underline-offset-4 hover:underline"
+            >
               {t('tryAgain')}
             </button>
           )}

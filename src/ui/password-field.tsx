@@ -5,7 +5,9 @@ import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';
 
 /** A password with a show/hide button. Stands inside a `<Field>` like any control. */
-export function PasswordField(props: Omit<ComponentProps<typeof Input>, 'type' | 'trailing' | 'unit' | 'leading'>) {
+export function PasswordField(
+  props: Omit<ComponentProps<typeof Input>, 'type' | 'trailing' | 'unit' | 'leading'>,
+) {
   const { t } = useTranslation('common');
   const [shown, setShown] = useState(false);
   return (
@@ -15,7 +17,13 @@ export function PasswordField(props: Omit<ComponentProps<typeof Input>, 'type' |
       {...props}
       type={shown ? 'text' : 'password'}
       trailing={
-        <IconButton label={shown ? t('password.hide') : t('password.show')} aria-pressed={shown} tooltip={false} disabled={props.disabled} onClick={() => setShown(!shown)}>
+        <IconButton
+          label={shown ? t('password.hide') : t('password.show')}
+          aria-pressed={shown}
+          tooltip={false}
+          disabled={props.disabled}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
         </IconButton>
       }

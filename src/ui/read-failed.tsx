@@ -4,8 +4,21 @@ import type { ApiError } from './api/client.ts';
 import { Button } from './button.tsx';
 import { Callout } from './display.tsx';
 
-/** Stands where something would stand that couldn't be read: what is missing (where its place doesn't say so), why, and the way to try again. */
-export function ReadFailed({ title, error, retry, className }: { title?: ReactNode; error: ApiError; retry: () => unknown; className?: string }) {
+/**
+ * Stands where something would stand that couldn't be read: what is missing (where its place doesn't say so),
+ * why, and the way to try again.
+ */
+export function ReadFailed({
+  title,
+  error,
+  retry,
+  className,
+}: {
+  title?: ReactNode;
+  error: ApiError;
+  retry: () => unknown;
+  className?: string;
+}) {
   const { t } = useTranslation('common');
   return (
     <Callout

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';
 
-type Props = Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'trailing' | 'leading' | 'unit' | 'aria-label'> & {
+type Props = Omit<
+  ComponentProps<typeof Input>,
+  'type' | 'value' | 'onChange' | 'trailing' | 'leading' | 'unit' | 'aria-label'
+> & {
   label: string;
   value: string;
   onChange: (value: string) => void;

@@ -5,7 +5,14 @@ import * as Radix from 'radix-ui/select';
 import { controlClass } from './input.tsx';
 import { useFieldControl } from './field.tsx';
 
-export type SelectOption<T extends string = string> = { value: T; label: ReactNode; hint?: ReactNode; disabled?: boolean; /** Heading under which it stands, with the options before and after that have the same. */ group?: string };
+export type SelectOption<T extends string = string> = {
+  value: T;
+  label: ReactNode;
+  hint?: ReactNode;
+  disabled?: boolean;
+  /** Heading under which it stands, with the options before and after that have the same. */
+  group?: string;
+};
 
 type Props<T extends string> = {
   value: T | undefined;
@@ -18,12 +25,30 @@ type Props<T extends string> = {
   className?: string;
 };
 
-/** One of several named values. `hint` explains an option under its name. Values must not be empty strings. */
-export function Select<T extends string>({ value, onChange, options, placeholder, disabled, className, ...rest }: Props<T>) {
+/**
+ * One of several named values. `hint` explains an option under its name. Values must not be empty strings.
+ */
+export function Select<T extends string>({
+  value,
+  onChange,
+  options,
+  placeholder,
+  disabled,
+  className,
+  ...rest
+}: Props<T>) {
   const ids = useFieldControl(rest);
   return (
     <Radix.Root value={value ?? ''} onValueChange={(next) => onChange(next as T)} disabled={disabled}>
-      <Radix.Trigger {...ids} aria-label={rest['aria-label']} className={clsx(controlClass, 'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted md:h-9', className)}>
+      <Radix.Trigger
+        {...ids}
+        aria-label={rest['aria-label']}
+        className={clsx(
+          controlClass,
+          'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted md:h-9',
+          className,
+        )}
+      >
         <span className="truncate">
           <Radix.Value placeholder={placeholder} />
         </span>
@@ -32,12 +57,20 @@ export function Select<T extends string>({ value, onChange, options, placeholder
         </Radix.Icon>
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content position="popper" sideOffset={4} collisionPadding={8} className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-card border border-line bg-raised shadow-float" style={{ animation: 'float-in 120ms var(--ease-out)' }}>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-card border border-line bg-raised shadow-float"
+          style={{ animation: 'float-in 120ms var(--ease-out)' }}
+        >
           <Radix.Viewport className="p-1">
             {options.some(({ group }) => group) ? (
               [...Map.groupBy(options, ({ group = '' }) => group)].map(([group, inGroup]) => (
                 <Radix.Group key={group}>
-                  <Radix.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{group}</Radix.Label>
+                  <Radix.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
+                    {group}
+                  </Radix.Label>
                   <Items options={inGroup} />
                 </Radix.Group>
               ))

@@ -1,13 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf, matchShortcut, type Shortcut } from './shortcuts.ts';
 
-const press = (key: string, held: Partial<Record<'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey', boolean>> = {}) => keyOf({ key, metaKey: false, ctrlKey: false, altKey: false, shiftKey: false, ...held });
-const shortcut = (id: string, keys: string): Shortcut => ({ id, keys, label: id, group: 'x', run: () => undefined });
-const list = [shortcut('dashboard', 'g d'), shortcut('delete', 'd'), shortcut('palette', 'mod+k'), shortcut('sheet', '?')];
+const press = (
+  key: string,
+  held: Partial<Record<'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey', boolean>> = {},
+) => keyOf({ key, metaKey: false, ctrlKey: false, altKey: false, shiftKey: false, ...held });
+const shortcut = (id: string, keys: string): Shortcut => ({
+  id,
+  keys,
+  label: id,
+  group: 'x',
+  run: () => undefined,
+});
+const list = [
+  shortcut('dashboard', 'g d'),
+  shortcut('delete', 'd'),
+  shortcut('palette', 'mod+k'),
+  shortcut('sheet', '?'),
+];
 
 describe('a pressed key', () => {
   it('is written as in the registry on every system', () => {
-    expect([press('k', { metaKey: true }), press('K', { ctrlKey: true }), press('?', { shiftKey: true }), press('T', { shiftKey: true }), press('Shift', { shiftKey: true })]).toEqual(['mod+k', 'mod+k', '?', 'shift+t', null]);
+    expect([
+      press('k', { metaKey: true }),
+      press('K', { ctrlKey: true }),
+      press('?', { shiftKey: true }),
+      press('T', { shiftKey: true }),
+      press('Shift', { shiftKey: true }),
+    ]).toEqual(['mod+k', 'mod+k', '?', 'shift+t', null]);
   });
   it('ends a sequence before it means anything alone', () => {
     expect(matchShortcut(list, 'd', 'g')?.id).toBe('dashboard');

@@ -28,9 +28,14 @@ const change = (next: readonly Shortcut[]) => {
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  const signature = shortcuts.map((shortcut) => `${shortcut.id}|${shortcut.keys}|${shortcut.label}|${shortcut.group}`).join('\n');
+  const signature = shortcuts
+    .map((shortcut) => `${shortcut.id}|${shortcut.keys}|${shortcut.label}|${shortcut.group}`)
+    .join('\n');
   useEffect(() => {
-    const own = latest.current.map((shortcut) => ({ ...shortcut, run: () => latest.current.find((item) => item.id === shortcut.id)?.run() }));
+    const own = latest.current.map((shortcut) => ({
+      ...shortcut,
+      run: () => latest.current.find((item) => item.id === shortcut.id)?.run(),
+    }));
     change([...registry.filter((item) => !own.some((shortcut) => shortcut.id === item.id)), ...own]);
     return () => change(registry.filter((item) => !own.includes(item)));
   }, [signature]);
@@ -52,19 +57,34 @@ const sequenceTime = 1_000;
 let pending: { key: string; until: number } | null = null;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="combobox"]') !== null);
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input, textarea, select, [role="textbox"], [role="combobox"]') !== null)
+  );
 }
 
 /** The pressed key as written in `keys`, or null for modifiers alone. */
-export function keyOf(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>): string | null {
+export function keyOf(
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>,
+): string | null {
   if (['Shift', 'Control', 'Meta', 'Alt'].includes(event.key)) return null;
   const letter = /^[a-z]$/i.test(event.key);
-  const parts = [event.metaKey || event.ctrlKey ? 'mod' : '', event.altKey ? 'alt' : '', event.shiftKey && (letter || event.key.length > 1) ? 'shift' : '', event.key.toLowerCase()];
+  const parts = [
+    event.metaKey || event.ctrlKey ? 'mod' : '',
+    event.altKey ? 'alt' : '',
+    event.shiftKey && (letter || event.key.length > 1) ? 'shift' : '',
+    event.key.toLowerCase(),
+  ];
   return parts.filter(Boolean).join('+');
 }
 
 /** What a key press means given the key before it: the shortcut to run, or null. */
-export function matchShortcut(list: readonly Shortcut[], key: string, before: string | null): Shortcut | null {
+export function matchShortcut(
+  list: readonly Shortcut[],
+  key: string,
+  before: string | null,
+): Shortcut | null {
   const sequence = before === null ? null : list.findLast((item) => item.keys === `${before} ${key}`);
   return sequence ?? list.findLast((item) => item.keys === key) ?? null;
 }
@@ -73,7 +93,12 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat) return;
   const key = keyOf(event);
   if (!key) return;
-  if (!key.startsWith('mod+') && (isTyping(event.target) || document.querySelector('[role="dialog"][data-state="open"], [role="menu"], [role="listbox"]'))) return;
+  if (
+    !key.startsWith('mod+') &&
+    (isTyping(event.target) ||
+      document.querySelector('[role="dialog"][data-state="open"], [role="menu"], [role="listbox"]'))
+  )
+    return;
   const before = pending && pending.until > event.timeStamp ? pending.key : null;
   const found = matchShortcut(registry, key, before);
   pending = found ? null : { key, until: event.timeStamp + sequenceTime };

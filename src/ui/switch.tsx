@@ -2,9 +2,20 @@ import { clsx } from 'clsx';
 import { useId, type ReactNode } from 'react';
 import * as Radix from 'radix-ui/switch';
 
-type Props = { checked: boolean; onChange: (checked: boolean) => void; label: ReactNode; help?: ReactNode; disabled?: boolean; hideLabel?: boolean; className?: string };
+type Props = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: ReactNode;
+  help?: ReactNode;
+  disabled?: boolean;
+  hideLabel?: boolean;
+  className?: string;
+};
 
-/** On or off, taking effect at once. Label left, switch right; brings its own label, so no `<Field>` around it. */
+/**
+ * On or off, taking effect at once. Label left, switch right; brings its own label, so no `<Field>` around
+ * it.
+ */
 export function Switch({ checked, onChange, label, help, disabled, hideLabel = false, className }: Props) {
   const id = useId();
   return (

@@ -23,10 +23,17 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** The row's page; the first cell becomes the link and the whole row opens it. */
   rowHref?: (row: Row) => string;
-  /** Opens the row beside the table: for whoever points anywhere in it. Its first cell holds the button that does so by keyboard. */
+  /**
+   * Opens the row beside the table: for whoever points anywhere in it. Its first cell holds the button that
+   * does so by keyboard.
+   */
   onRow?: (row: Row) => void;
   /** Turns on the row marks; show a bulk bar while anything is selected. */
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; rowLabel: (row: Row) => string };
+  selection?: {
+    selected: ReadonlySet<string>;
+    onChange: (selected: ReadonlySet<string>) => void;
+    rowLabel: (row: Row) => string;
+  };
   className?: string;
 };
 
@@ -46,7 +53,14 @@ function useOpenRow() {
   const navigate = useNavigate();
   return (event: MouseEvent, href: string | undefined, onRow: (() => void) | undefined) => {
     const target = event.target instanceof Element ? event.target : null;
-    if ((!href && !onRow) || event.metaKey || event.ctrlKey || target?.closest('a, button, input, label, [role="checkbox"]') || document.getSelection()?.type === 'Range') return;
+    if (
+      (!href && !onRow) ||
+      event.metaKey ||
+      event.ctrlKey ||
+      target?.closest('a, button, input, label, [role="checkbox"]') ||
+      document.getSelection()?.type === 'Range'
+    )
+      return;
     if (href) void navigate({ href });
     else onRow?.();
   };
@@ -72,7 +86,15 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, cl
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={clsx('px-4 py-2.5 font-medium whitespace-nowrap', column.align === 'right' && 'text-right', column.className)}>
+              <th
+                key={column.key}
+                scope="col"
+                className={clsx(
+                  'px-4 py-2.5 font-medium whitespace-nowrap',
+                  column.align === 'right' && 'text-right',
+                  column.className,
+                )}
+              >
                 {column.header}
               </th>
             ))}
@@ -83,14 +105,30 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, cl
             const key = rowKey(row);
             const href = rowHref?.(row);
             return (
-              <tr key={key} onClick={(event) => open(event, href, onRow && (() => onRow(row)))} className={clsx('border-b border-line last:border-0', (href || onRow) && 'cursor-pointer hover:bg-sunken', selection?.selected.has(key) && 'bg-accent-tint')}>
+              <tr
+                key={key}
+                onClick={(event) => open(event, href, onRow && (() => onRow(row)))}
+                className={clsx(
+                  'border-b border-line last:border-0',
+                  (href || onRow) && 'cursor-pointer hover:bg-sunken',
+                  selection?.selected.has(key) && 'bg-accent-tint',
+                )}
+              >
                 {selection && (
                   <td className="py-3 pl-4">
-                    <Checkbox hideLabel label={selection.rowLabel(row)} checked={selection.selected.has(key)} onChange={() => selection.onChange(toggle(selection.selected, key))} />
+                    <Checkbox
+                      hideLabel
+                      label={selection.rowLabel(row)}
+                      checked={selection.selected.has(key)}
+                      onChange={() => selection.onChange(toggle(selection.selected, key))}
+                    />
                   </td>
                 )}
                 {columns.map((column, index) => (
-                  <td key={column.key} className={clsx('px-4 py-3', column.align === 'right' && 'text-right', column.className)}>
+                  <td
+                    key={column.key}
+                    className={clsx('px-4 py-3', column.align === 'right' && 'text-right', column.className)}
+                  >
                     {index === 0 && href ? (
                       <Link to={href} className="font-medium">
                         {column.cell(row)}
@@ -118,10 +156,23 @@ function Cards<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, c
         const key = rowKey(row);
         const href = rowHref?.(row);
         return (
-          <li key={key} onClick={(event) => open(event, href, onRow && (() => onRow(row)))} className="rounded-card border border-line bg-surface p-4">
+          <li
+            key={key}
+            onClick={(event) => open(event, href, onRow && (() => onRow(row)))}
+            className="rounded-card border border-line bg-surface p-4"
+          >
             <div className="flex items-center gap-3">
-              {selection && <Checkbox hideLabel label={selection.rowLabel(row)} checked={selection.selected.has(key)} onChange={() => selection.onChange(toggle(selection.selected, key))} />}
-              <div className="min-w-0 grow font-medium">{first && (href ? <Link to={href}>{first.cell(row)}</Link> : first.cell(row))}</div>
+              {selection && (
+                <Checkbox
+                  hideLabel
+                  label={selection.rowLabel(row)}
+                  checked={selection.selected.has(key)}
+                  onChange={() => selection.onChange(toggle(selection.selected, key))}
+                />
+              )}
+              <div className="min-w-0 grow font-medium">
+                {first && (href ? <Link to={href}>{first.cell(row)}</Link> : first.cell(row))}
+              </div>
             </div>
             <dl className="mt-2 grid gap-1 text-sm">
               {others

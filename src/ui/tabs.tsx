@@ -4,10 +4,24 @@ import * as Radix from 'radix-ui/tabs';
 
 export type Tab<T extends string = string> = { value: T; label: ReactNode; content: ReactNode };
 
-type Props<T extends string> = { value: T; onChange: (value: T) => void; tabs: readonly Tab<T>[]; label: string; stretch?: boolean; className?: string };
+type Props<T extends string> = {
+  value: T;
+  onChange: (value: T) => void;
+  tabs: readonly Tab<T>[];
+  label: string;
+  stretch?: boolean;
+  className?: string;
+};
 
 /** Views of one thing. Keep `value` in the URL (`useUrlParam`), so that Back and links work. */
-export function Tabs<T extends string>({ value, onChange, tabs, label, stretch = false, className }: Props<T>) {
+export function Tabs<T extends string>({
+  value,
+  onChange,
+  tabs,
+  label,
+  stretch = false,
+  className,
+}: Props<T>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -17,7 +31,11 @@ export function Tabs<T extends string>({ value, onChange, tabs, label, stretch =
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={className}>
-      <Radix.List ref={list} aria-label={label} className={clsx('relative flex overflow-x-auto border-b border-line', !stretch && '-mx-1 gap-1 px-1')}>
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className={clsx('relative flex overflow-x-auto border-b border-line', !stretch && '-mx-1 gap-1 px-1')}
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

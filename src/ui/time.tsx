@@ -23,8 +23,19 @@ export function exactTime(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
 }
 
-/** A moment: how long ago it was, kept up to date, with the exact instant on hover; `plain` writes date and time instead. */
-export function Time({ at, plain = false, className }: { at: string; plain?: boolean | 'date' | 'time'; className?: string }) {
+/**
+ * A moment: how long ago it was, kept up to date, with the exact instant on hover; `plain` writes date and
+ * time instead.
+ */
+export function Time({
+  at,
+  plain = false,
+  className,
+}: {
+  at: string;
+  plain?: boolean | 'date' | 'time';
+  className?: string;
+}) {
   const { i18n } = useTranslation();
   const [, tick] = useState(0);
   useEffect(() => {
@@ -33,7 +44,10 @@ export function Time({ at, plain = false, className }: { at: string; plain?: boo
     return () => clearInterval(timer);
   }, [plain]);
   const absolute = () =>
-    new Intl.DateTimeFormat(i18n.language, { ...(plain !== 'time' && { dateStyle: 'medium' }), ...(plain !== 'date' && { timeStyle: 'short' }) }).format(new Date(at));
+    new Intl.DateTimeFormat(i18n.language, {
+      ...(plain !== 'time' && { dateStyle: 'medium' }),
+      ...(plain !== 'date' && { timeStyle: 'short' }),
+    }).format(new Date(at));
   return (
     <time dateTime={at} title={exactTime(at, i18n.language)} className={className}>
       {plain ? absolute() : relativeTime(at, i18n.language)}

@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react';
 
 export type ToastVariant = 'default' | 'error' | 'destructive' | 'success' | 'warning' | 'info';
-export type ToastInput = { title: ReactNode; description?: ReactNode; variant?: ToastVariant; action?: { label: string; onClick: () => void }; duration?: number };
-export type Toast = ToastInput & { id: number; open: boolean };
+export type ToastInput = {
+  title: ReactNode;
+  description?: ReactNode;
+  variant?: ToastVariant;
+  action?: { label: string; onClick: () => void };
+  duration?: number;
+};
+export type Toast = ToastInput & {
+  id: number;
+  open: boolean;
+};
 
 /** How many toasts show at a time. Source: the specification, "Toasts". */
 export const visibleToasts = 1;

@@ -3,7 +3,13 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } fro
 import { useSyncExternalStore } from 'react';
 import * as Radix from 'radix-ui/toast';
 import { useTranslation } from 'react-i18next';
-import { currentToasts, dismissToast, subscribeToToasts, toastDuration, type ToastVariant } from './toast-store.ts';
+import {
+  currentToasts,
+  dismissToast,
+  subscribeToToasts,
+  toastDuration,
+  type ToastVariant,
+} from './toast-store.ts';
 
 const looks: Record<ToastVariant, { icon: LucideIcon | null; tone: string }> = {
   default: { icon: null, tone: '' },
@@ -19,7 +25,12 @@ export function Toaster() {
   const { t } = useTranslation('common');
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   return (
-    <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label={t('toast.label')}>
+    <Radix.Provider
+      duration={toastDuration}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label={t('toast.label')}
+    >
       {toasts.map((item) => {
         const { icon: Icon, tone } = looks[item.variant ?? 'default'];
         const urgent = item.variant === 'error' || item.variant === 'destructive';
@@ -37,10 +48,21 @@ export function Toaster() {
               'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-[toast-swipe-out_140ms_ease-out_forwards]',
             )}
           >
-            {Icon && <Icon size={20} strokeWidth={1.75} className={clsx('mt-0.5 shrink-0', tone)} aria-hidden="true" />}
+            {Icon && (
+              <Icon
+                size={20}
+                strokeWidth={1.75}
+                className={clsx('mt-0.5 shrink-0', tone)}
+                aria-hidden="true"
+              />
+            )}
             <div className="min-w-0 grow py-0.5">
               <Radix.Title className="font-semibold break-words">{item.title}</Radix.Title>
-              {item.description && <Radix.Description className="mt-0.5 break-words text-muted">{item.description}</Radix.Description>}
+              {item.description && (
+                <Radix.Description className="mt-0.5 break-words text-muted">
+                  {item.description}
+                </Radix.Description>
+              )}
             </div>
             {item.action && (
               <Radix.Action
@@ -51,7 +73,10 @@ export function Toaster() {
                 {item.action.label}
               </Radix.Action>
             )}
-            <Radix.Close aria-label={t('close')} className="flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink md:size-8">
+            <Radix.Close
+              aria-label={t('close')}
+              className="flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink md:size-8"
+            >
               <X size={16} strokeWidth={1.75} />
             </Radix.Close>
           </Radix.Root>

@@ -16,10 +16,20 @@ type Props = {
 };
 
 /**
- * A number as people of a language write it. What is typed stays as it is while it means the same: "5," is on its way to "5,50". What can't be
- * read stays, too, and changes nothing: the field says how it is written and which number holds until then.
+ * A number as people of a language write it. What is typed stays as it is while it means the same: "5," is on
+ * its way to "5,50". What can't be read stays, too, and changes nothing: the field says how it is written and
+ * which number holds until then.
  */
-export function TypedInput({ value, onChange, read, show, example, unit, disabled = false, 'aria-label': label }: Props) {
+export function TypedInput({
+  value,
+  onChange,
+  read,
+  show,
+  example,
+  unit,
+  disabled = false,
+  'aria-label': label,
+}: Props) {
   const { t } = useTranslation('amounts');
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);

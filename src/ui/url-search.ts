@@ -6,13 +6,17 @@ const pause = 250;
 const longest = 200;
 
 /**
- * A search that stands in the address: what is in the field, what is looked for (trimmed, at most 200 letters), and the way to change the field.
+ * A search that stands in the address: what is in the field, what is looked for (trimmed, at most 200
+ * letters), and the way to change the field.
  * `const [typed, search, setTyped] = useUrlSearch();`
  */
-export function useUrlSearch(name = 'search'): [typed: string, search: string, setTyped: (text: string) => void] {
+export function useUrlSearch(
+  name = 'search',
+): [typed: string, search: string, setTyped: (text: string) => void] {
   const [found, setFound] = useUrlParam<string>(name, '');
   const [typed, setTyped] = useState(found);
-  // A search that came by the address stands in the field; a space behind what is looked for already may stay there.
+  // A search that came by the address stands in the field; a space behind what is looked for already may stay
+  // there.
   useEffect(() => setTyped((before) => (before.trim() === found ? before : found)), [found]);
   useEffect(() => {
     const wanted = typed.trim();

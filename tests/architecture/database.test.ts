@@ -30,7 +30,9 @@ async function after(statements: string): Promise<Awaited<ReturnType<typeof read
 
 async function tableModules(): Promise<Record<string, unknown>> {
   const files = filesIn(readTree(), ['src'], ['.table.ts']);
-  const modules = await Promise.all(files.map(async (file) => (await import(path.join(projectFolder, file))) as Record<string, unknown>));
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(path.join(projectFolder, file))) as Record<string, unknown>),
+  );
   return Object.assign({}, ...modules) as Record<string, unknown>;
 }
 
@@ -53,12 +55,23 @@ describe('the check of the database', () => {
       CREATE TABLE holed (account_id text); SELECT chatelier_wall('holed'); CREATE POLICY hole ON holed USING (true);
       CREATE TABLE open_by_mistake (id text); GRANT SELECT ON open_by_mistake TO chatelier_app;
       CREATE TABLE good (account_id text); SELECT chatelier_wall('good');`);
-    expect(brokenWalls(tables, outsideTheWall).map((line) => line.split(' ')[0])).toEqual(['bare', 'holed', 'open_by_mistake']);
+    expect(brokenWalls(tables, outsideTheWall).map((line) => line.split(' ')[0])).toEqual([
+      'bare',
+      'holed',
+      'open_by_mistake',
+    ]);
   });
 
   it('notices columns that the code and the migrations tell differently', async () => {
-    const tables = await after('CREATE TABLE things (id text PRIMARY KEY, size bigint NOT NULL, colour text, forgotten text)');
-    const things = pgTable('things', { id: text().primaryKey(), size: integer().notNull(), colour: text().notNull(), invented: text() });
+    const tables = await after(
+      'CREATE TABLE things (id text PRIMARY KEY, size bigint NOT NULL, colour text, forgotten text)',
+    );
+    const things = pgTable('things', {
+      id: text().primaryKey(),
+      size: integer().notNull(),
+      colour: text().notNull(),
+      invented: text(),
+    });
     expect(drift({ things, unborn: pgTable('unborn', { id: text() }) }, tables)).toEqual([
       'things.size is integer in the code and bigint in the database',
       'things.colour may not be null in the code and may in the database',

@@ -14,7 +14,8 @@ export function textsOf(tree: SourceTree, language: Language): Texts {
     const flat = new Map<string, string>();
     const visit = (value: unknown, key: string): void => {
       if (typeof value === 'string') flat.set(key, value);
-      else if (typeof value === 'object' && value !== null) for (const [name, child] of Object.entries(value)) visit(child, key === '' ? name : `${key}.${name}`);
+      else if (typeof value === 'object' && value !== null)
+        for (const [name, child] of Object.entries(value)) visit(child, key === '' ? name : `${key}.${name}`);
       else flat.set(key, `(${typeof value})`);
     };
     visit(JSON.parse(tree.get(file) ?? '{}'), '');
@@ -29,7 +30,16 @@ function baseOf(key: string, keys: ReadonlyMap<string, string>): string {
   return base !== key && keys.has(`${base}_other`) ? base : key;
 }
 
-const variablesOf = (text: string): string => [...new Set([...text.matchAll(/\{\{-?\s*(\w+)[^}]*\}\}|<(\w+)>|\$t\(([^)]*)\)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? ''))].toSorted().join(' ');
+const variablesOf = (text: string): string =>
+  [
+    ...new Set(
+      [...text.matchAll(/\{\{-?\s*(\w+)[^}]*\}\}|<(\w+)>|\$t\(([^)]*)\)/g)].map(
+        (match) => match[1] ?? match[2] ?? match[3] ?? '',
+      ),
+    ),
+  ]
+    .toSorted()
+    .join(' ');
 
 /** Where the other languages differ from English: files, keys, plural forms, variables, empty texts. */
 export function unequalTexts(tree: SourceTree): string[] {
@@ -37,45 +47,83 @@ export function unequalTexts(tree: SourceTree): string[] {
   return languages.flatMap((language) => {
     const texts = textsOf(tree, language);
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-    const problems = [...texts.keys()].filter((namespace) => !english.has(namespace)).map((namespace) => `${language}/${namespace}.json has no English original`);
+    const problems = [...texts.keys()]
+      .filter((namespace) => !english.has(namespace))
+      .map((namespace) => `${language}/${namespace}.json has no English original`);
     for (const [namespace, keys] of english) {
       const own = texts.get(namespace);
       if (!own) problems.push(`${language}/${namespace}.json is missing`);
-      else problems.push(...unequalKeys(keys, own, forms).map((problem) => `${language}/${namespace}: ${problem}`));
+      else
+        problems.push(
+          ...unequalKeys(keys, own, forms).map((problem) => `${language}/${namespace}: ${problem}`),
+        );
     }
     return problems;
   });
 }
 
-function unequalKeys(english: ReadonlyMap<string, string>, own: ReadonlyMap<string, string>, forms: readonly string[]): string[] {
+function unequalKeys(
+  english: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, string>,
+  forms: readonly string[],
+): string[] {
   const problems: string[] = [];
-  const bases = (keys: ReadonlyMap<string, string>): Set<string> => new Set([...keys.keys()].map((key) => baseOf(key, keys)));
+  const bases = (keys: ReadonlyMap<string, string>): Set<string> =>
+    new Set([...keys.keys()].map((key) => baseOf(key, keys)));
   const wanted = bases(english);
   for (const base of bases(own)) if (!wanted.has(base)) problems.push(`${base} has no English original`);
   for (const base of wanted) {
     const isPlural = english.has(`${base}_other`);
-    const given = isPlural ? [...own.keys()].filter((key) => key !== base && baseOf(key, own) === base).map((key) => key.slice(base.length + 1)).toSorted() : [];
-    if (isPlural && given.join(' ') !== forms.join(' ')) problems.push(`${base} needs the plural forms ${forms.join(', ')} and has ${given.join(', ') || 'none'}`);
+    const given = isPlural
+      ? [...own.keys()]
+          .filter((key) => key !== base && baseOf(key, own) === base)
+          .map((key) => key.slice(base.length + 1))
+          .toSorted()
+      : [];
+    if (isPlural && given.join(' ') !== forms.join(' '))
+      problems.push(
+        `${base} needs the plural forms ${forms.join(', ')} and has ${given.join(', ') || 'none'}`,
+      );
     const original = variablesOf(english.get(isPlural ? `${base}_other` : base) ?? '');
     for (const key of isPlural ? given.map((form) => `${base}_${form}`) : [base]) {
       const text = own.get(key);
       if (text === undefined) problems.push(`${key} is missing`);
       else if (text.trim() === '') problems.push(`${key} is empty`);
       // "One page" needs no number.
-      else if (variablesOf(text) !== original && !(/_(one|two|zero)$/.test(key) && withoutCount(original) === variablesOf(text))) problems.push(`${key} has the variables "${variablesOf(text)}" instead of "${original}"`);
+      else if (
+        variablesOf(text) !== original &&
+        !(/_(one|two|zero)$/.test(key) && withoutCount(original) === variablesOf(text))
+      )
+        problems.push(`${key} has the variables "${variablesOf(text)}" instead of "${original}"`);
     }
   }
   return problems;
 }
 
-const withoutCount = (variables: string): string => variables.split(' ').filter((name) => name !== 'count').join(' ');
+const withoutCount = (variables: string): string =>
+  variables
+    .split(' ')
+    .filter((name) => name !== 'count')
+    .join(' ');
 
-/** What code says about texts: whole keys (with their place), and beginnings of keys that are put together while it runs. */
-export type TextUse = { file: string; line: number; namespaces: string[]; pattern: RegExp; shown: string; isCall: boolean };
+/**
+ * What code says about texts: whole keys (with their place), and beginnings of keys that are put together
+ * while it runs.
+ */
+export type TextUse = {
+  file: string;
+  line: number;
+  namespaces: string[];
+  pattern: RegExp;
+  shown: string;
+  isCall: boolean;
+};
 
 /** Every text in code that may be a key, and every call that surely names one. */
 export function readTextUses(tree: SourceTree, sources: readonly string[] = ['src']): TextUse[] {
-  return filesIn(tree, sources).flatMap((file) => (/\.test\.tsx?$/.test(file) ? [] : usesIn(file, tree.get(file) ?? '')));
+  return filesIn(tree, sources).flatMap((file) =>
+    /\.test\.tsx?$/.test(file) ? [] : usesIn(file, tree.get(file) ?? ''),
+  );
 }
 
 function usesIn(file: string, text: string): TextUse[] {
@@ -89,7 +137,14 @@ function usesIn(file: string, text: string): TextUse[] {
     const shown = parts.join('…');
     if (!/[a-z]/i.test(shown) || /[\s<>]/.test(shown) || shown.length > 200) return;
     const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    uses.push({ file, line: lineOf(text, start), namespaces: [], pattern: new RegExp(`^${escaped.join('.+')}$`), shown, isCall });
+    uses.push({
+      file,
+      line: lineOf(text, start),
+      namespaces: [],
+      pattern: new RegExp(`^${escaped.join('.+')}$`),
+      shown,
+      isCall,
+    });
   };
   const collect = (node: Expression | null | undefined, isCall: boolean): void => {
     if (!node) return;
@@ -98,7 +153,11 @@ function usesIn(file: string, text: string): TextUse[] {
       note(node.start, [node.value], isCall);
     } else if (node.type === 'TemplateLiteral') {
       called.add(node.start);
-      note(node.start, node.quasis.map((part) => part.value.cooked ?? ''), isCall);
+      note(
+        node.start,
+        node.quasis.map((part) => part.value.cooked ?? ''),
+        isCall,
+      );
     } else if (node.type === 'ConditionalExpression') {
       collect(node.consequent, isCall);
       collect(node.alternate, isCall);
@@ -106,13 +165,20 @@ function usesIn(file: string, text: string): TextUse[] {
   };
   new Visitor({
     CallExpression({ callee, arguments: given }) {
-      const name = callee.type === 'Identifier' ? callee.name : callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : '';
+      const name =
+        callee.type === 'Identifier'
+          ? callee.name
+          : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+            ? callee.property.name
+            : '';
       const [first] = given;
-      if (name === 'useTranslation' && first?.type === 'Literal' && typeof first.value === 'string') namespaces.add(first.value);
+      if (name === 'useTranslation' && first?.type === 'Literal' && typeof first.value === 'string')
+        namespaces.add(first.value);
       if (name === 't' && first && first.type !== 'SpreadElement') collect(first, true);
     },
     JSXAttribute({ name, value }) {
-      if (name.type !== 'JSXIdentifier' || value?.type !== 'Literal' || typeof value.value !== 'string') return;
+      if (name.type !== 'JSXIdentifier' || value?.type !== 'Literal' || typeof value.value !== 'string')
+        return;
       if (name.name === 'ns') namespaces.add(value.value);
       if (name.name === 'i18nKey') note(value.start, [value.value], true);
     },
@@ -120,7 +186,12 @@ function usesIn(file: string, text: string): TextUse[] {
       if (typeof node.value === 'string' && !called.has(node.start)) note(node.start, [node.value], false);
     },
     TemplateLiteral(node) {
-      if (!called.has(node.start)) note(node.start, node.quasis.map((part) => part.value.cooked ?? ''), false);
+      if (!called.has(node.start))
+        note(
+          node.start,
+          node.quasis.map((part) => part.value.cooked ?? ''),
+          false,
+        );
     },
   }).visit(parseSync(file, text).program);
   return uses.map((use) => ({ ...use, namespaces: [...namespaces] }));
@@ -136,7 +207,9 @@ function keysOf(texts: Texts, namespaces: readonly string[]): string[] {
 }
 
 function matches(use: TextUse, key: string): boolean {
-  return use.pattern.test(key) || (!use.shown.includes(':') && use.pattern.test(key.slice(key.indexOf(':') + 1)));
+  return (
+    use.pattern.test(key) || (!use.shown.includes(':') && use.pattern.test(key.slice(key.indexOf(':') + 1)))
+  );
 }
 
 /** Calls of `t` and names like `errors:common.not_found` in the code for which there is no English text. */
@@ -148,44 +221,78 @@ export function missingTexts(tree: SourceTree, uses: readonly TextUse[]): string
     // A part of the screen that gets its `t` handed in does not say from where.
     const all = [...texts.keys()];
     const searched = namespace ? [namespace] : use.namespaces.length > 0 ? use.namespaces : all;
-    const isKnown = keysOf(texts, searched).some((key) => matches(use, key)) || (use.namespaces.length > 0 && !namespace && use.shown === '…');
-    return isKnown ? [] : [`${use.file}:${use.line} asks for "${use.shown}"${namespace ? '' : ` in ${searched.length === all.length ? 'any file' : searched.join(', ')}`}`];
+    const isKnown =
+      keysOf(texts, searched).some((key) => matches(use, key)) ||
+      (use.namespaces.length > 0 && !namespace && use.shown === '…');
+    return isKnown
+      ? []
+      : [
+          `${use.file}:${use.line} asks for "${use.shown}"${namespace ? '' : ` in ${searched.length === all.length ? 'any file' : searched.join(', ')}`}`,
+        ];
   });
 }
 
 /** English texts that no code names. `named` are keys that code puts together in ways that can't be seen. */
-export function unusedTexts(tree: SourceTree, uses: readonly TextUse[], named: readonly RegExp[] = []): string[] {
+export function unusedTexts(
+  tree: SourceTree,
+  uses: readonly TextUse[],
+  named: readonly RegExp[] = [],
+): string[] {
   const texts = textsOf(tree, 'en');
   // A key that is nothing but a hole, like `${name}`, would name every text.
   const telling = uses.filter((use) => /[a-z]/i.test(use.shown));
   const exact = new Set(telling.map((use) => use.shown));
   const loose = telling.filter((use) => use.shown.includes('…'));
-  return keysOf(texts, [...texts.keys()]).filter((key) => {
-    const bare = key.slice(key.indexOf(':') + 1);
-    return !exact.has(key) && !exact.has(bare) && !named.some((pattern) => pattern.test(key)) && !loose.some((use) => matches(use, key));
-  }).filter((key, at, all) => all.indexOf(key) === at);
+  return keysOf(texts, [...texts.keys()])
+    .filter((key) => {
+      const bare = key.slice(key.indexOf(':') + 1);
+      return (
+        !exact.has(key) &&
+        !exact.has(bare) &&
+        !named.some((pattern) => pattern.test(key)) &&
+        !loose.some((use) => matches(use, key))
+      );
+    })
+    .filter((key, at, all) => all.indexOf(key) === at);
 }
 
 /** A word as a person reads it: not within another one, also beside letters with accents. */
-const word = (pattern: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}_-])(?:${pattern})(?![\p{L}\p{N}_]|-[\p{L}])`, 'giu');
+const word = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}_-])(?:${pattern})(?![\p{L}\p{N}_]|-[\p{L}])`, 'giu');
 
-/** Each language has one voice: the variety that it is written in and how it addresses people. These words are of another one. */
+/**
+ * Each language has one voice: the variety that it is written in and how it addresses people. These words are
+ * of another one.
+ */
 const strangeWords: Partial<Record<Language, { voice: string; words: RegExp }>> = {
   nl: { voice: 'says “je”', words: word('u|uw|uzelf') },
   // “Elija” can also be “whoever chooses”; at the start of a sentence it tells somebody to choose.
-  es: { voice: 'says “tú”', words: word('ustedes|usted|introduzca|haga clic|inténtelo|su contraseña|(?<=^|[.:;!?»] )(?:abra|añada|compruebe|conecte|copie|elija|escriba|espere|guarde|pegue|ponga|pruebe|pulse|quite|recargue|revise|use|vuelva)') },
+  es: {
+    voice: 'says “tú”',
+    words: word(
+      'ustedes|usted|introduzca|haga clic|inténtelo|su contraseña|(?<=^|[.:;!?»] )(?:abra|añada|compruebe|conecte|copie|elija|escriba|espere|guarde|pegue|ponga|pruebe|pulse|quite|recargue|revise|use|vuelva)',
+    ),
+  },
   pt: {
     voice: 'is Brazilian and says “você”',
-    words: word('ficheiros?|palavras?-passe|equipas?|definições|contactos?|ecrãs?|utilizador(?:es)?|telemóve(?:l|is)|subscriç(?:ão|ões)|moradas?|faturação|registos?|connosco|noutr[oa]s?|demasiad[oa]s?|gerir|introduza|elimin(?:ar|e|ado|ada)|descarregar|partilh(?:ar|e|ado|ada)|pré-visualização|está a \\p{L}+r'),
+    words: word(
+      'ficheiros?|palavras?-passe|equipas?|definições|contactos?|ecrãs?|utilizador(?:es)?|telemóve(?:l|is)|subscriç(?:ão|ões)|moradas?|faturação|registos?|connosco|noutr[oa]s?|demasiad[oa]s?|gerir|introduza|elimin(?:ar|e|ado|ada)|descarregar|partilh(?:ar|e|ado|ada)|pré-visualização|está a \\p{L}+r',
+    ),
   },
 };
 
 /** Texts in the other variety of a language, or that address people in the other way. */
 export function strangeVoices(tree: SourceTree): string[] {
   return Object.entries(strangeWords).flatMap(([language, { voice, words }]) => {
-    const texts = [...textsOf(tree, language as Language)].flatMap(([namespace, keys]) => [...keys].map(([key, text]) => [`locales/${language}/${namespace}.json: ${key}`, text] as const));
-    const templates = filesIn(tree, ['content/templates'], [`texts.${language}.json`]).map((file) => [file, withoutKeywords(tree.get(file) ?? '')] as const);
-    return [...texts, ...templates].flatMap(([place, text]) => [...text.matchAll(words)].map(([found]) => `${place} has "${found}", but the language ${voice}`));
+    const texts = [...textsOf(tree, language as Language)].flatMap(([namespace, keys]) =>
+      [...keys].map(([key, text]) => [`locales/${language}/${namespace}.json: ${key}`, text] as const),
+    );
+    const templates = filesIn(tree, ['content/templates'], [`texts.${language}.json`]).map(
+      (file) => [file, withoutKeywords(tree.get(file) ?? '')] as const,
+    );
+    return [...texts, ...templates].flatMap(([place, text]) =>
+      [...text.matchAll(words)].map(([found]) => `${place} has "${found}", but the language ${voice}`),
+    );
   });
 }
 

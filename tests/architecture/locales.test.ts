@@ -4,7 +4,14 @@ import { answerErrorCodes } from '#features/conversations/conversations.contract
 import { failureCodes } from '#features/knowledge/knowledge.contract.ts';
 import { mailKinds } from '#features/mail/mail.contract.ts';
 import { languages } from '#shared/languages.ts';
-import { missingTexts, readTextUses, strangeVoices, textsOf, unequalTexts, unusedTexts } from './locale-rules.ts';
+import {
+  missingTexts,
+  readTextUses,
+  strangeVoices,
+  textsOf,
+  unequalTexts,
+  unusedTexts,
+} from './locale-rules.ts';
 import { filesIn, projectFolder, readTree, withFiles } from './source-tree.ts';
 
 const tree = readTree();
@@ -13,10 +20,21 @@ const uses = readTextUses(tree);
 /** The codes of all errors that contracts declare. */
 async function declaredCodes(): Promise<string[]> {
   const files = [...filesIn(tree, ['src/features'], ['.contract.ts']), 'src/shared/errors.ts'];
-  const modules = await Promise.all(files.map(async (file) => (await import(path.join(projectFolder, file))) as Record<string, unknown>));
-  return modules.flatMap((module) => Object.values(module)).flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : [])).flatMap((value: unknown) =>
-    typeof value === 'object' && value !== null && 'code' in value && 'status' in value && typeof value.code === 'string' ? [value.code] : [],
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(path.join(projectFolder, file))) as Record<string, unknown>),
   );
+  return modules
+    .flatMap((module) => Object.values(module))
+    .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    .flatMap((value: unknown) =>
+      typeof value === 'object' &&
+      value !== null &&
+      'code' in value &&
+      'status' in value &&
+      typeof value.code === 'string'
+        ? [value.code]
+        : [],
+    );
 }
 
 const mailParts = ['subject', 'title', 'body', 'button', 'footer'];
@@ -55,21 +73,48 @@ describe('texts', () => {
     const named = await namedByServer();
     expect(named.length).toBeGreaterThan(100);
     const english = textsOf(tree, 'en');
-    expect(named.filter((key) => !english.get(key.split(':')[0] ?? '')?.has(key.slice(key.indexOf(':') + 1)))).toEqual([]);
+    expect(
+      named.filter((key) => !english.get(key.split(':')[0] ?? '')?.has(key.slice(key.indexOf(':') + 1))),
+    ).toEqual([]);
   });
 
   it('hold no markup beyond the names of links, and nothing that a browser runs', () => {
-    const odd = languages.flatMap((language) => [...textsOf(tree, language)].flatMap(([namespace, keys]) => [...keys].filter(([, text]) => /<\/?(script|img|iframe|a|style)\b|javascript:|\son\w+=/i.test(text)).map(([key]) => `${language}/${namespace}:${key}`)));
+    const odd = languages.flatMap((language) =>
+      [...textsOf(tree, language)].flatMap(([namespace, keys]) =>
+        [...keys]
+          .filter(([, text]) => /<\/?(script|img|iframe|a|style)\b|javascript:|\son\w+=/i.test(text))
+          .map(([key]) => `${language}/${namespace}:${key}`),
+      ),
+    );
     expect(odd).toEqual([]);
   });
 });
 
 describe('the check of texts', () => {
-  const english = { plain: 'Plain {{name}}', pages_one: '{{count}} page', pages_other: '{{count}} pages', nested: { leaf: 'Leaf' } };
-  const czech = { plain: 'Prostý {{name}}', pages_one: '{{count}} strana', pages_few: '{{count}} strany', pages_many: '{{count}} strany', pages_other: '{{count}} stran', nested: { leaf: 'List' } };
+  const english = {
+    plain: 'Plain {{name}}',
+    pages_one: '{{count}} page',
+    pages_other: '{{count}} pages',
+    nested: { leaf: 'Leaf' },
+  };
+  const czech = {
+    plain: 'Prostý {{name}}',
+    pages_one: '{{count}} strana',
+    pages_few: '{{count}} strany',
+    pages_many: '{{count}} strany',
+    pages_other: '{{count}} stran',
+    nested: { leaf: 'List' },
+  };
   const small = (cs: object): ReturnType<typeof readTree> => {
     const files = new Map([['locales/en/breach.json', JSON.stringify(english)]]);
-    for (const language of languages) if (language !== 'en' && language !== 'cs') files.set(`locales/${language}/breach.json`, JSON.stringify(['es', 'pt', 'fr'].includes(language) ? { ...english, pages_many: '{{count}} pages' } : english));
+    for (const language of languages)
+      if (language !== 'en' && language !== 'cs')
+        files.set(
+          `locales/${language}/breach.json`,
+          JSON.stringify(
+            ['es', 'pt', 'fr'].includes(language) ? { ...english, pages_many: '{{count}} pages' } : english,
+          ),
+        );
     return files.set('locales/cs/breach.json', JSON.stringify(cs));
   };
 
@@ -80,8 +125,16 @@ describe('the check of texts', () => {
   it.each([
     ['a missing key', { ...czech, plain: undefined }, 'cs/breach: plain is missing'],
     ['a key that nobody asked for', { ...czech, extra: 'Navíc' }, 'cs/breach: extra has no English original'],
-    ['a missing plural form', { ...czech, pages_few: undefined }, 'cs/breach: pages needs the plural forms few, many, one, other and has many, one, other'],
-    ['a lost variable', { ...czech, plain: 'Prostý' }, 'cs/breach: plain has the variables "" instead of "name"'],
+    [
+      'a missing plural form',
+      { ...czech, pages_few: undefined },
+      'cs/breach: pages needs the plural forms few, many, one, other and has many, one, other',
+    ],
+    [
+      'a lost variable',
+      { ...czech, plain: 'Prostý' },
+      'cs/breach: plain has the variables "" instead of "name"',
+    ],
     ['an empty text', { ...czech, nested: { leaf: ' ' } }, 'cs/breach: nested.leaf is empty'],
   ])('notices %s', (_what, cs, problem) => {
     expect(unequalTexts(small(cs))).toEqual([problem]);
@@ -96,7 +149,9 @@ describe('the check of texts', () => {
     ['pt', 'O ficheiro está a ser enviado', ['ficheiro', 'está a ser']],
     ['pt', 'O arquivo está pronto, e o contato está a caminho', []],
   ] as const)('notices another voice: %s, %s', (language, text, words) => {
-    const found = strangeVoices(new Map([[`locales/${language}/breach.json`, JSON.stringify({ said: text })]]));
+    const found = strangeVoices(
+      new Map([[`locales/${language}/breach.json`, JSON.stringify({ said: text })]]),
+    );
     expect(found.map((line) => /"(.*?)"/.exec(line)?.[1])).toEqual(words);
   });
 
@@ -106,12 +161,25 @@ describe('the check of texts', () => {
       `t('tryAgain'); t('notThere'); t(\`actions.\${name}\`); t(\`nowhere.\${name}\`); t(open ? 'close' : 'notThereEither');`,
       `const message = 'errors:common.never';`,
     ].join('\n');
-    const found = missingTexts(tree, readTextUses(withFiles(tree, { 'src/ui/breach/breach.tsx': screen }), ['src/ui/breach']));
-    expect(found.map((line) => /"(.*?)"/.exec(line)?.[1])).toEqual(['notThere', 'nowhere.…', 'notThereEither', 'errors:common.never']);
+    const found = missingTexts(
+      tree,
+      readTextUses(withFiles(tree, { 'src/ui/breach/breach.tsx': screen }), ['src/ui/breach']),
+    );
+    expect(found.map((line) => /"(.*?)"/.exec(line)?.[1])).toEqual([
+      'notThere',
+      'nowhere.…',
+      'notThereEither',
+      'errors:common.never',
+    ]);
   });
 
   it('notices a text that nobody uses', () => {
-    const changed = withFiles(tree, { 'locales/en/common.json': JSON.stringify({ ...(JSON.parse(tree.get('locales/en/common.json') ?? '{}') as object), neverUsedAnywhere: 'Never' }) });
+    const changed = withFiles(tree, {
+      'locales/en/common.json': JSON.stringify({
+        ...(JSON.parse(tree.get('locales/en/common.json') ?? '{}') as object),
+        neverUsedAnywhere: 'Never',
+      }),
+    });
     expect(unusedTexts(changed, uses)).toContain('common:neverUsedAnywhere');
   });
 });

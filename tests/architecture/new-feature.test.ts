@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -17,11 +26,17 @@ const tree = readTree();
 
 describe('the generator of features', () => {
   it('writes a contract, a table with its migration, use cases, routes, a test and texts, and lists them', () => {
-    expect(Object.keys(newFeature('price-lists', tree)).map((file) => file.replace(/\d{4}/, 'NNNN')).toSorted()).toEqual(
+    expect(
+      Object.keys(newFeature('price-lists', tree))
+        .map((file) => file.replace(/\d{4}/, 'NNNN'))
+        .toSorted(),
+    ).toEqual(
       [
         'migrations/NNNN_price_lists.sql',
         'src/features/price-lists/price-lists.contract.ts',
-        ...['http.test', 'repository', 'routes', 'table', 'usecases'].map((role) => `src/features/price-lists/server/price-lists.${role}.ts`),
+        ...['http.test', 'repository', 'routes', 'table', 'usecases'].map(
+          (role) => `src/features/price-lists/server/price-lists.${role}.ts`,
+        ),
         'src/shared/ids.ts',
         'src/apps/server/routes.ts',
         'src/apps/server/services.ts',
@@ -31,21 +46,39 @@ describe('the generator of features', () => {
     );
   });
 
-  it.each(['Saved', 'price_lists', '../agents', '', 'a b', '1st', 'agents'])('refuses the name %j', (word) => {
-    expect(() => newFeature(word, tree)).toThrow(NewFeatureError);
-  });
+  it.each(['Saved', 'price_lists', '../agents', '', 'a b', '1st', 'agents'])(
+    'refuses the name %j',
+    (word) => {
+      expect(() => newFeature(word, tree)).toThrow(NewFeatureError);
+    },
+  );
 });
 
 describe('a generated feature', () => {
   let folder: string;
   beforeAll(async () => {
     await buildOnce();
-    // A whole copy, because the feature is to pass the checks of a whole project. Without the build's configuration the built files are taken as they are.
+    // A whole copy, because the feature is to pass the checks of a whole project. Without the build's
+    // configuration the built files are taken as they are.
     folder = mkdtempSync(path.join(tmpdir(), 'chatelier-feature-'));
-    for (const name of ['src', 'tests', 'tools', 'locales', 'migrations', 'content', 'package.json', 'package-lock.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json']) {
-      if (existsSync(path.join(projectFolder, name))) cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
+    for (const name of [
+      'src',
+      'tests',
+      'tools',
+      'locales',
+      'migrations',
+      'content',
+      'package.json',
+      'package-lock.json',
+      'vitest.config.ts',
+      'tsconfig.base.json',
+      'tsconfig.server.json',
+    ]) {
+      if (existsSync(path.join(projectFolder, name)))
+        cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
     }
-    for (const name of ['node_modules', 'dist']) symlinkSync(path.join(projectFolder, name), path.join(folder, name));
+    for (const name of ['node_modules', 'dist'])
+      symlinkSync(path.join(projectFolder, name), path.join(folder, name));
     for (const [file, text] of Object.entries(newFeature('price-lists', tree))) {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       writeFileSync(path.join(folder, file), text);
@@ -54,9 +87,15 @@ describe('a generated feature', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has no type error, nor has the project "server" that it is in', async () => {
-    const ofBuild = readdirSync(projectFolder).filter((name) => name.endsWith('.config.ts') && !existsSync(path.join(folder, name)));
-    for (const name of ['bench', ...ofBuild]) cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
-    expect(await run('tsc', ['-p', 'tsconfig.server.json', '--singleThreaded'], { cwd: folder })).toEqual({ code: 0, output: '' });
+    const ofBuild = readdirSync(projectFolder).filter(
+      (name) => name.endsWith('.config.ts') && !existsSync(path.join(folder, name)),
+    );
+    for (const name of ['bench', ...ofBuild])
+      cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
+    expect(await run('tsc', ['-p', 'tsconfig.server.json', '--singleThreaded'], { cwd: folder })).toEqual({
+      code: 0,
+      output: '',
+    });
     for (const name of ofBuild) rmSync(path.join(folder, name));
   });
 
@@ -64,19 +103,38 @@ describe('a generated feature', () => {
     const withFeature = withFiles(tree, newFeature('price-lists', tree));
     const broken = (files: SourceTree): string[] => {
       const imports = readImports(files);
-      return [...brokenImportRules(imports).map(({ rule, from, to }) => `${rule}: ${from} → ${to}`), ...fileCycles(imports).flat(), ...featureCycles(imports).flat(), ...[...structureRules, ...hygieneRules].flatMap((rule) => rule.find(files)), ...unequalTexts(files), ...missingTexts(files, readTextUses(files))];
+      return [
+        ...brokenImportRules(imports).map(({ rule, from, to }) => `${rule}: ${from} → ${to}`),
+        ...fileCycles(imports).flat(),
+        ...featureCycles(imports).flat(),
+        ...[...structureRules, ...hygieneRules].flatMap((rule) => rule.find(files)),
+        ...unequalTexts(files),
+        ...missingTexts(files, readTextUses(files)),
+      ];
     };
     const problems = broken(withFeature);
-    // What was broken before is no fault of the generator; to ask is worth its seconds only where there is something.
+    // What was broken before is no fault of the generator; to ask is worth its seconds only where there is
+    // something.
     const before = new Set(problems.length > 0 ? broken(tree) : []);
     expect(problems.filter((problem) => !before.has(problem))).toEqual([]);
   });
 
   it('works over HTTP, behind the wall, and is found by the walk of other accounts', async () => {
-    const files = ['src/features/price-lists', 'tests/architecture/database.test.ts', 'tests/security/isolation.test.ts'];
-    // On the PostgreSQL that runs already. An address needs a host to be read as one; the folder of the socket takes its place.
-    const address = new URL(inject('databaseUrl').replace('@/', '@localhost/').replace('{database}', 'postgres'));
-    const { code, output } = await run(path.join(projectFolder, 'node_modules/vitest/vitest.mjs'), ['run', '--no-color', ...files], { cwd: folder, environment: { DATABASE_URL: address.href } });
+    const files = [
+      'src/features/price-lists',
+      'tests/architecture/database.test.ts',
+      'tests/security/isolation.test.ts',
+    ];
+    // On the PostgreSQL that runs already. An address needs a host to be read as one; the folder of the
+    // socket takes its place.
+    const address = new URL(
+      inject('databaseUrl').replace('@/', '@localhost/').replace('{database}', 'postgres'),
+    );
+    const { code, output } = await run(
+      path.join(projectFolder, 'node_modules/vitest/vitest.mjs'),
+      ['run', '--no-color', ...files],
+      { cwd: folder, environment: { DATABASE_URL: address.href } },
+    );
     expect(code, output.slice(-4_000)).toBe(0);
     expect(output).toMatch(/price-lists\.http\.test\.ts/);
   }, 240_000);

@@ -15,11 +15,15 @@ describe('docs/reference', () => {
   const tree = readTree();
 
   it('has one file for each part and no others', () => {
-    expect(filesIn(tree, ['docs/reference'], ['']).map((file) => file.slice('docs/reference/'.length))).toEqual([...pages.keys()].toSorted());
+    expect(
+      filesIn(tree, ['docs/reference'], ['']).map((file) => file.slice('docs/reference/'.length)),
+    ).toEqual([...pages.keys()].toSorted());
   });
 
   it('says what the code says: run `npm run reference` when it does not', () => {
-    const old = [...pages].filter(([file, text]) => tree.get(`docs/reference/${file}`) !== text).map(([file]) => file);
+    const old = [...pages]
+      .filter(([file, text]) => tree.get(`docs/reference/${file}`) !== text)
+      .map(([file]) => file);
     expect(old).toEqual([]);
   });
 

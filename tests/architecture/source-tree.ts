@@ -1,7 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files of the project by path (`src/shared/ids.ts`), with their text. Checks read nothing else, so a test can add a file that breaks a rule. */
+/**
+ * Files of the project by path (`src/shared/ids.ts`), with their text. Checks read nothing else, so a test
+ * can add a file that breaks a rule.
+ */
 export type SourceTree = ReadonlyMap<string, string>;
 
 export const projectFolder = path.join(import.meta.dirname, '../..');
@@ -19,7 +22,8 @@ export function readTree(root: string = projectFolder): SourceTree {
       // Git's own place is a file where the checkout is one of several.
       if (ignored.has(entry.name)) continue;
       if (entry.isDirectory()) visit(file);
-      else if (entry.isFile() && !binary.test(entry.name) && !entry.name.endsWith('.log')) tree.set(file, readFileSync(path.join(root, file), 'utf8'));
+      else if (entry.isFile() && !binary.test(entry.name) && !entry.name.endsWith('.log'))
+        tree.set(file, readFileSync(path.join(root, file), 'utf8'));
     }
   };
   visit('');
@@ -37,8 +41,18 @@ export function withFiles(tree: SourceTree, files: Record<string, string | null>
 }
 
 /** The files below one of the folders that end in one of the endings, sorted. */
-export function filesIn(tree: SourceTree, folders: readonly string[], endings: readonly string[] = ['.ts', '.tsx']): string[] {
-  return [...tree.keys()].filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)) && endings.some((ending) => file.endsWith(ending))).toSorted();
+export function filesIn(
+  tree: SourceTree,
+  folders: readonly string[],
+  endings: readonly string[] = ['.ts', '.tsx'],
+): string[] {
+  return [...tree.keys()]
+    .filter(
+      (file) =>
+        folders.some((folder) => file.startsWith(`${folder}/`)) &&
+        endings.some((ending) => file.endsWith(ending)),
+    )
+    .toSorted();
 }
 
 /** The number of the line in which a position lies. */

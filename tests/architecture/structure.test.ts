@@ -6,19 +6,42 @@ const tree = readTree();
 
 /** For each rule the files that break it, and which of them it must name. */
 const breaches: Record<string, Record<string, string>> = {
-  'feature-files-have-a-role': { 'src/features/agents/server/agents.service.ts': '', 'src/features/agents/server/mail.usecases.ts': '', 'src/features/agents/stray.ts': '' },
+  'feature-files-have-a-role': {
+    'src/features/agents/server/agents.service.ts': '',
+    'src/features/agents/server/mail.usecases.ts': '',
+    'src/features/agents/stray.ts': '',
+  },
   'provider-files-have-a-place': { 'src/providers/llm/vendor-list.ts': '' },
   'names-are-kebab-case': { 'src/ui/bigButton.tsx': '', 'src/features/agents/web/AgentCard.tsx': '' },
   'names-say-something': { 'src/platform/helpers/text.ts': '', 'src/shared/utils.ts': '' },
-  'no-barrels': { 'src/shared/everything.ts': `export { newId } from './ids.ts';`, 'src/ui/index.ts': '', 'src/shared/more.ts': `export * from './ids.ts';\nexport const x = 1;` },
-  'no-default-exports': { 'src/shared/a.ts': 'export default 1;', 'src/shared/b.ts': 'const b = 1;\nexport { b as default };' },
+  'no-barrels': {
+    'src/shared/everything.ts': `export { newId } from './ids.ts';`,
+    'src/ui/index.ts': '',
+    'src/shared/more.ts': `export * from './ids.ts';\nexport const x = 1;`,
+  },
+  'no-default-exports': {
+    'src/shared/a.ts': 'export default 1;',
+    'src/shared/b.ts': 'const b = 1;\nexport { b as default };',
+  },
   'files-stay-small': { 'src/shared/long.ts': 'export const line = 1;\n'.repeat(401) },
-  'no-any': { 'src/shared/a.ts': 'export const a = (b: any) => b;', 'src/shared/b.ts': 'export const b = 1 as unknown as any[];' },
+  'no-any': {
+    'src/shared/a.ts': 'export const a = (b: any) => b;',
+    'src/shared/b.ts': 'export const b = 1 as unknown as any[];',
+  },
   'no-silenced-types': { 'src/shared/a.ts': '// @ts-expect-error\nexport const a: string = 1;' },
-  'no-code-from-texts': { 'src/shared/a.ts': `eval('1');`, 'src/shared/b.ts': `new Function('return 1');`, 'src/shared/c.ts': `import { runInNewContext } from 'node:vm';` },
+  'no-code-from-texts': {
+    'src/shared/a.ts': `eval('1');`,
+    'src/shared/b.ts': `new Function('return 1');`,
+    'src/shared/c.ts': `import { runInNewContext } from 'node:vm';`,
+  },
   'tests-replace-no-module': { 'src/shared/a.test.ts': `vi.mock('./ids.ts');` },
-  'no-test-is-left-out': { 'src/shared/a.test.ts': `it.skip('x', () => {});`, 'src/shared/b.test.ts': `describe.only('x', () => {});` },
-  'tests-do-not-sleep': { 'src/shared/a.test.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));' },
+  'no-test-is-left-out': {
+    'src/shared/a.test.ts': `it.skip('x', () => {});`,
+    'src/shared/b.test.ts': `describe.only('x', () => {});`,
+  },
+  'tests-do-not-sleep': {
+    'src/shared/a.test.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));',
+  },
   'texts-are-not-written-to-the-console': { 'src/shared/a.ts': `console.log('here');` },
   'every-routes-file-is-listed': { 'src/features/agents/server/agents-forgotten.routes.ts': '' },
   'every-jobs-file-is-listed': { 'src/features/agents/server/agents-forgotten.jobs.ts': '' },

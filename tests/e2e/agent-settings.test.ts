@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { agentConfiguration, type AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import {
+  agentConfiguration,
+  type AgentConfiguration,
+} from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { offerSetting } from '#features/paywall/paywall.contract.ts';
 import { ask, connectModel, openSession, register, say, type Owner } from '#tests/reliability/people.ts';
@@ -8,12 +11,22 @@ import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-st
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { configurationFields } from '../../tools/reference/configuration-page.ts';
 
-/** Every setting of an agent, and that it changes what a visitor gets. A new setting is one line in `settings`, or this file fails. */
+/**
+ * Every setting of an agent, and that it changes what a visitor gets. A new setting is one line in
+ * `settings`, or this file fails.
+ */
 
 type Change = (configuration: AgentConfiguration) => void;
-/** What of an agent is looked at: its page, its loader, the session, its frame's policy, an answer (with what the model was sent), how a second message fares, or what is offered to pay for. */
+/**
+ * What of an agent is looked at: its page, its loader, the session, its frame's policy, an answer (with what
+ * the model was sent), how a second message fares, or what is offered to pay for.
+ */
 type Look = 'page' | 'loader' | 'session' | 'frame' | 'answer' | 'second' | 'elsewhere' | 'wall';
-type Setting = { set: Change; given?: Change; look?: Look };
+type Setting = {
+  set: Change;
+  given?: Change;
+  look?: Look;
+};
 
 let app: TestApp;
 let model: OpenAiStandIn;
@@ -47,10 +60,22 @@ const onPages: Change = ({ access }) => {
   access.restrictDomains = true;
   access.allowedDomains = ['hotel.example'];
 };
-const spoken = (language: AgentConfiguration['basic']['language'], key: 'en' | 'es' | 'pt' | 'nl' | 'fr' | 'cs'): Setting => ({ given: ({ basic }) => void (basic.language = language), set: ({ texts }) => void (texts[key] = { 'composer.placeholder': 'Ask the night desk' }) });
+const spoken = (
+  language: AgentConfiguration['basic']['language'],
+  key: 'en' | 'es' | 'pt' | 'nl' | 'fr' | 'cs',
+): Setting => ({
+  given: ({ basic }) => void (basic.language = language),
+  set: ({ texts }) => void (texts[key] = { 'composer.placeholder': 'Ask the night desk' }),
+});
 
-const selling = (given: Partial<AgentConfiguration['payment']> = {}): Change => ({ payment }) => Object.assign(payment, { enabled: true, ...given });
-const offered = (set: Partial<AgentConfiguration['payment']>, given: Partial<AgentConfiguration['payment']> = {}): Setting => ({ look: 'wall', given: selling(given), set: selling({ ...given, ...set }) });
+const selling =
+  (given: Partial<AgentConfiguration['payment']> = {}): Change =>
+  ({ payment }) =>
+    Object.assign(payment, { enabled: true, ...given });
+const offered = (
+  set: Partial<AgentConfiguration['payment']>,
+  given: Partial<AgentConfiguration['payment']> = {},
+): Setting => ({ look: 'wall', given: selling(given), set: selling({ ...given, ...set }) });
 
 const settings: Record<string, Setting> = {
   'basic.name': { set: ({ basic }) => void (basic.name = 'Night desk') },
@@ -63,13 +88,22 @@ const settings: Record<string, Setting> = {
   'appearance.backgroundImage': { set: withScene },
   'appearance.backgroundX': { given: withScene, set: ({ appearance }) => void (appearance.backgroundX = 10) },
   'appearance.backgroundY': { given: withScene, set: ({ appearance }) => void (appearance.backgroundY = 10) },
-  'appearance.overlayDarkness': { given: withScene, set: ({ appearance }) => void (appearance.overlayDarkness = 80) },
+  'appearance.overlayDarkness': {
+    given: withScene,
+    set: ({ appearance }) => void (appearance.overlayDarkness = 80),
+  },
   'appearance.initialTheme': { set: ({ appearance }) => void (appearance.initialTheme = 'dark') },
   'appearance.themeToggle': { set: ({ appearance }) => void (appearance.themeToggle = false) },
-  'appearance.launcherIcon': { look: 'loader', set: ({ appearance }) => void (appearance.launcherIcon = 'headset') },
+  'appearance.launcherIcon': {
+    look: 'loader',
+    set: ({ appearance }) => void (appearance.launcherIcon = 'headset'),
+  },
   'appearance.sendIcon': { set: ({ appearance }) => void (appearance.sendIcon = 'plane') },
   'appearance.uploads': { set: ({ appearance }) => void (appearance.uploads = true) },
-  'appearance.attachmentIcon': { given: ({ appearance }) => void (appearance.uploads = true), set: ({ appearance }) => void (appearance.attachmentIcon = 'plus') },
+  'appearance.attachmentIcon': {
+    given: ({ appearance }) => void (appearance.uploads = true),
+    set: ({ appearance }) => void (appearance.attachmentIcon = 'plus'),
+  },
   'appearance.placeholder': { set: ({ appearance }) => void (appearance.placeholder = 'Ask about rooms') },
   'appearance.disclosure': { set: ({ appearance }) => void (appearance.disclosure = false) },
   'layout.position': { look: 'loader', set: ({ layout }) => void (layout.position = 'bottom-left') },
@@ -79,40 +113,109 @@ const settings: Record<string, Setting> = {
   'layout.launcherText': { look: 'loader', set: ({ layout }) => void (layout.launcherText = 'Ask us') },
   'layout.hideLauncher': { look: 'loader', set: ({ layout }) => void (layout.hideLauncher = true) },
   'layout.popupMessage': { look: 'loader', set: withPopup },
-  'layout.popupDelay': { look: 'loader', given: withPopup, set: ({ layout }) => void (layout.popupDelay = 33) },
-  'layout.popupOnPhones': { look: 'loader', given: withPopup, set: ({ layout }) => void (layout.popupOnPhones = true) },
-  'prompt.welcomeMessage': { set: ({ prompt }) => void (prompt.welcomeMessage = 'Good evening from the hotel.') },
+  'layout.popupDelay': {
+    look: 'loader',
+    given: withPopup,
+    set: ({ layout }) => void (layout.popupDelay = 33),
+  },
+  'layout.popupOnPhones': {
+    look: 'loader',
+    given: withPopup,
+    set: ({ layout }) => void (layout.popupOnPhones = true),
+  },
+  'prompt.welcomeMessage': {
+    set: ({ prompt }) => void (prompt.welcomeMessage = 'Good evening from the hotel.'),
+  },
   'prompt.iceBreakers': { set: ({ prompt }) => void (prompt.iceBreakers = ['Is breakfast included?']) },
   'prompt.systemPrompt': asked(({ prompt }) => void (prompt.systemPrompt = 'You are the night porter.')),
-  'prompt.files': asked(({ prompt }) => void (prompt.files = [{ name: 'House rules.pdf', text: 'Dogs are welcome in the garden rooms.' }])),
+  'prompt.files': asked(
+    ({ prompt }) =>
+      void (prompt.files = [{ name: 'House rules.pdf', text: 'Dogs are welcome in the garden rooms.' }]),
+  ),
   'knowledge.topK': asked(({ knowledge }) => void (knowledge.topK = 1)),
   'knowledge.threshold': asked(({ knowledge }) => void (knowledge.threshold = 1)),
   'knowledge.citations': { set: ({ knowledge }) => void (knowledge.citations = 'off') },
-  'knowledge.embedding': asked(({ knowledge }) => void (knowledge.embedding = { provider: 'openai-compatible', model: 'stand-in-embedding' })),
+  'knowledge.embedding': asked(
+    ({ knowledge }) =>
+      void (knowledge.embedding = { provider: 'openai-compatible', model: 'stand-in-embedding' }),
+  ),
   'dynamic.enabled': asked(({ dynamic }) => void (dynamic.enabled = true)),
-  'dynamic.instructions': asked(({ dynamic }) => void (dynamic.instructions = 'Show the room plan when asked about rooms.'), ({ dynamic }) => void (dynamic.enabled = true)),
+  'dynamic.instructions': asked(
+    ({ dynamic }) => void (dynamic.instructions = 'Show the room plan when asked about rooms.'),
+    ({ dynamic }) => void (dynamic.enabled = true),
+  ),
   'dynamic.followUps': asked(({ dynamic }) => void (dynamic.followUps = 0)),
   'contactForm.enabled': { set: withForm },
   'contactForm.moment': { given: withForm, set: ({ contactForm }) => void (contactForm.moment = 'after') },
-  'contactForm.afterMessages': { given: ({ contactForm }) => Object.assign(contactForm, { enabled: true, moment: 'after' }), set: ({ contactForm }) => void (contactForm.afterMessages = 1) },
-  'contactForm.formId': { look: 'session', given: withForm, set: ({ contactForm }) => void (contactForm.formId = 'frm_1') },
-  'contactForm.title': { given: withForm, set: ({ contactForm }) => void (contactForm.title = 'Before we start') },
-  'contactForm.text': { given: withForm, set: ({ contactForm }) => void (contactForm.text = 'So that we can write back.') },
-  'contactForm.fields': { given: withForm, set: ({ contactForm }) => void (contactForm.fields = [{ key: 'phone', type: 'phone', label: 'Mobile', required: true, options: [] }]) },
-  'contactForm.submitText': { given: withForm, set: ({ contactForm }) => void (contactForm.submitText = 'Start chatting') },
-  'contactForm.skipAllowed': { given: withForm, set: ({ contactForm }) => void (contactForm.skipAllowed = false) },
-  'contactForm.skipText': { given: withForm, set: ({ contactForm }) => void (contactForm.skipText = 'Not now') },
+  'contactForm.afterMessages': {
+    given: ({ contactForm }) => Object.assign(contactForm, { enabled: true, moment: 'after' }),
+    set: ({ contactForm }) => void (contactForm.afterMessages = 1),
+  },
+  'contactForm.formId': {
+    look: 'session',
+    given: withForm,
+    set: ({ contactForm }) => void (contactForm.formId = 'frm_1'),
+  },
+  'contactForm.title': {
+    given: withForm,
+    set: ({ contactForm }) => void (contactForm.title = 'Before we start'),
+  },
+  'contactForm.text': {
+    given: withForm,
+    set: ({ contactForm }) => void (contactForm.text = 'So that we can write back.'),
+  },
+  'contactForm.fields': {
+    given: withForm,
+    set: ({ contactForm }) =>
+      void (contactForm.fields = [
+        { key: 'phone', type: 'phone', label: 'Mobile', required: true, options: [] },
+      ]),
+  },
+  'contactForm.submitText': {
+    given: withForm,
+    set: ({ contactForm }) => void (contactForm.submitText = 'Start chatting'),
+  },
+  'contactForm.skipAllowed': {
+    given: withForm,
+    set: ({ contactForm }) => void (contactForm.skipAllowed = false),
+  },
+  'contactForm.skipText': {
+    given: withForm,
+    set: ({ contactForm }) => void (contactForm.skipText = 'Not now'),
+  },
   'access.restrictDomains': { look: 'elsewhere', set: onPages },
-  'access.allowedDomains': { look: 'frame', given: onPages, set: ({ access }) => void (access.allowedDomains = ['inn.example']) },
-  'access.allowedPaths': { look: 'elsewhere', given: onPages, set: ({ access }) => void (access.allowedPaths = ['/rooms/*']) },
-  'access.consentEnabled': { set: ({ access }) => Object.assign(access, { consentEnabled: true, consentText: 'We keep what you write.' }) },
-  'access.consentText': { given: ({ access }) => Object.assign(access, { consentEnabled: true, consentText: 'We keep what you write.' }), set: ({ access }) => void (access.consentText = 'We keep it for a year.') },
+  'access.allowedDomains': {
+    look: 'frame',
+    given: onPages,
+    set: ({ access }) => void (access.allowedDomains = ['inn.example']),
+  },
+  'access.allowedPaths': {
+    look: 'elsewhere',
+    given: onPages,
+    set: ({ access }) => void (access.allowedPaths = ['/rooms/*']),
+  },
+  'access.consentEnabled': {
+    set: ({ access }) =>
+      Object.assign(access, { consentEnabled: true, consentText: 'We keep what you write.' }),
+  },
+  'access.consentText': {
+    given: ({ access }) =>
+      Object.assign(access, { consentEnabled: true, consentText: 'We keep what you write.' }),
+    set: ({ access }) => void (access.consentText = 'We keep it for a year.'),
+  },
   'access.history': { set: ({ access }) => void (access.history = 'off') },
   'access.messagesPerMinute': { look: 'second', set: ({ access }) => void (access.messagesPerMinute = 1) },
   'access.messagesPerDay': { look: 'second', set: ({ access }) => void (access.messagesPerDay = 1) },
-  'access.messagesPerConversation': { look: 'second', set: ({ access }) => void (access.messagesPerConversation = 1) },
+  'access.messagesPerConversation': {
+    look: 'second',
+    set: ({ access }) => void (access.messagesPerConversation = 1),
+  },
   'access.dailyMessages': { look: 'second', set: ({ access }) => void (access.dailyMessages = 1) },
-  'access.atLimit': { look: 'second', given: ({ access }) => void (access.dailyMessages = 1), set: ({ access }) => void (access.atLimit = 'built-in') },
+  'access.atLimit': {
+    look: 'second',
+    given: ({ access }) => void (access.dailyMessages = 1),
+    set: ({ access }) => void (access.atLimit = 'built-in'),
+  },
   'payment.enabled': { look: 'session', set: selling() },
   'payment.freeMessages': { look: 'session', given: selling(), set: selling({ freeMessages: 3 }) },
   'payment.type': offered({ type: 'once' }),
@@ -128,12 +231,21 @@ const settings: Record<string, Setting> = {
   'payment.fairUsePerDay': offered({ fairUsePerDay: 60 }),
   'payment.description': offered({ description: 'All answers about the house.' }),
   'payment.buttonText': offered({ buttonText: 'Go on' }),
-  'payment.coupons': offered({ coupons: [{ code: 'SUMMER-20', percentOff: 20, until: '', mostUses: 0, offers: [] }] }),
+  'payment.coupons': offered({
+    coupons: [{ code: 'SUMMER-20', percentOff: 20, until: '', mostUses: 0, offers: [] }],
+  }),
   'payment.offers': offered({ offers: [offerSetting.parse({ key: 'small', type: 'pack', amount: 500 })] }),
   'switching.enabled': { look: 'session', set: withFriend },
-  'switching.agents': { look: 'session', given: ({ switching }) => void (switching.enabled = true), set: withFriend },
+  'switching.agents': {
+    look: 'session',
+    given: ({ switching }) => void (switching.enabled = true),
+    set: withFriend,
+  },
   'ending.enabled': { set: withEnding },
-  'ending.redirectUrl': { given: withEnding, set: ({ ending }) => void (ending.redirectUrl = 'https://hotel.example/thanks') },
+  'ending.redirectUrl': {
+    given: withEnding,
+    set: ({ ending }) => void (ending.redirectUrl = 'https://hotel.example/thanks'),
+  },
   'ending.askRating': { given: withEnding, set: ({ ending }) => void (ending.askRating = false) },
   'footer.text': { set: ({ footer }) => void (footer.text = 'Answers may contain mistakes.') },
   'footer.showBrand': { set: ({ footer }) => void (footer.showBrand = false) },
@@ -156,13 +268,16 @@ const settings: Record<string, Setting> = {
 const shownElsewhere: Record<string, string> = {
   'basic.tag': 'The last word of the link that the owner hands out: tests/e2e/editor.test.ts.',
   'access.monthlyCents': 'Needs a model with a price: src/features/agents/server/agents-usage.http.test.ts.',
-  'payment.refill': 'When the day is new: src/features/conversations/server/conversations-paywall.http.test.ts.',
-  'payment.chargeUnsure': 'What an answer costs: src/features/conversations/server/conversations-paywall.http.test.ts.',
+  'payment.refill':
+    'When the day is new: src/features/conversations/server/conversations-paywall.http.test.ts.',
+  'payment.chargeUnsure':
+    'What an answer costs: src/features/conversations/server/conversations-paywall.http.test.ts.',
   'payment.graceDays': 'When a renewal fails: src/features/payments/server/payments-events.http.test.ts.',
   'dynamic.forms': 'Needs a published form: src/features/forms/server/forms-cards.http.test.ts.',
   'switching.history': 'What the next agent reads: tests/e2e/access-control.test.ts.',
   'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-story.http.test.ts.',
-  'ai.imageGeneration': 'Needs a provider that draws: src/features/conversations/server/conversations-attachments.http.test.ts.',
+  'ai.imageGeneration':
+    'Needs a provider that draws: src/features/conversations/server/conversations-attachments.http.test.ts.',
   'summary.enabled': 'The mails of summaries: src/features/summaries/server/summaries.http.test.ts.',
   'summary.delayMinutes': 'As summary.enabled.',
   'summary.recipients': 'As summary.enabled.',
@@ -170,10 +285,12 @@ const shownElsewhere: Record<string, string> = {
   'summary.instructions': 'As summary.enabled.',
   'people.offer': 'After two answers that know nothing: src/features/inbox/server/inbox.http.test.ts.',
   'people.answerWhileWaiting': 'Who speaks while the team is awaited: tests/e2e/inbox.test.ts.',
-  'people.mailReplies': 'What a visitor who left gets: src/features/inbox/server/inbox-reply-mails.http.test.ts.',
+  'people.mailReplies':
+    'What a visitor who left gets: src/features/inbox/server/inbox-reply-mails.http.test.ts.',
   'people.autoReturn': 'When nobody writes for long: tests/reliability/handoff-races.http.test.ts.',
   'people.autoReturnMinutes': 'As people.autoReturn.',
-  'people.autoResolveHours': 'When a conversation counts as done: tests/reliability/handoff-races.http.test.ts.',
+  'people.autoResolveHours':
+    'When a conversation counts as done: tests/reliability/handoff-races.http.test.ts.',
 };
 
 beforeAll(async () => {
@@ -182,9 +299,16 @@ beforeAll(async () => {
   owner = await register(app.url);
   await connectModel(owner, model.baseUrl);
   base = await owner.post<Agent>('/api/agents', { from: 'blank', input: '' });
-  for (const [title, body] of [['Breakfast', 'Breakfast is served from seven to ten. It is included in every room.'], ['Rooms', 'There are twelve rooms. Breakfast can be brought to the room.'], ['Parking', 'Parking behind the house is free. Breakfast guests may park too.']]) await owner.post(`/api/knowledge/${base.collectionId}/sources/text`, { title, body });
+  for (const [title, body] of [
+    ['Breakfast', 'Breakfast is served from seven to ten. It is included in every room.'],
+    ['Rooms', 'There are twelve rooms. Breakfast can be brought to the room.'],
+    ['Parking', 'Parking behind the house is free. Breakfast guests may park too.'],
+  ])
+    await owner.post(`/api/knowledge/${base.collectionId}/sources/text`, { title, body });
   await vi.waitFor(async () => {
-    const { sources } = await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${base.collectionId}/sources`);
+    const { sources } = await owner.get<{ sources: { status: string }[] }>(
+      `/api/knowledge/${base.collectionId}/sources`,
+    );
     if (sources.some(({ status }) => status !== 'ready')) throw new Error('Not read yet');
   });
   friend = await publish(() => undefined);
@@ -197,10 +321,16 @@ afterAll(async () => {
 });
 
 async function picture(kind: string, color: string): Promise<string> {
-  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: color } }).png().toBuffer();
+  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: color } })
+    .png()
+    .toBuffer();
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), 'picture.png');
-  const answer = await fetch(`${app.url}/api/agents/${base.id}/images?kind=${kind}`, { method: 'POST', body: form, headers: { cookie: owner.cookie } });
+  const answer = await fetch(`${app.url}/api/agents/${base.id}/images?kind=${kind}`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: owner.cookie },
+  });
   return ((await answer.json()) as { hash: string }).hash;
 }
 
@@ -209,7 +339,10 @@ async function publish(...changes: Change[]): Promise<Agent> {
   const copy = await owner.post<Agent>(`/api/agents/${base.id}/duplicate`, {});
   const configuration = agentConfiguration.parse({ basic: { name: 'Hotel Linden' } });
   for (const change of changes) change(configuration);
-  const { draftRevision } = await owner.put<{ draftRevision: number }>(`/api/agents/${copy.id}/draft`, { revision: copy.draftRevision, configuration });
+  const { draftRevision } = await owner.put<{ draftRevision: number }>(`/api/agents/${copy.id}/draft`, {
+    revision: copy.draftRevision,
+    configuration,
+  });
   return owner.post<Agent>(`/api/agents/${copy.id}/publish`, { revision: draftRevision });
 }
 
@@ -225,12 +358,17 @@ async function talk(number: number, times: number): Promise<string> {
   let seen = '';
   for (let time = 1; time <= times; time++) {
     const before = model.requests.length;
-    const reader = await say(app.url, visitor, { text: 'When is breakfast, and is it included?', conversationId });
+    const reader = await say(app.url, visitor, {
+      text: 'When is breakfast, and is it included?',
+      conversationId,
+    });
     await reader.closed;
     conversationId = reader.accepted()?.conversationId ?? conversationId;
     const sent = model.requests.slice(before).map(({ path, body }) => [path, body]);
     // Words that come close together are one event or two, as the clock will have it.
-    const kinds = reader.events.map(({ event }) => event).filter((event, at, all) => event !== 'accepted' && event !== all[at - 1]);
+    const kinds = reader.events
+      .map(({ event }) => event)
+      .filter((event, at, all) => event !== 'accepted' && event !== all[at - 1]);
     seen = JSON.stringify([reader.status, reader.refusal?.code, reader.text(), kinds, sent]);
   }
   return seen;
@@ -243,25 +381,46 @@ async function look(agent: Agent, what: Look): Promise<string> {
     page: () => read(`/widgets/${number}`),
     loader: () => read(`/widgets/${number}.js?tag=chatelier`),
     frame: () => read(`/widgets/${number}/embed`, { referer: 'https://hotel.example/' }),
-    elsewhere: () => read(`/widgets/${number}.js?tag=chatelier`, { referer: 'https://hotel.example/contact' }),
+    elsewhere: () =>
+      read(`/widgets/${number}.js?tag=chatelier`, { referer: 'https://hotel.example/contact' }),
     session: async () => JSON.stringify({ ...(await openSession(app.url, number)), token: '' }),
-    wall: async () => (await ask('GET', `${app.url}/api/visitor/wall`, { headers: { authorization: `Bearer ${(await openSession(app.url, number)).token}` } })).text,
+    wall: async () =>
+      (
+        await ask('GET', `${app.url}/api/visitor/wall`, {
+          headers: { authorization: `Bearer ${(await openSession(app.url, number)).token}` },
+        })
+      ).text,
     answer: () => talk(number, 1),
     second: () => talk(number, 2),
   }[what]();
-  return (await seen).replaceAll(String(number), 'NUMBER').replace(/"(ticket|proof|token|nonce)":"[^"]*"/g, '').replace(/[\w-]{80,}\.[\w-]{20,}/g, '').replace(/(agt|cnv|msg|vis|att)_[0-9a-z]{30}/g, '$1');
+  return (await seen)
+    .replaceAll(String(number), 'NUMBER')
+    .replace(/"(ticket|proof|token|nonce)":"[^"]*"/g, '')
+    .replace(/[\w-]{80,}\.[\w-]{20,}/g, '')
+    .replace(/(agt|cnv|msg|vis|att)_[0-9a-z]{30}/g, '$1');
 }
 
 describe('the settings of an agent', () => {
   test('are all listed here', () => {
-    expect([...Object.keys(settings), ...Object.keys(shownElsewhere)].sort()).toEqual(configurationFields().map(({ path }) => path).sort());
+    expect([...Object.keys(settings), ...Object.keys(shownElsewhere)].sort()).toEqual(
+      configurationFields()
+        .map(({ path }) => path)
+        .sort(),
+    );
   });
 
-  test.each(Object.entries(settings))('%s changes what a visitor gets', async (_path, { set, given = () => undefined, look: what = 'page' }) => {
-    const [without, withIt, again] = [await publish(given), await publish(given, set), await publish(given)];
-    const before = await look(without, what);
-    // The same agent twice looks the same, or the difference would say nothing.
-    expect(await look(again, what)).toBe(before);
-    expect(await look(withIt, what)).not.toBe(before);
-  });
+  test.each(Object.entries(settings))(
+    '%s changes what a visitor gets',
+    async (_path, { set, given = () => undefined, look: what = 'page' }) => {
+      const [without, withIt, again] = [
+        await publish(given),
+        await publish(given, set),
+        await publish(given),
+      ];
+      const before = await look(without, what);
+      // The same agent twice looks the same, or the difference would say nothing.
+      expect(await look(again, what)).toBe(before);
+      expect(await look(withIt, what)).not.toBe(before);
+    },
+  );
 });

@@ -32,25 +32,42 @@ afterAll(async () => {
 });
 
 async function liveAgent(name: string): Promise<Agent> {
-  const { id, draftRevision } = await owner.post<Agent>('/api/agents', { from: 'description', input: `A guide called "${name}" for a bakery in Utrecht` });
+  const { id, draftRevision } = await owner.post<Agent>('/api/agents', {
+    from: 'description',
+    input: `A guide called "${name}" for a bakery in Utrecht`,
+  });
   return owner.post<Agent>(`/api/agents/${id}/publish`, { revision: draftRevision });
 }
 
-async function openPage(address: string, options: { viewport?: typeof wide; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
-  const context = await signedInContext(browser, app, owner, { viewport: wide, acceptDownloads: true, ...options });
+async function openPage(
+  address: string,
+  options: { viewport?: typeof wide; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Page> {
+  const context = await signedInContext(browser, app, owner, {
+    viewport: wide,
+    acceptDownloads: true,
+    ...options,
+  });
   context.setDefaultTimeout(30_000);
   contexts.push(context);
-  if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
+  if (options.colorScheme === 'dark')
+    await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
   const page = await context.newPage();
   await page.goto(app.url + address);
   await page.locator('h1').first().waitFor();
   return page;
 }
-const openSection = (agent: Agent, section: string, options?: Parameters<typeof openPage>[1]): Promise<Page> => openPage(`/dashboard/agents/edit/${agent.id}?section=${section}`, options);
+const openSection = (
+  agent: Agent,
+  section: string,
+  options?: Parameters<typeof openPage>[1],
+): Promise<Page> => openPage(`/dashboard/agents/edit/${agent.id}?section=${section}`, options);
 
 /** What axe has to say about the page as it is now; what moves is let come to rest first. */
 async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  );
   return accessibilityFaults(page, { iframes: false });
 }
 
@@ -78,7 +95,10 @@ test('a QR code is made, downloaded, scanned, changed and deleted', async () => 
   await page.getByRole('heading', { name: 'Front door', exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Download Front door' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'PNG, for screens and documents' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'PNG, for screens and documents' }).click(),
+  ]);
   const address = await readPicture(readFileSync(await download.path()));
   expect(address).toContain(`:${new URL(app.url).port}/q/`);
   const visitor = await contexts[0]?.newPage();
@@ -93,7 +113,10 @@ test('a QR code is made, downloaded, scanned, changed and deleted', async () => 
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Back door' }).waitFor();
   await page.getByRole('button', { name: 'Delete Back door' }).click();
-  await page.getByRole('dialog', { name: 'Delete “Back door”?' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete “Back door”?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await page.getByText('From paper to a conversation').waitFor();
 });
 
@@ -114,10 +137,18 @@ test('a key is shown once, opens the agent to a program, and opens nothing once 
   await page.getByText('Order desk').waitFor();
   expect(await page.content()).not.toContain(key);
 
-  const ask = (): Promise<Response> => fetch(`${app.url}/api/v1/sessions`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: '{}' });
+  const ask = (): Promise<Response> =>
+    fetch(`${app.url}/api/v1/sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
   expect((await ask()).status).toBe(200);
   await page.getByRole('button', { name: 'Revoke Order desk' }).click();
-  await page.getByRole('dialog', { name: 'Revoke “Order desk”?' }).getByRole('button', { name: 'Revoke key' }).click();
+  await page
+    .getByRole('dialog', { name: 'Revoke “Order desk”?' })
+    .getByRole('button', { name: 'Revoke key' })
+    .click();
   await page.getByText('Key revoked').first().waitFor();
   expect((await ask()).status).toBe(401);
 });
@@ -164,15 +195,24 @@ test('an agent goes out as a file and comes in as a draft that is the same', asy
   const page = await openPage('/dashboard/agents');
   const exported = async (): Promise<Buffer> => {
     await page.getByRole('button', { name: 'More actions for Travelling Bakery' }).first().click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as a file' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as a file' }).click(),
+    ]);
     return readFileSync(await download.path());
   };
   const file = await exported();
   expect(await exported()).toEqual(file);
   await page.getByRole('button', { name: 'Import' }).waitFor();
-  await page.locator('input[type=file]').setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"hello":"there"}') });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'notes.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"hello":"there"}'),
+  });
   await page.getByText('This file was not imported').first().waitFor();
-  await page.locator('input[type=file]').setInputFiles({ name: 'agent.json', mimeType: 'application/json', buffer: file });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'agent.json', mimeType: 'application/json', buffer: file });
   await page.waitForURL('**/dashboard/agents/edit/**');
   await page.getByText('Travelling Bakery was imported as a draft').first().waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Travelling Bakery');
@@ -190,13 +230,24 @@ test('an account without agents is offered to bring one along', async () => {
 
 test('the preview tells how its last answer came about', async () => {
   const agent = await liveAgent('Honest Bakery');
-  await owner.post(`/api/knowledge/${agent.collectionId}/sources/text`, { title: 'Opening hours', body: 'The bakery opens at seven in the morning from Tuesday to Saturday.' });
+  await owner.post(`/api/knowledge/${agent.collectionId}/sources/text`, {
+    title: 'Opening hours',
+    body: 'The bakery opens at seven in the morning from Tuesday to Saturday.',
+  });
   const page = await openSection(agent, 'prompt');
   await page.getByRole('button', { name: 'How the last answer came about' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText(/Ask/).first().waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(async () => (await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${agent.collectionId}/sources`)).sources.map(({ status }) => status), { timeout: 30_000 }).toEqual(['ready']);
+  await expect
+    .poll(
+      async () =>
+        (
+          await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${agent.collectionId}/sources`)
+        ).sources.map(({ status }) => status),
+      { timeout: 30_000 },
+    )
+    .toEqual(['ready']);
   const chat = page.frameLocator('iframe');
   await chat.getByRole('textbox').fill('When does the bakery open?');
   await chat.getByRole('textbox').press('Enter');

@@ -2,9 +2,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { billingScenes, type BillingScene } from '#features/billing/web/billing-scenes.ts';
 import { buildOnce } from '../support/built.ts';
-import { standInUser, startDashboardStandIn, type StandInAnswers } from '../support/dashboard-api-stand-in.ts';
+import {
+  standInUser,
+  startDashboardStandIn,
+  type StandInAnswers,
+} from '../support/dashboard-api-stand-in.ts';
 import { accessibilityFaults, openBrowser } from '../support/visitor-stage.ts';
-
 
 let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
 let browser: Browser;
@@ -15,7 +18,11 @@ beforeAll(async () => {
   await buildOnce();
   server = await startDashboardStandIn();
   browser = await openBrowser();
-  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' });
+  context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(30_000);
   page = await context.newPage();
 });
@@ -30,12 +37,29 @@ function answer({ billing, mayManage }: BillingScene, others: StandInAnswers = {
   for (const key of Object.keys(server.answers)) delete server.answers[key];
   const { status, isActive, trialEnd } = billing;
   Object.assign(server.answers, {
-    'GET /api/user': { body: { ...standInUser, can: { 'billing.read': true, 'billing.manage': mayManage, 'payments.manage': mayManage } } },
-    'GET /api/subscription/status': { body: { status, createdAt: new Date().toISOString(), trialEnd, isActive, hasPaid: status === 'active' } },
-    'GET /api/user/white-label': { body: { isWhiteLabel: false, brandName: 'Chatelier', primaryColor: '#36D6B5', secondaryColor: '#4f46e5', logoUrl: null } },
+    'GET /api/user': {
+      body: {
+        ...standInUser,
+        can: { 'billing.read': true, 'billing.manage': mayManage, 'payments.manage': mayManage },
+      },
+    },
+    'GET /api/subscription/status': {
+      body: { status, createdAt: new Date().toISOString(), trialEnd, isActive, hasPaid: status === 'active' },
+    },
+    'GET /api/user/white-label': {
+      body: {
+        isWhiteLabel: false,
+        brandName: 'Chatelier',
+        primaryColor: '#36D6B5',
+        secondaryColor: '#4f46e5',
+        logoUrl: null,
+      },
+    },
     'GET /api/billing': { body: billing },
     'GET /api/billing/invoices': { body: { items: [] } },
-    'GET /api/seller': { body: { seller: { name: '', address: '', country: '', taxNumber: '' }, accountName: 'Vera Novak' } },
+    'GET /api/seller': {
+      body: { seller: { name: '', address: '', country: '', taxNumber: '' }, accountName: 'Vera Novak' },
+    },
     ...others,
   });
 }
@@ -57,21 +81,42 @@ test('a member without the right to pay sees the plan and has nothing to press',
 });
 
 test('when the payment provider is away, nothing is lost and the same page is asked for again', async () => {
-  const unavailable = { status: 503, body: { message: 'The payment provider did not answer.', code: 'billing.unavailable' } };
-  answer(scene('planTrial'), { 'POST /api/billing/checkout': unavailable, 'GET /api/billing/invoices': unavailable });
+  const unavailable = {
+    status: 503,
+    body: { message: 'The payment provider did not answer.', code: 'billing.unavailable' },
+  };
+  answer(scene('planTrial'), {
+    'POST /api/billing/checkout': unavailable,
+    'GET /api/billing/invoices': unavailable,
+  });
   await open('/dashboard/settings?tab=billing');
   await page.getByText('The billing history can’t be shown right now.').waitFor();
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await toast().getByText('The payment provider did not answer.').waitFor();
-  server.answers['POST /api/billing/checkout'] = { body: { id: 'bil_1', status: 'open', plan: 'pro', interval: 'year', url: `${server.url}/dashboard/subscription-success?checkout=bil_1` } };
-  server.answers['POST /api/billing/checkout/bil_1'] = { body: { id: 'bil_1', status: 'expired', plan: 'pro', interval: 'year', url: null } };
+  server.answers['POST /api/billing/checkout'] = {
+    body: {
+      id: 'bil_1',
+      status: 'open',
+      plan: 'pro',
+      interval: 'year',
+      url: `${server.url}/dashboard/subscription-success?checkout=bil_1`,
+    },
+  };
+  server.answers['POST /api/billing/checkout/bil_1'] = {
+    body: { id: 'bil_1', status: 'expired', plan: 'pro', interval: 'year', url: null },
+  };
   await page.getByRole('button', { name: /^Yearly/ }).click();
   await page.getByText('Save $49').waitFor();
   expect(await page.locator('s').innerText()).toContain('$348/year');
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await page.getByRole('heading', { name: 'The payment page has closed' }).waitFor();
-  const asked = server.requests.filter(({ path }) => path === '/api/billing/checkout').map(({ body }) => body as { plan: string; interval: string; key: string });
-  expect(asked.map(({ plan, interval }) => [plan, interval])).toEqual([['pro', 'month'], ['pro', 'year']]);
+  const asked = server.requests
+    .filter(({ path }) => path === '/api/billing/checkout')
+    .map(({ body }) => body as { plan: string; interval: string; key: string });
+  expect(asked.map(({ plan, interval }) => [plan, interval])).toEqual([
+    ['pro', 'month'],
+    ['pro', 'year'],
+  ]);
   expect(new Set(asked.map(({ key }) => key)).size).toBe(2);
 
   answer(scene('planTrial'), { 'GET /api/billing': unavailable });
@@ -80,7 +125,15 @@ test('when the payment provider is away, nothing is lost and the same page is as
 });
 
 test('coming back from the payment page waits for what became of it, and says so again after a reload', async () => {
-  const checkout = (status: string) => ({ body: { id: 'bil_1', status, plan: 'pro', interval: 'month', url: status === 'open' ? 'https://pay.example.com/bil_1' : null } });
+  const checkout = (status: string) => ({
+    body: {
+      id: 'bil_1',
+      status,
+      plan: 'pro',
+      interval: 'month',
+      url: status === 'open' ? 'https://pay.example.com/bil_1' : null,
+    },
+  });
   answer(scene('planActive'), { 'POST /api/billing/checkout/bil_1': checkout('processing') });
   await page.clock.install();
   await open('/dashboard/subscription-success?checkout=bil_1');
@@ -88,13 +141,17 @@ test('coming back from the payment page waits for what became of it, and says so
   server.answers['POST /api/billing/checkout/bil_1'] = checkout('open');
   await page.clock.fastForward(31_000);
   await page.getByRole('heading', { name: 'This takes longer than usual' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Back to the payment page' }).getAttribute('href')).toBe('https://pay.example.com/bil_1');
+  expect(await page.getByRole('link', { name: 'Back to the payment page' }).getAttribute('href')).toBe(
+    'https://pay.example.com/bil_1',
+  );
   const before = server.requests.filter(({ path }) => path === '/api/subscription/status').length;
   server.answers['POST /api/billing/checkout/bil_1'] = checkout('paid');
   await page.clock.fastForward(11_000);
   await page.getByRole('heading', { name: 'You are on Pro' }).waitFor();
   await page.getByText('Unlimited widgets and conversations').waitFor();
-  await expect.poll(() => server.requests.filter(({ path }) => path === '/api/subscription/status').length).toBeGreaterThan(before);
+  await expect
+    .poll(() => server.requests.filter(({ path }) => path === '/api/subscription/status').length)
+    .toBeGreaterThan(before);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.reload();
   await page.getByRole('heading', { name: 'You are on Pro' }).waitFor();
@@ -102,7 +159,9 @@ test('coming back from the payment page waits for what became of it, and says so
   server.answers['POST /api/billing/checkout/bil_1'] = checkout('failed');
   await page.reload();
   await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Choose a plan again' }).getAttribute('href')).toBe('/dashboard/settings?tab=billing');
+  expect(await page.getByRole('link', { name: 'Choose a plan again' }).getAttribute('href')).toBe(
+    '/dashboard/settings?tab=billing',
+  );
   await open('/dashboard/subscription-success?checkout=bil_other');
   await page.getByRole('heading', { name: 'There is no payment here' }).waitFor();
 });
@@ -118,7 +177,10 @@ test('an action that a lapsed account may not do tells so in one dialog and keep
   await dialog.getByText('What you typed here stays for as long as this tab is open.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const plans = dialog.getByRole('link', { name: 'See plans' });
-  expect([await plans.getAttribute('href'), await plans.getAttribute('target')]).toEqual(['/dashboard/settings?tab=billing', '_blank']);
+  expect([await plans.getAttribute('href'), await plans.getAttribute('target')]).toEqual([
+    '/dashboard/settings?tab=billing',
+    '_blank',
+  ]);
   expect(await toast().count()).toBe(0);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });

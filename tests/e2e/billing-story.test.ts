@@ -10,7 +10,10 @@ import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 
 /** A folder for a picture of every step, to look at; none is taken without it. */
 const pictures = process.env['SCREENSHOTS'];
-const [wide, narrow] = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
+const [wide, narrow] = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
 const day = 86_400_000;
 
 const clock = createManualClock(new Date());
@@ -50,9 +53,18 @@ async function isSound(name: string): Promise<void> {
     if ((await themeOf()) !== theme) await button(theme === 'dark' ? 'Dark theme' : 'Light theme').click();
     for (const size of [wide, narrow]) {
       await resizeTo(page, size);
-      if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${theme}-${size.width}.png`), fullPage: true });
+      if (pictures)
+        await page.screenshot({
+          path: path.join(pictures, `${name}-${theme}-${size.width}.png`),
+          fullPage: true,
+        });
       expect(await accessibilityFaults(page), `${name} in ${theme} at ${size.width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${name} at ${size.width}`).toBe(0);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+        `${name} at ${size.width}`,
+      ).toBe(0);
     }
     await resizeTo(page, wide);
   }
@@ -65,7 +77,10 @@ async function payAtBank(on = page): Promise<void> {
   await on.waitForURL(/\/dashboard\/subscription-success\?checkout=/);
 }
 
-/** Lets days go by, on the server and in the browser; the bank and the jobs do what is due meanwhile, and nobody is signed out. */
+/**
+ * Lets days go by, on the server and in the browser; the bank and the jobs do what is due meanwhile, and
+ * nobody is signed out.
+ */
 async function pass(days: number): Promise<void> {
   const { testMoney, billing } = app.server.services;
   for (let left = days; left > 0; left -= 4) {
@@ -99,7 +114,9 @@ test('an account tries, subscribes, changes its plan, cancels and resumes', asyn
   await payAtBank();
   await heading('You are on Pro').waitFor();
   // The notice on top goes with the payment, not with its next minute.
-  await page.getByRole('region', { name: 'Time left in your free trial' }).waitFor({ state: 'detached', timeout: 30_000 });
+  await page
+    .getByRole('region', { name: 'Time left in your free trial' })
+    .waitFor({ state: 'detached', timeout: 30_000 });
   await isSound('success');
   await page.reload();
   await heading('You are on Pro').waitFor();

@@ -29,27 +29,50 @@ describe('the first view', () => {
   /** What the page came with: each element with its attributes and its place. */
   const view = (page: Page) =>
     page.evaluate(() =>
-      [...document.querySelectorAll('.cw-container, .cw-header, .cw-main, .cw-view, .cw-bottom, .cw-bottom *')].map((element) => {
+      [
+        ...document.querySelectorAll(
+          '.cw-container, .cw-header, .cw-main, .cw-view, .cw-bottom, .cw-bottom *',
+        ),
+      ].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.localName, [...element.attributes].filter(({ name, value }) => name !== 'style' || value).map(({ name, value }) => `${name}=${value}`).toSorted(), [x, y, width, height]];
+        return [
+          element.localName,
+          [...element.attributes]
+            .filter(({ name, value }) => name !== 'style' || value)
+            .map(({ name, value }) => `${name}=${value}`)
+            .toSorted(),
+          [x, y, width, height],
+        ];
       }),
     );
 
-  test.each(['', '/embed'])('has the composer before the script, which takes it over with text, caret and focus and moves nothing: %s', async (mode) => {
-    stage.agents[3] = publicAgent({ number: 3, footerText: 'Also by telephone', look: { sendIcon: 'plane' } });
-    const { context, page, release } = await early(`/widgets/3${mode}`);
-    const before = await view(page);
-    await composer(page).pressSequentially('When do you open');
-    await page.keyboard.press('ArrowLeft');
-    await page.evaluate(() => Object.assign(globalThis, { field: document.activeElement }));
-    release();
-    await page.locator('.cw-tools').waitFor();
-    expect(await page.evaluate(() => [(globalThis as unknown as { field: Element }).field === document.activeElement, (document.activeElement as HTMLTextAreaElement).selectionStart])).toEqual([true, 15]);
-    expect(await composer(page).inputValue()).toBe('When do you open');
-    await composer(page).fill('');
-    expect(await view(page)).toEqual(before);
-    await context.close();
-  });
+  test.each(['', '/embed'])(
+    'has the composer before the script, which takes it over with text, caret and focus and moves nothing: %s',
+    async (mode) => {
+      stage.agents[3] = publicAgent({
+        number: 3,
+        footerText: 'Also by telephone',
+        look: { sendIcon: 'plane' },
+      });
+      const { context, page, release } = await early(`/widgets/3${mode}`);
+      const before = await view(page);
+      await composer(page).pressSequentially('When do you open');
+      await page.keyboard.press('ArrowLeft');
+      await page.evaluate(() => Object.assign(globalThis, { field: document.activeElement }));
+      release();
+      await page.locator('.cw-tools').waitFor();
+      expect(
+        await page.evaluate(() => [
+          (globalThis as unknown as { field: Element }).field === document.activeElement,
+          (document.activeElement as HTMLTextAreaElement).selectionStart,
+        ]),
+      ).toEqual([true, 15]);
+      expect(await composer(page).inputValue()).toBe('When do you open');
+      await composer(page).fill('');
+      expect(await view(page)).toEqual(before);
+      await context.close();
+    },
+  );
 
   test('keeps what was entered before the script came, and sends it once', async () => {
     const { context, page, release } = await early('/widgets/1');
@@ -58,7 +81,9 @@ describe('the first view', () => {
     expect(await composer(page).inputValue()).toBe('When do you open on Sunday?\n');
     release();
     await page.getByRole('button', { name: 'Copy answer' }).waitFor();
-    expect(stage.requests.filter(({ path }) => path === 'messages').map(({ body }) => body.text)).toEqual(['When do you open on Sunday?']);
+    expect(stage.requests.filter(({ path }) => path === 'messages').map(({ body }) => body.text)).toEqual([
+      'When do you open on Sunday?',
+    ]);
     expect(await composer(page).inputValue()).toBe('');
     await context.close();
   });

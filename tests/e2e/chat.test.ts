@@ -20,7 +20,13 @@ async function visit(options: Parameters<Stage['visitor']>[0] = {}, path = '/wid
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && /Content Security|Uncaught/.test(message.text()) && faults.push(message.text()));
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      /Content Security|Uncaught/.test(message.text()) &&
+      faults.push(message.text()),
+  );
   await page.goto(stage.origin + path);
   /* The composer comes with the page, the rest with the script. */
   await page.locator('.cw-tools').waitFor();
@@ -32,13 +38,17 @@ async function ask(page: Page, question: string) {
   await composer(page).press('Enter');
 }
 const answered = (page: Page) => page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
-const sent = (text: string) => stage.requests.filter((request) => request.path === 'messages' && request.body.text === text);
+const sent = (text: string) =>
+  stage.requests.filter((request) => request.path === 'messages' && request.body.text === text);
 
 /** What the editor does on every change. */
 const showInPreview = (page: Page, agent: PublicAgent) =>
   page.evaluate((value) => {
     const target = document.querySelector('iframe')!.contentWindow!;
-    target.postMessage({ chatelier: 1, frame: 'preview', kind: 'preview-config', value: { agent: value } }, location.origin);
+    target.postMessage(
+      { chatelier: 1, frame: 'preview', kind: 'preview-config', value: { agent: value } },
+      location.origin,
+    );
   }, agent as object);
 
 describe('a conversation', () => {
@@ -58,7 +68,9 @@ describe('a conversation', () => {
     const { context, page } = await visit();
     await ask(page, 'When do you open on Sunday?');
     await answered(page);
-    const chip = page.getByRole('link', { name: 'Source 2: Allergens and flours 2026.pdf, opens in a new tab' }).first();
+    const chip = page
+      .getByRole('link', { name: 'Source 2: Allergens and flours 2026.pdf, opens in a new tab' })
+      .first();
     await chip.hover();
     const card = page.getByRole('tooltip');
     await card.getByText('The buckwheat loaf and the rice rolls').waitFor();
@@ -87,7 +99,11 @@ describe('a conversation', () => {
     await page.evaluate(() => {
       const said: string[] = [];
       const status = document.querySelector('[role=status]')!;
-      new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+      new MutationObserver(() => said.push(status.textContent)).observe(status, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
       Object.assign(globalThis, { said });
     });
     await ask(page, 'When do you open on Sunday?');
@@ -125,7 +141,10 @@ describe('a conversation', () => {
     await ask(page, 'Cut me off');
     await page.getByRole('log').getByText('The first half arrives,').waitFor();
     stage.release('cut');
-    await page.getByRole('log').getByText('The first half arrives, and the second half comes after the break.', { exact: true }).waitFor();
+    await page
+      .getByRole('log')
+      .getByText('The first half arrives, and the second half comes after the break.', { exact: true })
+      .waitFor();
     await answered(page);
     expect(sent('Cut me off')).toHaveLength(1);
     await context.close();
@@ -159,7 +178,10 @@ describe('a conversation', () => {
   test('explains a refusal for too many messages and sends again on request', async () => {
     const { context, page } = await visit();
     await ask(page, 'Refuse once');
-    await page.getByRole('log').getByText('That was a lot of messages at once. Please wait a moment.').waitFor();
+    await page
+      .getByRole('log')
+      .getByText('That was a lot of messages at once. Please wait a moment.')
+      .waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('log').getByText('Now it works.').waitFor();
     await context.close();
@@ -200,7 +222,9 @@ describe('a conversation', () => {
     stage.agents[7] = publicAgent({ number: 7 });
     const context = await stage.visitor();
     const page = await context.newPage();
-    await page.route('**/api/visitor/session', (route) => route.fulfill({ status: 404, json: { message: 'Unknown agent', code: 'agents.not_found' } }));
+    await page.route('**/api/visitor/session', (route) =>
+      route.fulfill({ status: 404, json: { message: 'Unknown agent', code: 'agents.not_found' } }),
+    );
     await page.goto(`${stage.origin}/widgets/7`);
     await page.getByText('This chat is not available at the moment.').waitFor();
     expect(await composer(page).isDisabled()).toBe(true);
@@ -239,8 +263,18 @@ describe('a conversation', () => {
     await page.getByRole('button', { name: 'Not a good answer' }).click();
     await page.getByRole('textbox', { name: 'What was wrong with this answer?' }).fill('The hours are old');
     await page.getByRole('button', { name: 'Send feedback' }).click();
-    await expect.poll(() => stage.requests.filter((request) => request.path.endsWith('/feedback')).map((request) => request.body), patient).toEqual([{ value: 'down' }, { value: 'down', reason: 'The hours are old' }]);
-    expect(await page.getByRole('button', { name: 'Not a good answer' }).getAttribute('aria-pressed')).toBe('true');
+    await expect
+      .poll(
+        () =>
+          stage.requests
+            .filter((request) => request.path.endsWith('/feedback'))
+            .map((request) => request.body),
+        patient,
+      )
+      .toEqual([{ value: 'down' }, { value: 'down', reason: 'The hours are old' }]);
+    expect(await page.getByRole('button', { name: 'Not a good answer' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
     await context.close();
   });
 });
@@ -271,7 +305,9 @@ describe('the list', () => {
     await ask(page, 'Write more and more');
     const log = page.getByRole('log');
     const rest = () => log.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
-    await expect.poll(() => page.getByRole('log').getByText('A slow dough needs time').count(), patient).toBeGreaterThan(10);
+    await expect
+      .poll(() => page.getByRole('log').getByText('A slow dough needs time').count(), patient)
+      .toBeGreaterThan(10);
     // Between a word and the frame that shows it the list is longer than it is scrolled.
     await expect.poll(rest, patient).toBeLessThan(60);
     await log.hover();
@@ -305,7 +341,13 @@ describe('what others wrote', () => {
     const page = await context.newPage();
     const elsewhere: string[] = [];
     let dialogs = 0;
-    page.on('request', (request) => !request.url().startsWith(stage.origin) && !request.url().startsWith('data:') && elsewhere.push(request.url()));
+    page.on(
+      'request',
+      (request) =>
+        !request.url().startsWith(stage.origin) &&
+        !request.url().startsWith('data:') &&
+        elsewhere.push(request.url()),
+    );
     page.on('dialog', (dialog) => (dialogs++, void dialog.dismiss()));
     await page.goto(`${stage.origin}/widgets/4`);
     await ask(page, 'Say hostile things');
@@ -317,13 +359,25 @@ describe('what others wrote', () => {
     expect(dialogs).toBe(0);
     expect(elsewhere).toEqual([]);
     const found = await page.evaluate(() => ({
-      unsafe: [...document.querySelectorAll('#chatelier-chat *')].filter((element) => /^(script|iframe|object|embed|style|link|meta|base|video|math|form)$/i.test(element.tagName) && !element.matches('.cw-input')).map((element) => element.outerHTML),
-      handlers: [...document.querySelectorAll('#chatelier-chat *')].flatMap((element) => [...element.attributes]).filter((attribute) => attribute.name.startsWith('on')).length,
-      links: [...document.querySelectorAll('#chatelier-chat a')].map((link) => (link as HTMLAnchorElement).protocol),
+      unsafe: [...document.querySelectorAll('#chatelier-chat *')]
+        .filter(
+          (element) =>
+            /^(script|iframe|object|embed|style|link|meta|base|video|math|form)$/i.test(element.tagName) &&
+            !element.matches('.cw-input'),
+        )
+        .map((element) => element.outerHTML),
+      handlers: [...document.querySelectorAll('#chatelier-chat *')]
+        .flatMap((element) => [...element.attributes])
+        .filter((attribute) => attribute.name.startsWith('on')).length,
+      links: [...document.querySelectorAll('#chatelier-chat a')].map(
+        (link) => (link as HTMLAnchorElement).protocol,
+      ),
     }));
     expect(found.unsafe).toEqual([]);
     expect(found.handlers).toBe(0);
-    expect(found.links.filter((protocol) => !['http:', 'https:', 'mailto:', 'tel:'].includes(protocol))).toEqual([]);
+    expect(
+      found.links.filter((protocol) => !['http:', 'https:', 'mailto:', 'tel:'].includes(protocol)),
+    ).toEqual([]);
     await context.close();
   });
 });
@@ -335,14 +389,20 @@ describe('the editor’s preview', () => {
     await page.goto(`${stage.origin}/editor`);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Linden & Loaf' }).waitFor();
-    const agent = publicAgent({ name: 'Renamed', welcomeMessage: 'Hello from the draft', look: { color: '#123456' } });
+    const agent = publicAgent({
+      name: 'Renamed',
+      welcomeMessage: 'Hello from the draft',
+      look: { color: '#123456' },
+    });
     await showInPreview(page, agent);
     await frame.getByText('Hello from the draft').waitFor();
     await frame.getByRole('heading', { name: 'Renamed' }).waitFor();
     await frame.getByRole('textbox', { name: 'Your message' }).fill('Try it');
     await frame.getByRole('textbox', { name: 'Your message' }).press('Enter');
     await frame.getByRole('log').getByText('Echo: Try it').waitFor();
-    expect(stage.requests.findLast((request) => request.path === 'session')!.body.preview).toBe('preview-token');
+    expect(stage.requests.findLast((request) => request.path === 'session')!.body.preview).toBe(
+      'preview-token',
+    );
     await context.close();
   });
 });
@@ -350,7 +410,10 @@ describe('the editor’s preview', () => {
 describe('the hosted page', () => {
   test('has no accessibility faults, empty and full, light and dark, with a failure and a reason form', async () => {
     for (const theme of ['light', 'dark'] as const) {
-      stage.agents[1] = publicAgent({ look: { initialTheme: theme }, footerText: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).' });
+      stage.agents[1] = publicAgent({
+        look: { initialTheme: theme },
+        footerText: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).',
+      });
       const { context, page } = await visit();
       expect(await accessibilityFaults(page)).toEqual([]);
       await ask(page, 'Which breads are free of gluten?');
@@ -376,7 +439,10 @@ describe('the hosted page', () => {
     const frame = page.frames().find((candidate) => candidate.url().endsWith('/preview'))!;
     for (const color of ['#ffee00', '#36d6b5', '#808080', '#ff0000', '#000000', '#ffffff', '#2266ee']) {
       for (const theme of ['light', 'dark'] as const) {
-        await showInPreview(page, publicAgent({ name: `${color} ${theme}`, look: { color, initialTheme: theme } }));
+        await showInPreview(
+          page,
+          publicAgent({ name: `${color} ${theme}`, look: { color, initialTheme: theme } }),
+        );
         await chat.getByRole('heading', { name: `${color} ${theme}` }).waitFor();
         expect(await accessibilityFaults(frame), `${color} ${theme}`).toEqual([]);
       }

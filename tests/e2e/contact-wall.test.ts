@@ -21,7 +21,16 @@ beforeAll(async () => {
   app = await startTestApp();
   vera = await app.register('Vera');
   browser = await openBrowser();
-  shop = { url: '', body: '', server: createServer((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><html lang="en"><title>Shop</title><h1>Lamps</h1>${shop.body}</html>`)) };
+  shop = {
+    url: '',
+    body: '',
+    server: createServer(
+      (_request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(`<!doctype html><html lang="en"><title>Shop</title><h1>Lamps</h1>${shop.body}</html>`),
+    ),
+  };
   await new Promise<void>((resolve) => shop.server.listen(0, '127.0.0.1', resolve));
   // Another origin by its name: localhost is not 127.0.0.1 to a browser.
   shop.url = `http://localhost:${(shop.server.address() as AddressInfo).port}/`;
@@ -37,7 +46,9 @@ type Change = (configuration: AgentConfiguration) => void;
 async function publish(id: string, change: Change): Promise<Agent> {
   const { draft, draftRevision } = await vera.get<Agent>(`/api/agents/${id}`);
   change(draft);
-  const saved = await vera.request('PUT', `/api/agents/${id}/draft`, { body: { revision: draftRevision, configuration: draft } });
+  const saved = await vera.request('PUT', `/api/agents/${id}/draft`, {
+    body: { revision: draftRevision, configuration: draft },
+  });
   expect(saved.status, saved.text).toBe(200);
   return vera.post<Agent>(`/api/agents/${id}/publish`, { revision: draftRevision + 1 });
 }
@@ -48,11 +59,28 @@ async function makeAgent(change: Change): Promise<Agent> {
     change(configuration);
   });
 }
-const withForm = (about: Partial<AgentConfiguration['contactForm']> = {}): Change => (configuration) => void Object.assign(configuration.contactForm, { enabled: true, ...about });
-const field = (key: string, type: AgentConfiguration['contactForm']['fields'][number]['type'], about: object = {}) => ({ key, type, label: '', required: false, options: [], ...about });
+const withForm =
+  (about: Partial<AgentConfiguration['contactForm']> = {}): Change =>
+  (configuration) =>
+    void Object.assign(configuration.contactForm, { enabled: true, ...about });
+const field = (
+  key: string,
+  type: AgentConfiguration['contactForm']['fields'][number]['type'],
+  about: object = {},
+) => ({ key, type, label: '', required: false, options: [], ...about });
 
-async function visit(agent: Agent, options: { dark?: boolean; context?: BrowserContext } = {}): Promise<Page> {
-  const context = options.context ?? (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', reducedMotion: 'reduce', acceptDownloads: true }));
+async function visit(
+  agent: Agent,
+  options: { dark?: boolean; context?: BrowserContext } = {},
+): Promise<Page> {
+  const context =
+    options.context ??
+    (await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    }));
   // An init script is not bound by the page's policy.
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -68,66 +96,87 @@ async function say(page: Page, text: string) {
   await composer(page).press('Enter');
 }
 /** Waits for an answer's end. */
-const answered = (page: Page, count = 1) => expect.poll(() => page.getByRole('button', { name: 'Copy answer' }).count(), { timeout: 30_000 }).toBe(count);
+const answered = (page: Page, count = 1) =>
+  expect
+    .poll(() => page.getByRole('button', { name: 'Copy answer' }).count(), { timeout: 30_000 })
+    .toBe(count);
 async function menu(page: Page, entry: string) {
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
 describe('the contact form in the chat', () => {
-  test.each([false, true])('asks at the start, keeps question and answers while it is wrong, and sends the question after it (dark: %s)', async (dark) => {
-    const agent = await makeAgent(
-      withForm({ text: 'So that we can come back to you.', fields: [field('name', 'name'), field('email', 'email', { required: true }), field('phone', 'phone'), field('topic', 'select', { label: 'What is it about?', required: true, options: ['Bread', 'Cakes'] }), field('news', 'checkbox', { label: 'Send me news' })] }),
-    );
-    const page = await visit(agent, { dark });
-    await form(page).waitFor();
-    // By keyboard only, from the composer on.
-    await composer(page).focus();
-    await page.keyboard.type('Do you have rye bread?');
-    await page.keyboard.press('Enter');
-    await page.getByText('Your message goes out right after this:').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('cw-form-name');
-    await page.keyboard.type('Anna Novak');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('anna at example');
-    await page.keyboard.press('Enter');
-    await page.getByText('This doesn’t look like an email address').waitFor();
-    await page.getByText('Please fill this in.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-email');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.getByLabel('Name').inputValue()).toBe('Anna Novak');
-    expect(await page.getByText('Do you have rye bread?').count()).toBe(1);
+  test.each([false, true])(
+    'asks at the start, keeps question and answers while it is wrong, and sends the question after it (dark: %s)',
+    async (dark) => {
+      const agent = await makeAgent(
+        withForm({
+          text: 'So that we can come back to you.',
+          fields: [
+            field('name', 'name'),
+            field('email', 'email', { required: true }),
+            field('phone', 'phone'),
+            field('topic', 'select', {
+              label: 'What is it about?',
+              required: true,
+              options: ['Bread', 'Cakes'],
+            }),
+            field('news', 'checkbox', { label: 'Send me news' }),
+          ],
+        }),
+      );
+      const page = await visit(agent, { dark });
+      await form(page).waitFor();
+      // By keyboard only, from the composer on.
+      await composer(page).focus();
+      await page.keyboard.type('Do you have rye bread?');
+      await page.keyboard.press('Enter');
+      await page.getByText('Your message goes out right after this:').waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('cw-form-name');
+      await page.keyboard.type('Anna Novak');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('anna at example');
+      await page.keyboard.press('Enter');
+      await page.getByText('This doesn’t look like an email address').waitFor();
+      await page.getByText('Please fill this in.').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-email');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.getByLabel('Name').inputValue()).toBe('Anna Novak');
+      expect(await page.getByText('Do you have rye bread?').count()).toBe(1);
 
-    const email = `anna-${dark}@example.test`;
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type(email);
-    for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
-    await page.keyboard.type('Bread');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await answered(page);
-    const given = page.getByRole('region', { name: 'Your details' });
-    expect(await given.innerText()).toMatch(/Anna Novak[\s\S]*anna-[\s\S]*Bread[\s\S]*Yes/);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.reload();
-    await given.waitFor();
-    expect(await log(page).getByText('Do you have rye bread?').count()).toBe(1);
-    expect(await form(page).count()).toBe(0);
+      const email = `anna-${dark}@example.test`;
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(email);
+      for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
+      await page.keyboard.type('Bread');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await answered(page);
+      const given = page.getByRole('region', { name: 'Your details' });
+      expect(await given.innerText()).toMatch(/Anna Novak[\s\S]*anna-[\s\S]*Bread[\s\S]*Yes/);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.reload();
+      await given.waitFor();
+      expect(await log(page).getByText('Do you have rye bread?').count()).toBe(1);
+      expect(await form(page).count()).toBe(0);
 
-    const [contact] = (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${email}`)).contacts;
-    const owner = await (await signedInContext(browser, app, vera)).newPage();
-    await owner.goto(`${app.url}/dashboard/contacts/${contact?.id}`);
-    await owner.getByText('Filled in the contact form').waitFor();
-    const facts = owner.getByRole('complementary', { name: 'About this contact' });
-    expect(await facts.innerText()).toMatch(/What is it about\?\s+Bread[\s\S]*Send me news\s+Yes/);
-    await owner.context().close();
-    await page.context().close();
-  });
+      const [contact] = (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${email}`)).contacts;
+      const owner = await (await signedInContext(browser, app, vera)).newPage();
+      await owner.goto(`${app.url}/dashboard/contacts/${contact?.id}`);
+      await owner.getByText('Filled in the contact form').waitFor();
+      const facts = owner.getByRole('complementary', { name: 'About this contact' });
+      expect(await facts.innerText()).toMatch(/What is it about\?\s+Bread[\s\S]*Send me news\s+Yes/);
+      await owner.context().close();
+      await page.context().close();
+    },
+  );
 
   test('comes after so many messages, and can be passed by with the owner’s words for it', async () => {
-    const agent = await makeAgent(withForm({ moment: 'after', afterMessages: 1, title: 'Before you go on', skipText: 'Rather not' }));
+    const agent = await makeAgent(
+      withForm({ moment: 'after', afterMessages: 1, title: 'Before you go on', skipText: 'Rather not' }),
+    );
     const page = await visit(agent);
     await say(page, 'First question');
     await answered(page);
@@ -161,8 +210,15 @@ describe('the contact form in the chat', () => {
 
 describe('a form of the owner’s own in the chat', () => {
   test('is filled in where the chat is, page by page, and then the waiting question goes out', async () => {
-    const saved = await publishForm(vera, [formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }), formBlock('next', 'page_break'), formBlock('email', 'email', { label: 'Your email address', required: true, mapTo: 'email' }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') })]);
-    const page = await visit(await makeAgent(withForm({ formId: saved.id, title: 'Your order', skipAllowed: false })));
+    const saved = await publishForm(vera, [
+      formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }),
+      formBlock('next', 'page_break'),
+      formBlock('email', 'email', { label: 'Your email address', required: true, mapTo: 'email' }),
+      formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') }),
+    ]);
+    const page = await visit(
+      await makeAgent(withForm({ formId: saved.id, title: 'Your order', skipAllowed: false })),
+    );
     const inside = page.frameLocator('iframe[title="Your order"]');
     await inside.getByLabel('Your name').waitFor();
     await say(page, 'Do you have rye bread?');
@@ -174,26 +230,41 @@ describe('a form of the owner’s own in the chat', () => {
     await inside.getByText('Enter an address like').waitFor();
     const frame = page.locator('iframe[title="Your order"]');
     // The frame is as tall as what is in it: nothing scrolls inside of it.
-    await expect.poll(async () => (await frame.boundingBox())?.height).toBe(await inside.locator('html').evaluate((root) => root.scrollHeight));
+    await expect
+      .poll(async () => (await frame.boundingBox())?.height)
+      .toBe(await inside.locator('html').evaluate((root) => root.scrollHeight));
     expect(await accessibilityFaults(page)).toEqual([]);
     await inside.getByLabel('Your email address').fill('ada.frame@example.test');
     await inside.getByText('SPELT').click();
     await inside.getByRole('button', { name: 'Send' }).click();
     await answered(page);
-    expect(await page.getByRole('region', { name: 'Your details' }).innerText()).toMatch(/Ada Novak[\s\S]*ada.frame[\s\S]*Which bread\?[\s\S]*SPELT/);
+    expect(await page.getByRole('region', { name: 'Your details' }).innerText()).toMatch(
+      /Ada Novak[\s\S]*ada.frame[\s\S]*Which bread\?[\s\S]*SPELT/,
+    );
     expect(await frame.count()).toBe(0);
     await page.context().close();
   });
 
   test('shows in the editor’s preview as soon as it is chosen', async () => {
-    for (const name of ['Bread order', 'Cake order']) await publishForm(vera, [formBlock('wish', 'short_text', { label: `Your ${name.toLowerCase()}` })], undefined, name);
+    for (const name of ['Bread order', 'Cake order'])
+      await publishForm(
+        vera,
+        [formBlock('wish', 'short_text', { label: `Your ${name.toLowerCase()}` })],
+        undefined,
+        name,
+      );
     const agent = await makeAgent(withForm());
     const owner = await (await signedInContext(browser, app, vera)).newPage();
     await owner.goto(`${app.url}/dashboard/agents/edit/${agent.id}?section=contactForm`);
     for (const name of ['Bread order', 'Cake order']) {
       await owner.getByLabel('Which form').click();
       await owner.getByRole('option', { name }).click();
-      await owner.frameLocator('iframe').first().frameLocator('iframe').getByLabel(`Your ${name.toLowerCase()}`).waitFor();
+      await owner
+        .frameLocator('iframe')
+        .first()
+        .frameLocator('iframe')
+        .getByLabel(`Your ${name.toLowerCase()}`)
+        .waitFor();
     }
     await owner.context().close();
   });
@@ -201,7 +272,13 @@ describe('a form of the owner’s own in the chat', () => {
 
 describe('consent', () => {
   test('is asked for before the first message; who declines goes on reading; a changed text asks again', async () => {
-    const agent = await makeAgent(({ access }) => void Object.assign(access, { consentEnabled: true, consentText: 'We keep what you write for **90 days**. <img src=x onerror=alert(1)>' }));
+    const agent = await makeAgent(
+      ({ access }) =>
+        void Object.assign(access, {
+          consentEnabled: true,
+          consentText: 'We keep what you write for **90 days**. <img src=x onerror=alert(1)>',
+        }),
+    );
     const page = await visit(agent);
     const card = page.getByRole('region', { name: 'Before you write' });
     await card.waitFor();
@@ -242,14 +319,18 @@ describe('the chat’s menu', () => {
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     const text = await readFile(await (await download).path(), 'utf8');
-    expect(text).toMatch(/^\ufeffConversation with Linden & Loaf\nSaved on [\s\S]*Your details[\s\S]*Email: gone@example\.test[\s\S]*You · [\s\S]*My number is 4711[\s\S]*Linden & Loaf · /);
+    expect(text).toMatch(
+      /^\ufeffConversation with Linden & Loaf\nSaved on [\s\S]*Your details[\s\S]*Email: gone@example\.test[\s\S]*You · [\s\S]*My number is 4711[\s\S]*Linden & Loaf · /,
+    );
 
     await menu(page, 'About this assistant');
     await page.getByText('Linden & Loaf is an AI assistant, not a person.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More options');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('More options');
     await menu(page, 'Delete my data');
     await page.getByRole('heading', { name: 'Delete your data?' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -296,9 +377,22 @@ describe('the end of a chat', () => {
   });
 
   test('closes the chat on the owner’s page and leads to the address that the owner set', async () => {
-    const agent = await makeAgent(({ ending: end }) => void Object.assign(end, { enabled: true, askRating: false, redirectUrl: 'https://thanks.example.test/bye' }));
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce' });
-    await context.route('https://thanks.example.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Bye</title>Bye' }));
+    const agent = await makeAgent(
+      ({ ending: end }) =>
+        void Object.assign(end, {
+          enabled: true,
+          askRating: false,
+          redirectUrl: 'https://thanks.example.test/bye',
+        }),
+    );
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    });
+    await context.route('https://thanks.example.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Bye</title>Bye' }),
+    );
     const page = await context.newPage();
     shop.body = `<script src="${app.url}/widgets/${agent.number}.js" async></script>`;
     await page.goto(shop.url);
@@ -318,7 +412,11 @@ describe('the end of a chat', () => {
 describe('the owner’s own words', () => {
   test('stand in chat and launcher in their language, as text', async () => {
     const agent = await makeAgent(({ texts }) => {
-      texts.en = { 'launcher.open': 'Ask {{name}}', 'composer.placeholder': '<b>Ask away</b>', 'menu.open': 'What else?' };
+      texts.en = {
+        'launcher.open': 'Ask {{name}}',
+        'composer.placeholder': '<b>Ask away</b>',
+        'menu.open': 'What else?',
+      };
       texts.cs = { 'composer.placeholder': 'Ptejte se' };
     });
     const page = await visit(agent);

@@ -16,7 +16,8 @@ afterAll(async () => {
   await app.close();
 });
 
-const people = 'E-mail,Name,Mobile no,Stage\nanna@example.test,Anna Linden,+420 602 111 222,qualified\nnot an address,Ben,,\nclara@example.test,Clara,,customer\n';
+const people =
+  'E-mail,Name,Mobile no,Stage\nanna@example.test,Anna Linden,+420 602 111 222,qualified\nnot an address,Ben,,\nclara@example.test,Clara,,customer\n';
 
 test('a member writes somebody down, tags and finds him, and brings others out of a file', async () => {
   const owner = await app.register('Vera');
@@ -56,7 +57,9 @@ test('a member writes somebody down, tags and finds him, and brings others out o
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
   const sheet = page.getByRole('dialog', { name: 'Import contacts' });
-  await sheet.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) });
+  await sheet
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) });
   await sheet.getByRole('combobox', { name: 'Mobile no becomes' }).click();
   await page.getByRole('option', { name: 'Phone' }).click();
   await sheet.getByRole('button', { name: 'Check the file' }).click();

@@ -27,7 +27,10 @@ afterAll(async () => {
 });
 
 async function newAgent(name = 'Bakery Linden'): Promise<Agent> {
-  return owner.post<Agent>('/api/agents', { from: 'description', input: `A guide called "${name}" for a bakery in Utrecht` });
+  return owner.post<Agent>('/api/agents', {
+    from: 'description',
+    input: `A guide called "${name}" for a bakery in Utrecht`,
+  });
 }
 
 async function openPage(address: string): Promise<Page> {
@@ -40,13 +43,15 @@ async function openPage(address: string): Promise<Page> {
 
 /** Waits for what arrives by the server's news or by a save. */
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
-const openEditor = (agent: Agent, section = 'basic'): Promise<Page> => openPage(`/dashboard/agents/edit/${agent.id}?section=${section}`);
+const openEditor = (agent: Agent, section = 'basic'): Promise<Page> =>
+  openPage(`/dashboard/agents/edit/${agent.id}?section=${section}`);
 const stored = (agent: Agent): Promise<Agent> => owner.get<Agent>(`/api/agents/${agent.id}`);
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe');
 const nameField = (page: Page): Locator => page.getByLabel('Name', { exact: true });
 const waitUntilSaved = (page: Page): Promise<void> => page.getByText('Saved', { exact: true }).waitFor();
 const publishButton = (page: Page): Locator => page.getByRole('button', { name: 'Publish', exact: true });
-const section = (page: Page, name: string): Locator => page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name });
+const section = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name });
 
 describe('editing an agent', () => {
   test('typing shows in the preview before it is saved, is saved by itself, and can be taken back', async () => {
@@ -99,7 +104,11 @@ describe('editing an agent', () => {
     await page.getByLabel('Tracking tag').fill('spring');
     await waitUntilSaved(page);
     const { draft } = await stored(agent);
-    expect([draft.basic.name, draft.basic.tag, draft.prompt.welcomeMessage]).toEqual(['Linden and friends', 'spring', 'Good morning!']);
+    expect([draft.basic.name, draft.basic.tag, draft.prompt.welcomeMessage]).toEqual([
+      'Linden and friends',
+      'spring',
+      'Good morning!',
+    ]);
   });
 
   test('publishing shows what changes for visitors, and an older version can be taken back', async () => {
@@ -136,7 +145,11 @@ describe('editing an agent', () => {
     await restore.getByRole('button', { name: 'Restore', exact: true }).click();
     await eventually(() => nameField(page).inputValue()).toBe('Bakery Linden');
     // Visitors keep what is live until it is published again.
-    expect(await stored(agent)).toMatchObject({ liveVersion: 2, name: 'Bakery Linden', hasUnpublishedChanges: true });
+    expect(await stored(agent)).toMatchObject({
+      liveVersion: 2,
+      name: 'Bakery Linden',
+      hasUnpublishedChanges: true,
+    });
   });
 
   test('of two editors at once the second is told, and both changes are kept', async () => {
@@ -151,7 +164,12 @@ describe('editing an agent', () => {
       if (!wasFirst) return route.continue();
       wasFirst = false;
       const { draft, draftRevision } = await stored(agent);
-      const saved = await owner.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: draftRevision, configuration: { ...draft, basic: { ...draft.basic, name: 'Anna’s bread' } } } });
+      const saved = await owner.request('PUT', `/api/agents/${agent.id}/draft`, {
+        body: {
+          revision: draftRevision,
+          configuration: { ...draft, basic: { ...draft.basic, name: 'Anna’s bread' } },
+        },
+      });
       expect(saved.status).toBe(200);
       await route.continue();
     });
@@ -161,7 +179,11 @@ describe('editing an agent', () => {
     await ben.getByLabel('Description').fill('Every morning');
     await ben.getByRole('button', { name: 'Keep mine on top' }).click();
     await ben.getByText('Somebody else changed this agent').waitFor({ state: 'detached' });
-    await eventually(async () => (await stored(agent)).draft.basic).toMatchObject({ name: 'Anna’s bread', seoTitle: 'Bread of Utrecht', seoDescription: 'Every morning' });
+    await eventually(async () => (await stored(agent)).draft.basic).toMatchObject({
+      name: 'Anna’s bread',
+      seoTitle: 'Bread of Utrecht',
+      seoDescription: 'Every morning',
+    });
     await eventually(() => anna.getByLabel('Title').inputValue()).toBe('Bread of Utrecht');
   });
 
@@ -186,7 +208,10 @@ describe('editing an agent', () => {
     await page.getByLabel('Text in the empty message box').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('temperature');
-    const found = page.getByRole('navigation', { name: 'Sections' }).getByRole('button').filter({ visible: true });
+    const found = page
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('button')
+      .filter({ visible: true });
     expect((await found.allTextContents()).filter(Boolean)).toEqual(['AI Settings', 'Temperature']);
     await page.keyboard.press('Enter');
     await page.getByRole('radio', { name: /^Built-in/ }).waitFor();
@@ -215,7 +240,9 @@ describe('editing an agent', () => {
     // Nothing to set that would have no effect, and no model that nobody connected.
     expect(await page.getByRole('slider').count()).toBe(0);
     expect(await page.getByRole('radio').count()).toBe(1);
-    expect(await page.getByRole('link', { name: 'Open integrations' }).getAttribute('href')).toBe('/dashboard/settings?tab=integrations');
+    expect(await page.getByRole('link', { name: 'Open integrations' }).getAttribute('href')).toBe(
+      '/dashboard/settings?tab=integrations',
+    );
   });
 });
 
@@ -228,7 +255,12 @@ describe('teaching an agent', () => {
     await page.getByRole('button', { name: 'Add text' }).click();
     await page.getByText('Paste or write some text.').waitFor();
     await page.getByRole('dialog').getByLabel('Name').fill('Delivery');
-    await page.getByRole('dialog').getByLabel('Text', { exact: true }).fill('We deliver bread by cargo bike for 4 euros. Orders before six in the evening arrive the next morning.');
+    await page
+      .getByRole('dialog')
+      .getByLabel('Text', { exact: true })
+      .fill(
+        'We deliver bread by cargo bike for 4 euros. Orders before six in the evening arrive the next morning.',
+      );
     await page.getByRole('button', { name: 'Add text' }).click();
     await page.getByRole('button', { name: 'Delivery', exact: true }).waitFor();
     await page.getByText('Ready', { exact: true }).filter({ visible: true }).waitFor();

@@ -18,10 +18,23 @@ let two: Agent;
 let secret: string;
 
 type Layout = Partial<AgentConfiguration['layout']>;
-async function publish(name: string, layout: Layout = {}, contactForm: Partial<AgentConfiguration['contactForm']> = {}): Promise<Agent> {
+async function publish(
+  name: string,
+  layout: Layout = {},
+  contactForm: Partial<AgentConfiguration['contactForm']> = {},
+): Promise<Agent> {
   const made = await vera.post<Agent>('/api/agents', { from: 'blank' });
-  const draft = { ...made.draft, basic: { ...made.draft.basic, name, language: 'en' as const }, layout: { ...made.draft.layout, ...layout }, contactForm: { ...made.draft.contactForm, ...contactForm } };
-  const { draftRevision } = (await vera.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration: draft } })).body as { draftRevision: number };
+  const draft = {
+    ...made.draft,
+    basic: { ...made.draft.basic, name, language: 'en' as const },
+    layout: { ...made.draft.layout, ...layout },
+    contactForm: { ...made.draft.contactForm, ...contactForm },
+  };
+  const { draftRevision } = (
+    await vera.request('PUT', `/api/agents/${made.id}/draft`, {
+      body: { revision: made.draftRevision, configuration: draft },
+    })
+  ).body as { draftRevision: number };
   return vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
 }
 beforeAll(async () => {
@@ -39,21 +52,39 @@ afterAll(async () => {
 });
 
 const patient = { timeout: 30_000 };
-const script = (agent: Agent, attributes = '') => `<script async src="${app.url}/widgets/${agent.number}.js?tag=chatelier" ${attributes}></script>`;
+const script = (agent: Agent, attributes = '') =>
+  `<script async src="${app.url}/widgets/${agent.number}.js?tag=chatelier" ${attributes}></script>`;
 const frame = (page: Page, name = 'Linden') => page.frameLocator(`iframe[title="Chat with ${name}"]`);
 /** In a chat whose script has come: the field is there before it. */
-const composer = (page: Page, name?: string) => frame(page, name).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
-const launcher = (page: Page, name = 'Linden') => page.getByRole('button', { name: new RegExp(`Open chat with ${name}`) });
+const composer = (page: Page, name?: string) =>
+  frame(page, name).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
+const launcher = (page: Page, name = 'Linden') =>
+  page.getByRole('button', { name: new RegExp(`Open chat with ${name}`) });
 
 let pages = 0;
-async function visit(body: string, given: { headers?: Record<string, string>; phone?: boolean; context?: BrowserContext } = {}) {
-  const context = given.context ?? (await browser.newContext({ viewport: given.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }, hasTouch: given.phone ?? false, locale: 'en-US', reducedMotion: 'reduce' }));
+async function visit(
+  body: string,
+  given: { headers?: Record<string, string>; phone?: boolean; context?: BrowserContext } = {},
+) {
+  const context =
+    given.context ??
+    (await browser.newContext({
+      viewport: given.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+      hasTouch: given.phone ?? false,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    }));
   const page = await context.newPage();
   const told: string[] = [];
   page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => told.push(`fault: ${error.message}`));
   const foreign: string[] = [];
-  page.on('request', (request) => [app.url, site.origin, 'data:', 'blob:'].every((start) => !request.url().startsWith(start)) && foreign.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      [app.url, site.origin, 'data:', 'blob:'].every((start) => !request.url().startsWith(start)) &&
+      foreign.push(request.url()),
+  );
   await page.goto(site.page(`/page-${++pages}`, body, given.headers));
   return { context, page, told, foreign };
 }
@@ -67,24 +98,36 @@ function jwt(claims: object, by = secret): string {
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ exp: Math.floor(Date.now() / 1_000) + 300, ...claims })}`;
   return `${body}.${createHmac('sha256', by).update(body).digest('base64url')}`;
 }
-const contacts = async () => (await vera.get<{ contacts: { externalId: string | null; name: string; variables: Record<string, string> }[] }>('/api/contacts')).contacts;
+const contacts = async () =>
+  (
+    await vera.get<{
+      contacts: { externalId: string | null; name: string; variables: Record<string, string> }[];
+    }>('/api/contacts')
+  ).contacts;
 
 describe('the API of a page', () => {
   test('takes calls that came before the loader, and says what happens by its events', async () => {
     const early = `<script>window.Chatelier=window.Chatelier||{q:[]};Chatelier.q.push(['on','message',(value)=>heard.push('told:'+value.role+':'+value.text),{text:true}],['send','Hello, is anybody there?'])</script>`;
     const { context, page, foreign } = await visit(collect + early + script(one));
     await frame(page).getByRole('log').getByText('Hello, is anybody there?').waitFor();
-    await expect.poll(async () => (await heard(page)).filter((line) => line.startsWith('message:')).length, patient).toBe(2);
+    await expect
+      .poll(async () => (await heard(page)).filter((line) => line.startsWith('message:')).length, patient)
+      .toBe(2);
     const lines = await heard(page);
     expect(lines.slice(0, 2)).toEqual(['ready:null', 'open:null']);
-    expect(lines.find((line) => line.startsWith('message:'))).toMatch(/^message:\{"id":"msg_\w+","role":"visitor"\}$/);
+    expect(lines.find((line) => line.startsWith('message:'))).toMatch(
+      /^message:\{"id":"msg_\w+","role":"visitor"\}$/,
+    );
     expect(lines).toContain('told:visitor:Hello, is anybody there?');
     expect(lines.some((line) => line.startsWith('told:agent:'))).toBe(true);
     await call(page, 'Chatelier.close()');
     await expect.poll(() => heard(page), patient).toContain('close:null');
     await call(page, 'Chatelier.toggle()');
     await expect.poll(() => launcher(page).count(), patient).toBe(0);
-    const calls = await call<number>(page, `new Promise((resolve)=>{let count=0;const off=Chatelier.on('close',()=>count++);Chatelier.on('close',()=>{});Chatelier.close();const stop=Chatelier.on('open',()=>{stop();Chatelier.close();queueMicrotask(()=>queueMicrotask(()=>resolve(count)))});off();Chatelier.open()})`);
+    const calls = await call<number>(
+      page,
+      `new Promise((resolve)=>{let count=0;const off=Chatelier.on('close',()=>count++);Chatelier.on('close',()=>{});Chatelier.close();const stop=Chatelier.on('open',()=>{stop();Chatelier.close();queueMicrotask(()=>queueMicrotask(()=>resolve(count)))});off();Chatelier.open()})`,
+    );
     expect(calls).toBe(0);
     await call(page, 'Chatelier.destroy()');
     expect(await heard(page)).toContain('destroy:null');
@@ -96,18 +139,29 @@ describe('the API of a page', () => {
   test('identifies a visitor by the word of the owner’s server, and warns of a forged one', async () => {
     const { context, page, told } = await visit(collect + script(one));
     await launcher(page).waitFor();
-    await call(page, `Chatelier.identify({token:${JSON.stringify(jwt({ sub: 'shop-7', name: 'Anna' }))}});Chatelier.setVariables({plan:'pro',cart:3});Chatelier.open()`);
+    await call(
+      page,
+      `Chatelier.identify({token:${JSON.stringify(jwt({ sub: 'shop-7', name: 'Anna' }))}});Chatelier.setVariables({plan:'pro',cart:3});Chatelier.open()`,
+    );
     await expect.poll(() => heard(page), patient).toContain('identify:{"verified":true}');
-    await expect.poll(async () => (await contacts()).find(({ externalId }) => externalId === 'shop-7'), patient).toMatchObject({ name: 'Anna', variables: { plan: 'pro', cart: '3' } });
+    await expect
+      .poll(async () => (await contacts()).find(({ externalId }) => externalId === 'shop-7'), patient)
+      .toMatchObject({ name: 'Anna', variables: { plan: 'pro', cart: '3' } });
     await call(page, `Chatelier.identify({token:${JSON.stringify(jwt({ sub: 'shop-1' }, 'a guess'))}})`);
-    await expect.poll(() => told.filter((line) => line.startsWith('warning: Chatelier')), patient).toHaveLength(1);
+    await expect
+      .poll(() => told.filter((line) => line.startsWith('warning: Chatelier')), patient)
+      .toHaveLength(1);
     expect(told.find((line) => line.startsWith('warning: Chatelier'))).toContain('identity.refused');
     expect(await heard(page)).toContain('error:{"code":"identity.refused"}');
     await context.close();
   });
 
   test('tells a page that asked for it of a lead and of what went wrong', async () => {
-    const asking = await publish('Asking', {}, { enabled: true, fields: [{ key: 'email', type: 'email', label: '', required: true, options: [] }] });
+    const asking = await publish(
+      'Asking',
+      {},
+      { enabled: true, fields: [{ key: 'email', type: 'email', label: '', required: true, options: [] }] },
+    );
     const early = `<script>window.heard=[];window.Chatelier={q:[['on','lead',()=>heard.push('lead')],['on','error',({code})=>heard.push('error:'+code)],['open']]}</script>`;
     const { context, page } = await visit(early + script(asking));
     await composer(page, 'Asking').fill('Do you deliver?');
@@ -127,8 +181,11 @@ describe('the API of a page', () => {
     await launcher(page).click();
     await composer(page).fill('My first words');
     await composer(page).press('Enter');
-    await expect.poll(async () => (await heard(page)).filter((line) => line.startsWith('message:')).length, patient).toBe(2);
-    const token = () => page.evaluate((number) => localStorage.getItem(`chatelier:${number}:token`), one.number);
+    await expect
+      .poll(async () => (await heard(page)).filter((line) => line.startsWith('message:')).length, patient)
+      .toBe(2);
+    const token = () =>
+      page.evaluate((number) => localStorage.getItem(`chatelier:${number}:token`), one.number);
     const before = await token();
     await call(page, 'Chatelier.reset()');
     await frame(page).getByText('My first words').waitFor({ state: 'detached' });
@@ -145,15 +202,23 @@ describe('the API of a page', () => {
     await launcher(page).click();
     await composer(page).waitFor();
     const end = (url: string | null) =>
-      page.frames().find((each) => each.url().includes('/embed'))!.evaluate((target) => {
-        const about = new URLSearchParams(location.hash.slice(1));
-        parent.postMessage({ chatelier: 1, frame: about.get('frame'), kind: 'end', value: { url: target } }, about.get('host')!);
-      }, url);
+      page
+        .frames()
+        .find((each) => each.url().includes('/embed'))!
+        .evaluate((target) => {
+          const about = new URLSearchParams(location.hash.slice(1));
+          parent.postMessage(
+            { chatelier: 1, frame: about.get('frame'), kind: 'end', value: { url: target } },
+            about.get('host')!,
+          );
+        }, url);
     await end('javascript:heard.push("ran")');
     await expect.poll(() => heard(page), patient).toContain('end:null');
     await expect.poll(() => launcher(page).count(), patient).toBe(1);
     expect(await heard(page)).not.toContain('ran');
-    await page.route('https://bye.example/**', (route) => route.fulfill({ contentType: 'text/html', body: 'Goodbye' }));
+    await page.route('https://bye.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'Goodbye' }),
+    );
     await end('https://bye.example/thanks');
     await page.waitForURL('https://bye.example/thanks');
     await context.close();
@@ -162,9 +227,16 @@ describe('the API of a page', () => {
 
 describe('where and how an agent stands', () => {
   test('by its layout: words on the button, its place, its size, and no launcher at all with an own button', async () => {
-    const placed = await publish('Placed', { launcherText: 'Ask us', offsetX: 40, offsetY: 60, size: 'compact' });
+    const placed = await publish('Placed', {
+      launcherText: 'Ask us',
+      offsetX: 40,
+      offsetY: 60,
+      size: 'compact',
+    });
     const hidden = await publish('Hidden', { hideLauncher: true });
-    const { context, page } = await visit(`<a href="#x" data-chatelier-open="${hidden.number}">Talk to us</a>${script(placed)}${script(hidden)}`);
+    const { context, page } = await visit(
+      `<a href="#x" data-chatelier-open="${hidden.number}">Talk to us</a>${script(placed)}${script(hidden)}`,
+    );
     const button = page.getByRole('button', { name: 'Ask us: Open chat with Placed' });
     const box = (await button.boundingBox())!;
     expect(box).toMatchObject({ height: 56, y: 800 - 60 - 56 });
@@ -172,8 +244,15 @@ describe('where and how an agent stands', () => {
     expect(box.width).toBeGreaterThan(100);
     await button.click();
     await composer(page, 'Placed').waitFor();
-    await expect.poll(() => page.locator('iframe[title="Chat with Placed"]').boundingBox(), patient).toMatchObject({ width: 360, height: 560, x: 1280 - 40 - 360 });
-    await expect.poll(async () => (await page.getByRole('button', { name: 'Close chat' }).first().boundingBox())?.width, patient).toBe(56);
+    await expect
+      .poll(() => page.locator('iframe[title="Chat with Placed"]').boundingBox(), patient)
+      .toMatchObject({ width: 360, height: 560, x: 1280 - 40 - 360 });
+    await expect
+      .poll(
+        async () => (await page.getByRole('button', { name: 'Close chat' }).first().boundingBox())?.width,
+        patient,
+      )
+      .toBe(56);
     expect(await page.getByRole('button', { name: /Hidden/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Talk to us' }).click();
     await composer(page, 'Hidden').waitFor();
@@ -208,13 +287,22 @@ describe('where and how an agent stands', () => {
 
     const phone = await visit(script(inviting), { phone: true });
     await launcher(phone.page, 'Inviting').waitFor();
-    expect(await phone.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('panel.mjs')))).toBe(false);
+    expect(
+      await phone.page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('panel.mjs')),
+      ),
+    ).toBe(false);
     await phone.context.close();
   });
 
   test('inside the page, in the middle of it, and as the whole page, several in any mix', async () => {
-    const { context, page } = await visit(`<div id="room" data-chatelier-agent="${one.number}" style="height:500px;width:600px"></div>${script(one)}${script(two, 'data-mode="popup" data-delay="0"')}`);
-    expect(await page.locator('iframe[title="Chat with Linden"]').boundingBox()).toMatchObject({ width: 600, height: 500 });
+    const { context, page } = await visit(
+      `<div id="room" data-chatelier-agent="${one.number}" style="height:500px;width:600px"></div>${script(one)}${script(two, 'data-mode="popup" data-delay="0"')}`,
+    );
+    expect(await page.locator('iframe[title="Chat with Linden"]').boundingBox()).toMatchObject({
+      width: 600,
+      height: 500,
+    });
     await composer(page, 'Night Desk').waitFor();
     const sheet = (await page.locator('iframe[title="Chat with Night Desk"]').boundingBox())!;
     expect(Math.abs(sheet.x + sheet.width / 2 - 640)).toBeLessThan(2);
@@ -227,25 +315,40 @@ describe('where and how an agent stands', () => {
     /* A single-page app takes the place away and brings it back elsewhere. */
     await page.evaluate((number) => {
       document.getElementById('room')!.remove();
-      document.body.insertAdjacentHTML('afterbegin', `<section data-chatelier-agent="${number}" style="height:400px"></section>`);
+      document.body.insertAdjacentHTML(
+        'afterbegin',
+        `<section data-chatelier-agent="${number}" style="height:400px"></section>`,
+      );
     }, one.number);
     await frame(page).getByRole('log').getByText('Asked in the page').waitFor();
-    expect(await page.locator('iframe[title="Chat with Linden"]').boundingBox()).toMatchObject({ height: 400 });
+    expect(await page.locator('iframe[title="Chat with Linden"]').boundingBox()).toMatchObject({
+      height: 400,
+    });
     await context.close();
 
     const whole = await visit(script(one, 'data-mode="page"'));
     await composer(whole.page).waitFor();
-    expect(await whole.page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+    expect(await whole.page.locator('iframe').boundingBox()).toEqual({
+      x: 0,
+      y: 0,
+      width: 1280,
+      height: 800,
+    });
     await whole.context.close();
   });
 
   test('without moving the page and under its policy: a nonce with strict-dynamic and trusted types is enough for all files', async () => {
     const policy = `default-src 'none'; script-src 'nonce-r4nd0m' 'strict-dynamic'; style-src 'nonce-r4nd0m'; frame-src ${app.url}; require-trusted-types-for 'script'`;
     const watch = `<script nonce="r4nd0m">window.shift=0;new PerformanceObserver((list)=>{for(const entry of list.getEntries())shift+=entry.value}).observe({type:'layout-shift',buffered:true})</script>`;
-    const { context, page, told, foreign } = await visit(`<main><h1>Bread</h1><p>Takes time.</p></main>${watch}${script(one, 'nonce="r4nd0m"')}`, { headers: { 'content-security-policy': policy } });
+    const { context, page, told, foreign } = await visit(
+      `<main><h1>Bread</h1><p>Takes time.</p></main>${watch}${script(one, 'nonce="r4nd0m"')}`,
+      { headers: { 'content-security-policy': policy } },
+    );
     await launcher(page).click();
     await composer(page).waitFor();
-    await page.evaluate(`(${(() => (globalThis as unknown as { Chatelier: { send(text: string): void } }).Chatelier.send('Under a policy')).toString()})()`);
+    await page.evaluate(
+      `(${(() => (globalThis as unknown as { Chatelier: { send(text: string): void } }).Chatelier.send('Under a policy')).toString()})()`,
+    );
     await frame(page).getByRole('log').getByText('Under a policy').waitFor();
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBe(0);
     expect(told.filter((line) => /fault|Content Security|TrustedScript/i.test(line))).toEqual([]);
@@ -254,7 +357,9 @@ describe('where and how an agent stands', () => {
   });
 
   test('opens the hosted page where the policy lets only the first file through', async () => {
-    const { context, page } = await visit(script(one), { headers: { 'content-security-policy': `script-src ${app.url}/widgets/` } });
+    const { context, page } = await visit(script(one), {
+      headers: { 'content-security-policy': `script-src ${app.url}/widgets/` },
+    });
     const [tab] = await Promise.all([context.waitForEvent('page'), launcher(page).click()]);
     await tab.waitForURL(`${app.url}/widgets/${one.number}`);
     await context.close();
@@ -263,7 +368,9 @@ describe('where and how an agent stands', () => {
 
 describe('the wrappers that the instance serves', () => {
   test('a web component, with its events, leaving nothing behind', async () => {
-    const { context, page } = await visit(`<script>window.heard=[]</script><script type="module" src="${app.url}/embed/chatelier.mjs"></script><chatelier-agent number="${one.number}" mode="inline" style="height:450px" variables='{"plan":"pro"}'></chatelier-agent><script>for(const name of ['ready','message'])document.querySelector('chatelier-agent').addEventListener(name,()=>heard.push(name))</script>`);
+    const { context, page } = await visit(
+      `<script>window.heard=[]</script><script type="module" src="${app.url}/embed/chatelier.mjs"></script><chatelier-agent number="${one.number}" mode="inline" style="height:450px" variables='{"plan":"pro"}'></chatelier-agent><script>for(const name of ['ready','message'])document.querySelector('chatelier-agent').addEventListener(name,()=>heard.push(name))</script>`,
+    );
     await composer(page).fill('From the element');
     await composer(page).press('Enter');
     await expect.poll(() => heard(page), patient).toEqual(['ready', 'message', 'message']);
@@ -271,7 +378,13 @@ describe('the wrappers that the instance serves', () => {
     await page.evaluate(() => document.querySelector('chatelier-agent')!.remove());
     expect(await page.locator('iframe').count()).toBe(0);
     // As frameworks do it: placed first, told its number afterwards.
-    await page.evaluate((number) => document.body.appendChild(document.createElement('chatelier-agent')).setAttribute('number', `${number}`), one.number);
+    await page.evaluate(
+      (number) =>
+        document.body
+          .appendChild(document.createElement('chatelier-agent'))
+          .setAttribute('number', `${number}`),
+      one.number,
+    );
     await launcher(page).click();
     await composer(page).waitFor();
     await context.close();
@@ -279,7 +392,9 @@ describe('the wrappers that the instance serves', () => {
 
   test('a React component, with React out of the page’s own packages', async () => {
     const modules = join(import.meta.dirname, '../../node_modules');
-    const { context, page } = await visit(`<div id="root"></div><script>window.heard=[];window.process={env:{NODE_ENV:'production'}}</script>${reactPage(modules, app.url, one.number)}`);
+    const { context, page } = await visit(
+      `<div id="root"></div><script>window.heard=[];window.process={env:{NODE_ENV:'production'}}</script>${reactPage(modules, app.url, one.number)}`,
+    );
     await launcher(page).click();
     await composer(page).fill('From React');
     await composer(page).press('Enter');
@@ -292,7 +407,8 @@ describe('the wrappers that the instance serves', () => {
 
 /** React as a page without a bundler would have it: CommonJS files in a small loader of their own. */
 function reactPage(modules: string, origin: string, number: number): string {
-  const file = (path: string) => JSON.stringify(readFileSync(join(modules, path), 'utf8')).replace(/</g, '\\u003c');
+  const file = (path: string) =>
+    JSON.stringify(readFileSync(join(modules, path), 'utf8')).replace(/</g, '\\u003c');
   return `<script type="module">
 const sources={react:${file('react/cjs/react.production.js')},scheduler:${file('scheduler/cjs/scheduler.production.js')},'react-dom':${file('react-dom/cjs/react-dom.production.js')},client:${file('react-dom/cjs/react-dom-client.production.js')}};
 const made={};

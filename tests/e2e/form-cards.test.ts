@@ -29,14 +29,26 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 
 test('a form is shown by the agent and sent by a member, filled in inside the chat, and both sides see that it was', async () => {
   const owner = await app.register('Mira Linden');
-  const blocks = [formBlock('intro', 'paragraph', { label: 'Tell us what you need, and we answer within a day.' }), formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }), formBlock('email', 'email', { label: 'Your email address', required: true, mapTo: 'email' }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') })];
-  const [quote] = [await publishForm(owner, blocks, undefined, 'Request a quote'), await publishForm(owner, blocks, undefined, 'Tasting day')];
+  const blocks = [
+    formBlock('intro', 'paragraph', { label: 'Tell us what you need, and we answer within a day.' }),
+    formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }),
+    formBlock('email', 'email', { label: 'Your email address', required: true, mapTo: 'email' }),
+    formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') }),
+  ];
+  const [quote] = [
+    await publishForm(owner, blocks, undefined, 'Request a quote'),
+    await publishForm(owner, blocks, undefined, 'Tasting day'),
+  ];
   const agent = await publishAgent(owner, (draft) => {
     draft.basic.name = 'Bakery Linden';
     draft.dynamic.forms = [{ formId: quote.id, when: '' }];
   });
 
-  const visitor = await browser.newContext({ viewport: { width: 390, height: 640 }, locale: 'en-US', reducedMotion: 'reduce' });
+  const visitor = await browser.newContext({
+    viewport: { width: 390, height: 640 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
   const chat = await visitor.newPage();
   await chat.goto(`${app.url}/widgets/${agent.number}`);
   await chat.getByLabel('Your message').fill('Could I request a quote?');
@@ -48,9 +60,16 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   await card.getByRole('button', { name: 'Fill in the form' }).click();
   const frame = card.frameLocator('iframe');
   // It is higher than the chat, and read from its beginning.
-  const placeOfTop = () => card.evaluate((element) => element.getBoundingClientRect().top - (element.closest('[role=log]')?.getBoundingClientRect().top ?? Number.NaN));
+  const placeOfTop = () =>
+    card.evaluate(
+      (element) =>
+        element.getBoundingClientRect().top -
+        (element.closest('[role=log]')?.getBoundingClientRect().top ?? Number.NaN),
+    );
   await frame.getByLabel('Your name').waitFor();
-  await expect.poll(() => card.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(500);
+  await expect
+    .poll(() => card.evaluate((element) => element.getBoundingClientRect().height))
+    .toBeGreaterThan(500);
   await expect.poll(placeOfTop).toBeGreaterThanOrEqual(0);
   await frame.getByLabel('Your name').fill('Ada Novak');
   await shoot(chat, 'chat-open');
@@ -70,7 +89,10 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   const desk = await signedInContext(browser, app, owner);
   const office = await desk.newPage();
   await office.goto(`${app.url}/dashboard/inbox`);
-  await office.getByRole('link', { name: /Ada Novak/ }).first().click();
+  await office
+    .getByRole('link', { name: /Ada Novak/ })
+    .first()
+    .click();
   await office.getByText('Filled in', { exact: true }).waitFor();
   await shoot(office, 'inbox-filled');
   // By the keyboard alone.
@@ -88,7 +110,10 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   await office.getByText('Not sent yet').waitFor();
   await shoot(office, 'inbox-sent');
   await chat.getByText('We would love to have you.', { exact: true }).waitFor();
-  await chat.getByRole('region', { name: 'Tasting day' }).getByRole('button', { name: 'Fill in the form' }).waitFor();
+  await chat
+    .getByRole('region', { name: 'Tasting day' })
+    .getByRole('button', { name: 'Fill in the form' })
+    .waitFor();
   await shoot(chat, 'chat-from-person');
 
   await office.getByRole('link', { name: 'See the answers' }).click();

@@ -21,20 +21,46 @@ afterAll(async () => {
   await app.close();
 });
 
-const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Answers every field of a form that has one of each kind. */
 async function fill(page: Page): Promise<void> {
   const field = (name: string) => page.locator(`[name="${name}"]`);
-  const texts: Record<string, string> = { short_text: 'Ada Novak', long_text: 'Two lines\nof text', email: 'ada@example.test', phone: '+420 601 234 567', url: 'https://bakery.test/order', number: '12', currency: '19.90', date: '2026-12-24', time: '18:30', datetime: '2026-12-24T18:30', 'address.line1': 'Main Street 1', 'address.postalCode': '110 00', 'address.city': 'Prague' };
+  const texts: Record<string, string> = {
+    short_text: 'Ada Novak',
+    long_text: 'Two lines\nof text',
+    email: 'ada@example.test',
+    phone: '+420 601 234 567',
+    url: 'https://bakery.test/order',
+    number: '12',
+    currency: '19.90',
+    date: '2026-12-24',
+    time: '18:30',
+    datetime: '2026-12-24T18:30',
+    'address.line1': 'Main Street 1',
+    'address.postalCode': '110 00',
+    'address.city': 'Prague',
+  };
   for (const [name, text] of Object.entries(texts)) await field(name).fill(text);
   await field('address.country').selectOption('CZ');
   await field('select').selectOption('option_2');
-  for (const name of ['radio', 'checkboxes', 'multi_select', 'picture_choice']) await page.locator(`[name="${name}"][value="option_1"]`).check({ force: true });
+  for (const name of ['radio', 'checkboxes', 'multi_select', 'picture_choice'])
+    await page.locator(`[name="${name}"][value="option_1"]`).check({ force: true });
   await page.getByRole('button', { name: /Option 3.*up/i }).click();
-  for (const row of ['row_1', 'row_2']) await page.locator(`[name="matrix.${row}"][value="option_3"]`).check();
-  for (const [name, point] of [['rating', 4], ['nps', 9], ['scale', 2]]) await page.locator(`[name="${name}"][value="${point}"]`).check({ force: true });
-  await page.locator('input[type="file"]').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: pixel });
+  for (const row of ['row_1', 'row_2'])
+    await page.locator(`[name="matrix.${row}"][value="option_3"]`).check();
+  for (const [name, point] of [
+    ['rating', 4],
+    ['nps', 9],
+    ['scale', 2],
+  ])
+    await page.locator(`[name="${name}"][value="${point}"]`).check({ force: true });
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: pixel });
   await field('consent').check({ force: true });
 }
 
@@ -53,7 +79,13 @@ test('a form with every kind of field is built, published, filled in, checked on
   expect(forms).toMatchObject([{ name: 'Everything', fieldCount: formFieldTypes.length, isPublished: true }]);
   const [form] = forms;
 
-  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+  const page = await (
+    await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    })
+  ).newPage();
   await page.goto(`${app.url}/forms/${form?.publicId}/autumn`);
   const send = page.getByRole('button', { name: 'Continue to payment' });
   await page.locator('[name="email"]').fill('nobody');
@@ -63,7 +95,11 @@ test('a form with every kind of field is built, published, filled in, checked on
   // Whoever goes past the page is told the same by the server.
   const token = await page.locator('[name="_token"]').inputValue();
   const straight = async () => {
-    const { status, body } = await app.browser().request('POST', `/api/form-pages/${form?.publicId}/submissions`, { body: { token, answers: { email: 'nobody' } } });
+    const { status, body } = await app
+      .browser()
+      .request('POST', `/api/form-pages/${form?.publicId}/submissions`, {
+        body: { token, answers: { email: 'nobody' } },
+      });
     return [status, Object.keys((body as { fields?: object }).fields ?? {})];
   };
   // Nobody fills a form within two seconds: until then that is what is complained of.
@@ -81,7 +117,8 @@ test('a form with every kind of field is built, published, filled in, checked on
   await office.goto(`${app.url}/dashboard/forms/${form?.id}/submissions`);
   await office.getByText('ada@example.test').first().waitFor();
   const csv = await owner.request('GET', `/api/forms/${form?.id}/export?format=csv`);
-  for (const text of ['Ada Novak', 'https://bakery.test/order', '2026-12-24', 'autumn', 'plan.png']) expect(csv.text).toContain(text);
+  for (const text of ['Ada Novak', 'https://bakery.test/order', '2026-12-24', 'autumn', 'plan.png'])
+    expect(csv.text).toContain(text);
   const { contacts } = await owner.get<{ contacts: { email: string | null }[] }>('/api/contacts');
   expect(contacts.map(({ email }) => email)).toContain('ada@example.test');
 });

@@ -35,17 +35,29 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
     draft.basic.name = 'Bakery Linden';
     draft.people.answerWhileWaiting = false;
   });
-  await owner.post('/api/saved-replies', { name: 'hours', body: 'Hello {{contact.first_name}}, we open at 7:30. {{me.first_name}}' });
+  await owner.post('/api/saved-replies', {
+    name: 'hours',
+    body: 'Hello {{contact.first_name}}, we open at 7:30. {{me.first_name}}',
+  });
 
-  const chat = await (await browser.newContext({ viewport: { width: 420, height: 780 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+  const chat = await (
+    await browser.newContext({
+      viewport: { width: 420, height: 780 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    })
+  ).newPage();
   await chat.goto(`${app.url}/widgets/${agent.number}`);
   await chat.getByLabel('Your message').fill('Hello there');
   await chat.keyboard.press('Enter');
   await chat.getByRole('button', { name: 'Copy answer' }).waitFor();
 
   const context = await signedInContext(browser, app, owner);
-  // A browser without windows shows no notifications, and no push service reaches it: permission, address and keys are ours, and what comes there is handed to its worker.
-  await context.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'granted' }); PushManager.prototype.subscribe = async () => ({ endpoint: 'https://push.test/send/1', toJSON: () => (${JSON.stringify({ endpoint: 'https://push.test/send/1', keys: { p256dh: keys.p256dh, auth: keys.auth } })}), unsubscribe: async () => true })`);
+  // A browser without windows shows no notifications, and no push service reaches it: permission, address and
+  // keys are ours, and what comes there is handed to its worker.
+  await context.addInitScript(
+    `Object.defineProperty(Notification, 'permission', { get: () => 'granted' }); PushManager.prototype.subscribe = async () => ({ endpoint: 'https://push.test/send/1', toJSON: () => (${JSON.stringify({ endpoint: 'https://push.test/send/1', keys: { p256dh: keys.p256dh, auth: keys.auth } })}), unsubscribe: async () => true })`,
+  );
   const inbox = await context.newPage();
   await inbox.goto(`${app.url}/dashboard/inbox?notices=open`);
   await inbox.getByRole('switch', { name: 'Notify me in this browser' }).click();
@@ -53,9 +65,13 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.getByRole('dialog').getByRole('listitem').waitFor();
   if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-notices.png') });
   await inbox.keyboard.press('Escape');
-  await inbox.getByRole('link', { name: /Hello there|Visitor/ }).first().waitFor();
+  await inbox
+    .getByRole('link', { name: /Hello there|Visitor/ })
+    .first()
+    .waitFor();
 
-  // The visitor asks by the menu; the conversation waits in the inbox, with a number in the sidebar and before the title.
+  // The visitor asks by the menu; the conversation waits in the inbox, with a number in the sidebar and
+  // before the title.
   await chat.getByRole('button', { name: 'More options' }).click();
   await chat.getByRole('menuitem', { name: 'Talk to a person' }).click();
   await chat.getByText('You are in the team’s queue').waitFor();
@@ -79,7 +95,17 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.keyboard.press('Enter');
   expect(await area.inputValue()).toBe('Hello, we open at 7:30. Mira');
   // She goes on typing until the visitor sees it, as people do: one sign lasts for seconds.
-  await expect.poll(async () => (await area.press('End'), await area.press('x'), await area.press('Backspace'), chat.locator('.cw-typing').isVisible()), { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(
+      async () => (
+        await area.press('End'),
+        await area.press('x'),
+        await area.press('Backspace'),
+        chat.locator('.cw-typing').isVisible()
+      ),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
   await area.fill('Hello, this is Mira. We open at 7:30.');
   await inbox.keyboard.press('Enter');
   await chat.getByText('Hello, this is Mira. We open at 7:30.', { exact: true }).waitFor();
@@ -131,25 +157,52 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   expect(await sheet.getByText(/from eight until noon/).count()).toBeGreaterThan(0);
   await sheet.getByRole('button', { name: 'Done' }).click();
 
-  // The visitor leaves an address and goes; the next word reaches him by mail, and the link in it goes on on another device.
+  // The visitor leaves an address and goes; the next word reaches him by mail, and the link in it goes on on
+  // another device.
   await chat.getByRole('button', { name: 'More options' }).click();
   await chat.getByRole('menuitem', { name: 'Talk to a person' }).click();
   await inbox.getByText('Waiting', { exact: true }).first().waitFor();
   const session = await chat.evaluate(`localStorage.getItem('chatelier:${agent.number}:token')`);
   const id = new URL(inbox.url()).pathname.split('/').at(-1) ?? '';
-  expect((await app.browser().request('POST', `/api/visitor/conversations/${id}/address`, { headers: { authorization: `Bearer ${String(session)}` }, body: { email: 'anna@example.test' } })).status).toBe(200);
+  expect(
+    (
+      await app.browser().request('POST', `/api/visitor/conversations/${id}/address`, {
+        headers: { authorization: `Bearer ${String(session)}` },
+        body: { email: 'anna@example.test' },
+      })
+    ).status,
+  ).toBe(200);
   await chat.close();
   await inbox.getByRole('tab', { name: 'Reply' }).click();
   await inbox.getByRole('textbox', { name: 'Your reply to the visitor' }).fill('On Sunday from eight, Anna.');
   await inbox.keyboard.press('Enter');
   await inbox.locator('ol').getByText('On Sunday from eight, Anna.').waitFor();
   const { direct } = app.database.database;
-  await expect.poll(async () => (await direct.execute(sql`UPDATE conversations SET mail_due_at = now() WHERE id = ${id} AND mail_due_at IS NOT NULL AND last_message LIKE 'On Sunday%' RETURNING id`)).rows.length, { timeout: 30_000 }).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        (
+          await direct.execute(
+            sql`UPDATE conversations SET mail_due_at = now()
+              WHERE id = ${id} AND mail_due_at IS NOT NULL AND last_message LIKE 'On Sunday%' RETURNING id`,
+          )
+        ).rows.length,
+      { timeout: 30_000 },
+    )
+    .toBe(1);
   await app.server.services.replyMails.sendDue();
   await inbox.getByText('Waits in the outbox: this server has no mail server').waitFor();
-  const mail = (await app.server.services.mail.outbox()).mails.find(({ recipient }) => recipient === 'anna@example.test');
+  const mail = (await app.server.services.mail.outbox()).mails.find(
+    ({ recipient }) => recipient === 'anna@example.test',
+  );
   expect(mail?.text).toContain('On Sunday from eight, Anna.');
-  const device = await (await browser.newContext({ viewport: { width: 390, height: 780 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+  const device = await (
+    await browser.newContext({
+      viewport: { width: 390, height: 780 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    })
+  ).newPage();
   await device.goto(app.url + (/\/resume\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''));
   await device.getByText('On Sunday from eight, Anna.', { exact: true }).waitFor();
   await inbox.getByText('Seen', { exact: true }).waitFor();
@@ -178,15 +231,34 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   // Its worker says nothing while the dashboard is in sight, and tells what came once it is not.
   const [worker] = context.serviceWorkers();
   const devtools = await context.newCDPSession(inbox);
-  const registration = new Promise<string>((resolve) => devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)));
+  const registration = new Promise<string>((resolve) =>
+    devtools.on(
+      'ServiceWorker.workerRegistrationUpdated',
+      ({ registrations: [first] }) => first && resolve(first.registrationId),
+    ),
+  );
   await devtools.send('ServiceWorker.enable');
   const deliver = async (data: string): Promise<unknown> => {
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin: app.url, registrationId: await registration, data });
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: app.url,
+      registrationId: await registration,
+      data,
+    });
     return worker?.evaluate('globalThis.shown');
   };
-  await worker?.evaluate('globalThis.shown = []; registration.showNotification = async (title, { body, data }) => void shown.push({ title, body, path: data.path })');
+  await worker?.evaluate(
+    'globalThis.shown = []; registration.showNotification = async (title, { body, data }) => void shown.push({ title, body, path: data.path })',
+  );
   expect(await deliver(told)).toEqual([]);
   await inbox.goto('about:blank');
   await deliver(told);
-  await expect.poll(() => worker?.evaluate('globalThis.shown'), { timeout: 30_000 }).toEqual([{ title: expect.stringMatching(/^Visitor \w{4} waits for a person$/) as string, body: 'Bakery Linden', path: `/dashboard/inbox/${id}` }]);
+  await expect
+    .poll(() => worker?.evaluate('globalThis.shown'), { timeout: 30_000 })
+    .toEqual([
+      {
+        title: expect.stringMatching(/^Visitor \w{4} waits for a person$/) as string,
+        body: 'Bakery Linden',
+        path: `/dashboard/inbox/${id}`,
+      },
+    ]);
 });

@@ -24,12 +24,24 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES'];
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
-const offersOf = async (agent: Agent) => (await owner.get<Agent>(`/api/agents/${agent.id}`)).draft.payment.offers;
+const offersOf = async (agent: Agent) =>
+  (await owner.get<Agent>(`/api/agents/${agent.id}`)).draft.payment.offers;
 
 test('an owner offers several things, orders and recommends them, and reads the prices before publishing', async () => {
   const agent = await owner.post<Agent>('/api/agents', { from: 'blank', input: '' });
-  const payment = { ...agent.draft.payment, enabled: true, type: 'pack', currency: 'EUR', amount: 500, messagesPerPack: 50, taxPercent: 21, taxBehaviour: 'inclusive' };
-  await owner.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: agent.draftRevision, configuration: { ...agent.draft, payment } } });
+  const payment = {
+    ...agent.draft.payment,
+    enabled: true,
+    type: 'pack',
+    currency: 'EUR',
+    amount: 500,
+    messagesPerPack: 50,
+    taxPercent: 21,
+    taxBehaviour: 'inclusive',
+  };
+  await owner.request('PUT', `/api/agents/${agent.id}/draft`, {
+    body: { revision: agent.draftRevision, configuration: { ...agent.draft, payment } },
+  });
   const context = await signedInContext(browser, app, owner, { viewport: { width: 1_440, height: 900 } });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
@@ -38,7 +50,8 @@ test('an owner offers several things, orders and recommends them, and reads the 
   // One price as before; a second offer makes it the first of a list.
   await page.getByRole('button', { name: 'Add another offer' }).click();
   const list = page.getByRole('group', { name: 'Offers' });
-  const names = () => list.getByRole('listitem').locator('button[aria-expanded] .break-words').allInnerTexts();
+  const names = () =>
+    list.getByRole('listitem').locator('button[aria-expanded] .break-words').allInnerTexts();
   await expect.poll(names).toEqual(['Pack of 50 messages', 'Pack of 250 messages']);
   await list.getByRole('button', { name: 'Add another offer' }).click();
   await expect.poll(names).toEqual(['Pack of 50 messages', 'Pack of 250 messages', 'Monthly subscription']);
@@ -64,11 +77,23 @@ test('an owner offers several things, orders and recommends them, and reads the 
   await expect.poll(names).toEqual(['Pack of 50 messages', 'A week', 'Large']);
   await list.getByRole('button', { name: 'Move Large up' }).click();
   await expect.poll(names).toEqual(['Pack of 50 messages', 'Large', 'A week']);
-  await expect.poll(async () => (await offersOf(agent)).map(({ type, messages, days, title, recommended }) => [type, messages, days, title, recommended]), { timeout: 30_000 }).toEqual([
-    ['pack', 50, 0, '', false],
-    ['pack', 400, 0, 'Large', false],
-    ['once', 100, 7, 'A week', true],
-  ]);
+  await expect
+    .poll(
+      async () =>
+        (await offersOf(agent)).map(({ type, messages, days, title, recommended }) => [
+          type,
+          messages,
+          days,
+          title,
+          recommended,
+        ]),
+      { timeout: 30_000 },
+    )
+    .toEqual([
+      ['pack', 50, 0, '', false],
+      ['pack', 400, 0, 'Large', false],
+      ['once', 100, 7, 'A week', true],
+    ]);
   await resizeTo(page, { width: 390, height: 844 });
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await list.scrollIntoViewIfNeeded();
@@ -79,16 +104,24 @@ test('an owner offers several things, orders and recommends them, and reads the 
   await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'What visitors pay' }).waitFor();
-  expect(await dialog.getByRole('region', { name: 'What visitors pay' }).getByRole('listitem').allInnerTexts()).toEqual([
+  expect(
+    await dialog.getByRole('region', { name: 'What visitors pay' }).getByRole('listitem').allInnerTexts(),
+  ).toEqual([
     expect.stringMatching(/^Pack of 50 messages\s+€5\.00$/),
     expect.stringMatching(/^Large: Pack of 400 messages\s+€20\.00$/),
     expect.stringMatching(/^A week: One-time payment · 7 days\s+recommended\s+€5\.00$/),
   ]);
   await dialog.getByText('Visitors pay with test money').waitFor();
-  expect(await dialog.getByRole('link', { name: 'Connect Stripe' }).getAttribute('href')).toBe('/dashboard/payments');
+  expect(await dialog.getByRole('link', { name: 'Connect Stripe' }).getAttribute('href')).toBe(
+    '/dashboard/payments',
+  );
   await picture(page, 'offers-publish');
   await dialog.getByRole('button', { name: 'Publish agent' }).click();
-  await expect.poll(async () => (await owner.get<{ agents: { payments: string[] }[] }>('/api/agents')).agents[0]?.payments).toEqual(['message-pack', 'one-time']);
+  await expect
+    .poll(
+      async () => (await owner.get<{ agents: { payments: string[] }[] }>('/api/agents')).agents[0]?.payments,
+    )
+    .toEqual(['message-pack', 'one-time']);
   await page.goto(`${app.url}/dashboard/agents`);
   await page.getByText('Message pack + One-time payment').waitFor();
   await picture(page, 'offers-card');

@@ -15,7 +15,10 @@ let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  stripe = await startStripeStandIn({ secretKey: `rk_live_${'51NstandIn0000000000000000'}`, reachesLocal: true });
+  stripe = await startStripeStandIn({
+    secretKey: `rk_live_${'51NstandIn0000000000000000'}`,
+    reachesLocal: true,
+  });
   app = await startTestApp({ stripeBaseUrl: stripe.baseUrl });
   owner = await app.register('Mira Linden');
   browser = await launchChromium();
@@ -32,11 +35,21 @@ afterAll(async () => {
   expect(stripe.violations).toEqual([]);
 });
 
-async function openSettings({ on = app, as = owner, ...options }: { viewport?: typeof wide; colorScheme?: 'light' | 'dark'; on?: TestApp; as?: typeof owner } = {}): Promise<Page> {
+async function openSettings({
+  on = app,
+  as = owner,
+  ...options
+}: {
+  viewport?: typeof wide;
+  colorScheme?: 'light' | 'dark';
+  on?: TestApp;
+  as?: typeof owner;
+} = {}): Promise<Page> {
   const context = await signedInContext(browser, on, as, { viewport: wide, ...options });
   context.setDefaultTimeout(30_000);
   contexts.push(context);
-  if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
+  if (options.colorScheme === 'dark')
+    await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
   const page = await context.newPage();
   await page.goto(`${on.url}/dashboard/settings?tab=integrations`);
   await page.getByRole('heading', { name: 'Getting paid' }).waitFor();
@@ -50,7 +63,9 @@ async function openSettings({ on = app, as = owner, ...options }: { viewport?: t
 
 /** What axe has to say about the page as it is now; what moves is let come to rest first. */
 async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  );
   return accessibilityFaults(page);
 }
 
@@ -66,14 +81,19 @@ test('an owner makes a key in Stripe, is told what is wrong with it, connects it
   await picture(page, 'begin');
   await page.getByRole('button', { name: 'Connect Stripe: Real money' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect Stripe for real money' });
-  expect(await dialog.getByRole('link', { name: 'Open the API keys in Stripe' }).getAttribute('href')).toBe('https://dashboard.stripe.com/apikeys');
+  expect(await dialog.getByRole('link', { name: 'Open the API keys in Stripe' }).getAttribute('href')).toBe(
+    'https://dashboard.stripe.com/apikeys',
+  );
   await dialog.getByText('Webhook Endpoints').waitFor();
   expect(await faults(page)).toEqual([]);
   const key = dialog.getByRole('textbox', { name: 'Restricted key' }).or(dialog.getByLabel('Restricted key'));
   const connect = dialog.getByRole('button', { name: 'Check and connect' });
   await connect.click();
   await dialog.getByText('Paste the key here.').waitFor();
-  for (const [text, told] of [['rk_test_51NstandIn0000000000000000', 'This key belongs to the other mode.'], [`rk_live_${'510000000000wrong'}`, 'doesn’t accept this key']] as const) {
+  for (const [text, told] of [
+    ['rk_test_51NstandIn0000000000000000', 'This key belongs to the other mode.'],
+    [`rk_live_${'510000000000wrong'}`, 'doesn’t accept this key'],
+  ] as const) {
     await key.first().fill(text);
     await connect.click();
     await dialog.getByText(told).waitFor();
@@ -89,7 +109,9 @@ test('an owner makes a key in Stripe, is told what is wrong with it, connects it
   await connect.click();
   await page.getByText('Stripe is connected').first().waitFor();
   const list = page.getByRole('list', { name: 'What is ready: Real money' });
-  expect((await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:'))).toBe(true);
+  expect((await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:'))).toBe(
+    true,
+  );
   await page.getByText('Bakery Petit Four').waitFor();
   expect(await page.content()).not.toContain(stripe.secretKey);
   expect(await faults(page)).toEqual([]);
@@ -98,12 +120,17 @@ test('an owner makes a key in Stripe, is told what is wrong with it, connects it
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`on a phone, in the ${colorScheme} theme, what is missing is read and Stripe is left again`, async () => {
-    expect((await owner.request('PUT', '/api/payments/setup/live', { body: { secretKey: stripe.secretKey } })).status).toBe(200);
+    expect(
+      (await owner.request('PUT', '/api/payments/setup/live', { body: { secretKey: stripe.secretKey } }))
+        .status,
+    ).toBe(200);
     stripe.missingRights.add('rak_charge_write');
     Object.assign(stripe.state.of('account')[0] ?? {}, { payouts_enabled: false });
     const page = await openSettings({ viewport: narrow, colorScheme });
     await page.getByRole('button', { name: 'Check again: Real money' }).click();
-    await page.getByText('The key lacks a right. Give it in Stripe: Charges and Refunds: write; Disputes: read.').waitFor();
+    await page
+      .getByText('The key lacks a right. Give it in Stripe: Charges and Refunds: write; Disputes: read.')
+      .waitFor();
     await page.getByText('Stripe needs more details from you first.').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width);
     expect(await faults(page)).toEqual([]);
@@ -126,7 +153,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('an owner connects Stripe without a key: answers on Stripe’s pages, comes back, sees what is missing and then that it works', async () => {
-  const platform = await startTestApp({ stripeBaseUrl: stripe.baseUrl, environment: { PLATFORM_STRIPE_KEY: stripe.secretKey, PLANS: 'free' } });
+  const platform = await startTestApp({
+    stripeBaseUrl: stripe.baseUrl,
+    environment: { PLATFORM_STRIPE_KEY: stripe.secretKey, PLANS: 'free' },
+  });
   try {
     const as = await platform.register('Olga Horn');
     const page = await openSettings({ on: platform, as });
@@ -135,7 +165,8 @@ test('an owner connects Stripe without a key: answers on Stripe’s pages, comes
       visited.push(route.request().url());
       await route.fulfill({ contentType: 'text/html', body: '<title>Stripe</title><h1>Stripe</h1>' });
     });
-    const back = (step: string) => page.goto(`${platform.url}/dashboard/settings?tab=integrations&stripe=${step}`);
+    const back = (step: string) =>
+      page.goto(`${platform.url}/dashboard/settings?tab=integrations&stripe=${step}`);
     await page.getByRole('button', { name: 'Use a restricted key: Real money' }).waitFor();
     expect(await faults(page)).toEqual([]);
     await picture(page, 'platform-begin');
@@ -161,7 +192,9 @@ test('an owner connects Stripe without a key: answers on Stripe’s pages, comes
     expect(await stripe.deliver()).toContain(200);
     const list = page.getByRole('list', { name: 'What is ready: Real money' });
     await list.getByText('Account connected').waitFor();
-    expect((await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:'))).toBe(true);
+    expect(
+      (await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:')),
+    ).toBe(true);
     expect(await page.getByRole('button', { name: 'Change key: Real money' }).count()).toBe(0);
     expect(await faults(page)).toEqual([]);
     await picture(page, 'platform-connected');

@@ -7,7 +7,6 @@ import { openPaymentsStage, type Owner } from '#tests/support/payments-stage.ts'
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
 
-
 let stage: Awaited<ReturnType<typeof openPaymentsStage>>;
 let owner: Owner;
 let browser: Browser;
@@ -32,13 +31,21 @@ async function open(address: string): Promise<Page> {
   await page.goto(stage.app.url + address);
   return page;
 }
-/** Somebody who asked something that cost nothing, because there is no knowledge to answer from, and then bought a pack. */
+/**
+ * Somebody who asked something that cost nothing, because there is no knowledge to answer from, and then
+ * bought a pack.
+ */
 async function buy(email: string): Promise<void> {
   const visitor = await stage.visit(agent);
-  await visitor.request('POST', '/api/visitor/messages', { conversationId: null, clientMessageId: randomUUID(), text: 'Are you open on Saturday?' });
+  await visitor.request('POST', '/api/visitor/messages', {
+    conversationId: null,
+    clientMessageId: randomUUID(),
+    text: 'Are you open on Saturday?',
+  });
   await stage.buy(owner, visitor, { email });
 }
-const figure = (page: Page, name: string) => page.locator('dl > div', { has: page.getByRole('button', { name, exact: true }) }).locator('dd');
+const figure = (page: Page, name: string) =>
+  page.locator('dl > div', { has: page.getByRole('button', { name, exact: true }) }).locator('dd');
 
 test('an owner finds a purchase, gives half of it back, and gives its buyer messages with a reason that stays', async () => {
   await buy('anna@example.test');
@@ -152,11 +159,19 @@ test('every state of paying is one click away, in the words of the specification
     await chat.getByText(text).filter({ visible: true }).first().waitFor();
     if (state !== 'Payment page refused') continue;
     // Whoever pressed sees why nothing happened, without scrolling.
-    const [frame, refusal] = [await page.locator('iframe').boundingBox(), await chat.locator('.cw-wall-failure').boundingBox()];
-    expect(refusal && frame && refusal.y > frame.y && refusal.y + refusal.height < frame.y + frame.height).toBe(true);
+    const [frame, refusal] = [
+      await page.locator('iframe').boundingBox(),
+      await chat.locator('.cw-wall-failure').boundingBox(),
+    ];
+    expect(
+      refusal && frame && refusal.y > frame.y && refusal.y + refusal.height < frame.y + frame.height,
+    ).toBe(true);
   }
   await states.getByRole('button', { name: 'Trial over', exact: true }).click();
-  await page.getByRole('region', { name: 'Trial over' }).getByText('Your trial has expired. Please upgrade your subscription to continue using premium features.').waitFor();
+  await page
+    .getByRole('region', { name: 'Trial over' })
+    .getByText('Your trial has expired. Please upgrade your subscription to continue using premium features.')
+    .waitFor();
   const plans: [state: string, text: string][] = [
     ['Plan: none needed', 'Everything included'],
     ['Plan: trial over', 'Subscribe to Pro'],
@@ -167,7 +182,11 @@ test('every state of paying is one click away, in the words of the specification
   ];
   for (const [state, text] of plans) {
     await states.getByRole('button', { name: state, exact: true }).click();
-    await page.locator('section', { has: page.getByRole('heading', { name: state, exact: true }) }).getByText(text).first().waitFor();
+    await page
+      .locator('section', { has: page.getByRole('heading', { name: state, exact: true }) })
+      .getByText(text)
+      .first()
+      .waitFor();
   }
   await page.close();
 });

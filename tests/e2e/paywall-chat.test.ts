@@ -1,11 +1,30 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { balanceOf, month, once, packOf, PaywallStandIn, usedUp, wallOf, year } from '#tests/support/paywall-stand-in.ts';
-import { accessibilityFaults, openStage, publicAgent, visitorTexts, type Stage } from '#tests/support/visitor-stage.ts';
+import {
+  balanceOf,
+  month,
+  once,
+  packOf,
+  PaywallStandIn,
+  usedUp,
+  wallOf,
+  year,
+} from '#tests/support/paywall-stand-in.ts';
+import {
+  accessibilityFaults,
+  openStage,
+  publicAgent,
+  visitorTexts,
+  type Stage,
+} from '#tests/support/visitor-stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage({ 1: publicAgent(), 2: publicAgent({ number: 2, language: 'cs', texts: visitorTexts('cs') }), 3: publicAgent({ number: 3, look: { initialTheme: 'dark' } }) });
+  stage = await openStage({
+    1: publicAgent(),
+    2: publicAgent({ number: 2, language: 'cs', texts: visitorTexts('cs') }),
+    3: publicAgent({ number: 3, look: { initialTheme: 'dark' } }),
+  });
 });
 afterAll(() => stage.close());
 
@@ -19,7 +38,10 @@ async function ask(page: Page, text = question) {
 }
 
 /** A visitor of an agent whose server says about money what `server` says. */
-async function visit(server: PaywallStandIn, { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {}) {
+async function visit(
+  server: PaywallStandIn,
+  { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {},
+) {
   const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
   await server.attach(context);
   const page = await context.newPage();
@@ -35,7 +57,10 @@ const server = (about: Partial<PaywallStandIn>): PaywallStandIn => Object.assign
 async function pay(page: Page, email = 'anna@example.test'): Promise<Page> {
   await ask(page);
   await page.getByLabel('Email for your receipt').fill(email);
-  const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, /^Continue for/).click()]);
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    button(page, /^Continue for/).click(),
+  ]);
   return tab;
 }
 
@@ -47,7 +72,12 @@ describe('what is left', () => {
     const line = page.locator('.cw-balance');
     await line.waitFor({ state: 'attached' });
     expect(await line.isVisible()).toBe(false);
-    for (const text of ['3 free messages left', '2 free messages left', '1 free message left', 'Your free messages are used up.']) {
+    for (const text of [
+      '3 free messages left',
+      '2 free messages left',
+      '1 free message left',
+      'Your free messages are used up.',
+    ]) {
       await ask(page, `After ${text}`);
       await line.getByText(text, { exact: true }).waitFor();
       expect(await said.textContent()).toBe(text);
@@ -61,11 +91,27 @@ describe('what is left', () => {
     [packOf(60), '60 messages left', null],
     [packOf(4, { isLow: true }), '4 messages left', 'Buy more'],
     [packOf(0), 'All messages of your pack are used up.', 'Buy more'],
-    [packOf(0, { isFrozen: true }), 'What you bought is on hold while its payment is looked into.', 'Buy more'],
-    [balanceOf({ state: 'subscription', until: '2031-03-09T12:00:00Z' }), 'Unlimited messages, next payment on March 9, 2031', null],
-    [balanceOf({ state: 'subscription', isEnding: true, until: '2031-03-09T12:00:00Z' }), 'Unlimited messages until March 9, 2031', null],
+    [
+      packOf(0, { isFrozen: true }),
+      'What you bought is on hold while its payment is looked into.',
+      'Buy more',
+    ],
+    [
+      balanceOf({ state: 'subscription', until: '2031-03-09T12:00:00Z' }),
+      'Unlimited messages, next payment on March 9, 2031',
+      null,
+    ],
+    [
+      balanceOf({ state: 'subscription', isEnding: true, until: '2031-03-09T12:00:00Z' }),
+      'Unlimited messages until March 9, 2031',
+      null,
+    ],
     [balanceOf({ state: 'once', until: null }), 'Unlimited messages', null],
-    [balanceOf({ state: 'access', until: '2031-03-09T12:00:00Z' }), 'Unlimited messages until March 9, 2031', null],
+    [
+      balanceOf({ state: 'access', until: '2031-03-09T12:00:00Z' }),
+      'Unlimited messages until March 9, 2031',
+      null,
+    ],
   ] as const)('is told for %#: "%s"', async (balance, text, more) => {
     const { page } = await visit(server({ balance }));
     await page.locator('.cw-balance').getByText(text, { exact: true }).waitFor();
@@ -111,25 +157,46 @@ describe('the wall', () => {
     await sheet(page).getByRole('heading', { name: 'Confirming your payment…' }).waitFor();
     money.status = 'paid';
     await button(page, 'Copy answer').waitFor();
-    await page.getByText('Payment confirmed. Thank you. The receipt goes to anna@example.test.').first().waitFor();
+    await page
+      .getByText('Payment confirmed. Thank you. The receipt goes to anna@example.test.')
+      .first()
+      .waitFor();
     await page.locator('.cw-balance').getByText('99 messages left').waitFor();
     const sent = money.bodies('messages');
     expect(sent.map(({ text }) => text)).toEqual([question, question]);
     expect(new Set(sent.map(({ clientMessageId }) => clientMessageId)).size).toBe(1);
     expect(await page.getByRole('log').getByText(question, { exact: true }).count()).toBe(1);
-    expect(money.bodies('checkout')).toEqual([{ email: 'anna@example.test', offer: 'main', conversationId: null, key: expect.stringMatching(/^[\w-]{8,64}$/) as string }]);
+    expect(money.bodies('checkout')).toEqual([
+      {
+        email: 'anna@example.test',
+        offer: 'main',
+        conversationId: null,
+        key: expect.stringMatching(/^[\w-]{8,64}$/) as string,
+      },
+    ]);
     expect(faults).toEqual([]);
     await page.context().close();
   });
 
   test('tells sum, tax and terms before anybody pays, month and year side by side, in the agent’s language', async () => {
-    const money = server({ balance: usedUp, wall: wallOf({ offers: [{ ...month, trialDays: 7 }, { ...year, trialDays: 7 }], description: 'As much as you like.' }) });
+    const money = server({
+      balance: usedUp,
+      wall: wallOf({
+        offers: [
+          { ...month, trialDays: 7 },
+          { ...year, trialDays: 7 },
+        ],
+        description: 'As much as you like.',
+      }),
+    });
     const { page } = await visit(money);
     await ask(page);
     await sheet(page).getByText('As much as you like.').waitFor();
     expect(await sheet(page).locator('.cw-price-today').innerText()).toMatch(/Due today\s+€0\.00/);
     expect(await sheet(page).locator('.cw-tax summary').innerText()).toBe('incl. 21% tax · details');
-    expect(await sheet(page).locator('.cw-gets').innerText()).toMatch(/Unlimited messages\s+Free for the first 7 days, then €12\.09 a month[\s\S]*Renews every month[\s\S]*up to 500 messages a day/);
+    expect(await sheet(page).locator('.cw-gets').innerText()).toMatch(
+      /Unlimited messages\s+Free for the first 7 days, then €12\.09 a month[\s\S]*Renews every month[\s\S]*up to 500 messages a day/,
+    );
     await button(page, 'Start 7 free days').waitFor();
     await page.getByRole('radio', { name: /Yearly.*2 months free.*€120\.88/s }).check({ force: true });
     await sheet(page).locator('.cw-choice-on').getByText('€120.88').waitFor();
@@ -138,7 +205,16 @@ describe('the wall', () => {
     await expect.poll(() => money.bodies('checkout')[0]?.['offer']).toBe('year');
     await page.context().close();
 
-    const czech = await visit(server({ balance: usedUp, wall: wallOf({ offers: [{ ...once, days: 3, currency: 'CZK', total: 14_900, base: 14_900 }], buttonText: 'Chci dál za {total}' }) }), { agent: 2 });
+    const czech = await visit(
+      server({
+        balance: usedUp,
+        wall: wallOf({
+          offers: [{ ...once, days: 3, currency: 'CZK', total: 14_900, base: 14_900 }],
+          buttonText: 'Chci dál za {total}',
+        }),
+      }),
+      { agent: 2 },
+    );
     await ask(czech.page);
     await sheet(czech.page).getByText('3 dny od zaplacení').waitFor();
     await button(czech.page, /Chci dál za 149,00\sKč/).waitFor();
@@ -188,37 +264,54 @@ describe('the wall', () => {
     money.balance = money.bought;
     await page.locator('.cw-paid').waitFor();
     expect(await sheet(page).count()).toBe(0);
-    await expect.poll(() => money.paths().filter((path) => path === 'POST messages').length, { timeout: 30_000 }).toBe(2);
+    await expect
+      .poll(() => money.paths().filter((path) => path === 'POST messages').length, { timeout: 30_000 })
+      .toBe(2);
     await page.context().close();
   });
 
   test.each([
     ['twice', 'You subscribe already'],
     ['tried', 'The trial was used before'],
-  ] as const)('says why nothing opened (%s), and leads to the code that opens what there is', async (outcome, title) => {
-    const money = server({ balance: usedUp, bought: usedUp, outcome });
-    const { page } = await visit(money);
-    await (await pay(page)).close();
-    money.status = 'paid';
-    await sheet(page).getByRole('heading', { name: title }).waitFor();
-    await button(page, 'Open with a code').click();
-    expect(await page.getByLabel('Email of your purchase').inputValue()).toBe('anna@example.test');
-    await page.context().close();
-  });
+  ] as const)(
+    'says why nothing opened (%s), and leads to the code that opens what there is',
+    async (outcome, title) => {
+      const money = server({ balance: usedUp, bought: usedUp, outcome });
+      const { page } = await visit(money);
+      await (await pay(page)).close();
+      money.status = 'paid';
+      await sheet(page).getByRole('heading', { name: title }).waitFor();
+      await button(page, 'Open with a code').click();
+      expect(await page.getByLabel('Email of your purchase').inputValue()).toBe('anna@example.test');
+      await page.context().close();
+    },
+  );
 
   test('says that a trial began, and of no receipt', async () => {
     const money = server({ balance: usedUp, outcome: 'trial' });
     const { page } = await visit(money);
     await (await pay(page)).close();
     money.status = 'paid';
-    await page.locator('.cw-paid').getByText('Your free trial has begun. Nothing was charged.', { exact: true }).waitFor();
+    await page
+      .locator('.cw-paid')
+      .getByText('Your free trial has begun. Nothing was charged.', { exact: true })
+      .waitFor();
     await page.context().close();
   });
 
   test.each([
-    ['initializing', ['Payment system is still initializing...', "This can take a few seconds. If it doesn't load, please refresh the page."]],
+    [
+      'initializing',
+      [
+        'Payment system is still initializing...',
+        "This can take a few seconds. If it doesn't load, please refresh the page.",
+      ],
+    ],
     ['not_ready', ['Payment system is not ready. Please try again.']],
-    ['setup_failed', ['Payment Setup Failed', 'Unable to initialize payment. Please try refreshing the page.']],
+    [
+      'setup_failed',
+      ['Payment Setup Failed', 'Unable to initialize payment. Please try refreshing the page.'],
+    ],
     ['incomplete', ['Payment Error', 'Payment configuration is incomplete. Please contact the site owner.']],
   ] as const)('says in the fixed words when the payment system is %s', async (readiness, texts) => {
     const money = server({ balance: usedUp, wall: wallOf({ readiness }) });
@@ -235,10 +328,15 @@ describe('the wall', () => {
   });
 
   test('names what is missing to the owner, who sees it in the preview', async () => {
-    const { page } = await visit(server({ balance: usedUp, wall: wallOf({ readiness: 'incomplete', missing: ['webhook', 'price'] }) }));
+    const { page } = await visit(
+      server({ balance: usedUp, wall: wallOf({ readiness: 'incomplete', missing: ['webhook', 'price'] }) }),
+    );
     await ask(page);
     await sheet(page).getByText('Only you see this, in the preview.').waitFor();
-    expect(await sheet(page).getByRole('listitem').allInnerTexts()).toEqual(['the provider’s messages to this server (webhook)', 'a price that can be charged']);
+    expect(await sheet(page).getByRole('listitem').allInnerTexts()).toEqual([
+      'the provider’s messages to this server (webhook)',
+      'a price that can be charged',
+    ]);
     await page.context().close();
   });
 
@@ -246,19 +344,25 @@ describe('the wall', () => {
     [503, 'payments.not_ready', 'Payment system is not ready. Please try again.'],
     [502, 'payments.setup_failed', 'Unable to initialize payment. Please try refreshing the page.'],
     [409, 'payments.incomplete', 'Payment configuration is incomplete. Please contact the site owner.'],
-  ])('says what went wrong when no payment page comes (%i), closes the empty tab, and can be tried again', async (status, code, text) => {
-    const money = server({ balance: usedUp, refusals: { 'POST checkout': { status, code, message: 'No' } } });
-    const { page } = await visit(money);
-    const tab = await pay(page);
-    await sheet(page).getByText(text, { exact: true }).waitFor();
-    await expect.poll(() => tab.isClosed()).toBe(true);
-    money.refusals = {};
-    await button(page, /^Continue for/).click();
-    await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
-    const keys = money.bodies('checkout').map(({ key }) => key);
-    expect(new Set(keys).size).toBe(1);
-    await page.context().close();
-  });
+  ])(
+    'says what went wrong when no payment page comes (%i), closes the empty tab, and can be tried again',
+    async (status, code, text) => {
+      const money = server({
+        balance: usedUp,
+        refusals: { 'POST checkout': { status, code, message: 'No' } },
+      });
+      const { page } = await visit(money);
+      const tab = await pay(page);
+      await sheet(page).getByText(text, { exact: true }).waitFor();
+      await expect.poll(() => tab.isClosed()).toBe(true);
+      money.refusals = {};
+      await button(page, /^Continue for/).click();
+      await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
+      const keys = money.bodies('checkout').map(({ key }) => key);
+      expect(new Set(keys).size).toBe(1);
+      await page.context().close();
+    },
+  );
 });
 
 describe('a payment', () => {
@@ -270,7 +374,10 @@ describe('a payment', () => {
     await page.getByLabel('Email for your receipt').fill('anna@example.test');
     await button(page, /^Continue for/).click();
     await page.getByText('Your browser didn’t let the payment page open by itself.').waitFor();
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Open the payment page' }).click()]);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open the payment page' }).click(),
+    ]);
     await tab.getByRole('heading', { name: 'Pay here' }).waitFor();
     await page.context().close();
   });
@@ -298,7 +405,12 @@ describe('a payment', () => {
     const money = server({ balance: usedUp });
     const context = await stage.visitor({ viewport: { width: 390, height: 844 } });
     await context.addInitScript(() => {
-      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: () => { throw new DOMException('No', 'SecurityError'); } });
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('No', 'SecurityError');
+          },
+        });
     });
     await money.attach(context);
     const page = await context.newPage();

@@ -1,12 +1,33 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UsageLine } from '#features/paywall/paywall.contract.ts';
-import { balanceOf, month, packOf, PaywallStandIn, usedUp, wallOf, year } from '#tests/support/paywall-stand-in.ts';
-import { accessibilityFaults, openStage, publicAgent, visitorTexts, type Stage } from '#tests/support/visitor-stage.ts';
+import {
+  balanceOf,
+  month,
+  packOf,
+  PaywallStandIn,
+  usedUp,
+  wallOf,
+  year,
+} from '#tests/support/paywall-stand-in.ts';
+import {
+  accessibilityFaults,
+  openStage,
+  publicAgent,
+  visitorTexts,
+  type Stage,
+} from '#tests/support/visitor-stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage(Object.fromEntries(['en', 'nl', 'es', 'pt', 'fr', 'cs'].map((language, at) => [at + 1, publicAgent({ number: at + 1, language: language as 'en', texts: visitorTexts(language) })])));
+  stage = await openStage(
+    Object.fromEntries(
+      ['en', 'nl', 'es', 'pt', 'fr', 'cs'].map((language, at) => [
+        at + 1,
+        publicAgent({ number: at + 1, language: language as 'en', texts: visitorTexts(language) }),
+      ]),
+    ),
+  );
 });
 afterAll(() => stage.close());
 
@@ -18,7 +39,10 @@ async function ask(page: Page) {
   await composer(page).fill(question);
   await composer(page).press('Enter');
 }
-async function visit(about: Partial<PaywallStandIn>, { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {}) {
+async function visit(
+  about: Partial<PaywallStandIn>,
+  { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {},
+) {
   const money = Object.assign(new PaywallStandIn(), about);
   const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
   await money.attach(context);
@@ -31,7 +55,18 @@ async function openUsage(page: Page) {
   await button(page, 'More options').click();
   await page.getByRole('menuitem', { name: 'Usage and purchases' }).click();
 }
-const line = (id: number, about: Partial<UsageLine>): UsageLine => ({ id: String(id), kind: 'commit', lot: 'free', amount: -1, reason: 'message', note: '', excerpt: `Question ${id}`, isTest: false, createdAt: '2026-03-04T10:00:00Z', ...about });
+const line = (id: number, about: Partial<UsageLine>): UsageLine => ({
+  id: String(id),
+  kind: 'commit',
+  lot: 'free',
+  amount: -1,
+  reason: 'message',
+  note: '',
+  excerpt: `Question ${id}`,
+  isTest: false,
+  createdAt: '2026-03-04T10:00:00Z',
+  ...about,
+});
 
 describe('a previous purchase', () => {
   test('comes back by the code that was mailed, pasted as it stands there, and the question is sent', async () => {
@@ -72,13 +107,24 @@ describe('a previous purchase', () => {
 
 describe('the usage sheet', () => {
   test('shows every charge with its reason, what is left on top, and older ones when asked', async () => {
-    const lines = [line(99, { kind: 'release', amount: 0, excerpt: 'The one that failed' }), line(98, { lot: 'pack', amount: -1 }), line(97, { kind: 'grant', lot: 'pack', amount: 100, excerpt: null, isTest: true }), ...Array.from({ length: 30 }, (_none, at) => line(90 - at, {}))];
-    const { page } = await visit({ balance: packOf(99, { isTest: false }), lines, wall: wallOf({ email: 'anna@example.test', isTest: false }) });
+    const lines = [
+      line(99, { kind: 'release', amount: 0, excerpt: 'The one that failed' }),
+      line(98, { lot: 'pack', amount: -1 }),
+      line(97, { kind: 'grant', lot: 'pack', amount: 100, excerpt: null, isTest: true }),
+      ...Array.from({ length: 30 }, (_none, at) => line(90 - at, {})),
+    ];
+    const { page } = await visit({
+      balance: packOf(99, { isTest: false }),
+      lines,
+      wall: wallOf({ email: 'anna@example.test', isTest: false }),
+    });
     await openUsage(page);
     await sheet(page).getByText('99 of 100 bought messages left').waitFor();
     const rows = sheet(page).locator('.cw-usage li');
     await expect.poll(() => rows.count()).toBe(20);
-    expect(await rows.nth(0).innerText()).toMatch(/“The one that failed”\s+Not charged[\s\S]*free messages\s+0$/);
+    expect(await rows.nth(0).innerText()).toMatch(
+      /“The one that failed”\s+Not charged[\s\S]*free messages\s+0$/,
+    );
     expect(await rows.nth(1).innerText()).toMatch(/Answered[\s\S]*message pack\s+−1$/);
     expect(await rows.nth(2).innerText()).toMatch(/Added[\s\S]*message pack TEST\s+\+100$/);
     await sheet(page).getByText('Receipts were sent by email to anna@example.test.').waitFor();
@@ -89,7 +135,10 @@ describe('the usage sheet', () => {
   });
 
   test('says so when it can’t be read, and tries again', async () => {
-    const { page, money } = await visit({ balance: balanceOf(), refusals: { 'GET usage': { status: 500, code: 'common.internal', message: 'No' } } });
+    const { page, money } = await visit({
+      balance: balanceOf(),
+      refusals: { 'GET usage': { status: 500, code: 'common.internal', message: 'No' } },
+    });
     await openUsage(page);
     await sheet(page).getByText('Your usage could not be loaded.').waitFor();
     money.refusals = {};
@@ -100,7 +149,14 @@ describe('the usage sheet', () => {
 
   test('ends a subscription after a question, tells until when it lasts, and takes that back', async () => {
     const until = '2031-03-09T12:00:00Z';
-    const { page, money } = await visit({ balance: balanceOf({ state: 'subscription', until, isTest: false }), wall: wallOf({ isTest: false, offers: [month], subscription: { status: 'active', until, isEnding: false, isPaused: false, hasPortal: true } }) });
+    const { page, money } = await visit({
+      balance: balanceOf({ state: 'subscription', until, isTest: false }),
+      wall: wallOf({
+        isTest: false,
+        offers: [month],
+        subscription: { status: 'active', until, isEnding: false, isPaused: false, hasPortal: true },
+      }),
+    });
     await openUsage(page);
     await sheet(page).getByText('Renews on March 9, 2031.').waitFor();
     await button(page, 'Cancel subscription').click();
@@ -112,7 +168,9 @@ describe('the usage sheet', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await button(page, 'Yes, cancel').click();
     await sheet(page).getByText('Ends on March 9, 2031. You can use it until then').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your subscription');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Your subscription',
+    );
     await button(page, 'Keep the subscription after all').click();
     await sheet(page).getByText('Renews on March 9, 2031.').waitFor();
     expect(money.bodies('subscription')).toEqual([{ isEnding: true }, { isEnding: false }]);
@@ -122,12 +180,16 @@ describe('the usage sheet', () => {
 
 describe('the sheet', () => {
   test('takes the focus, is used and left by keyboard, and leaves the question to go on with', async () => {
-    const { page } = await visit({ balance: usedUp, wall: wallOf({ offers: [month, year] }) }, { viewport: { width: 1440, height: 900 } });
+    const { page } = await visit(
+      { balance: usedUp, wall: wallOf({ offers: [month, year] }) },
+      { viewport: { width: 1440, height: 900 } },
+    );
     await composer(page).focus();
     await page.keyboard.type(question);
     await page.keyboard.press('Enter');
     await page.getByLabel('Email for your receipt').waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
     expect(await focused()).toBe('Keep the conversation going');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -161,12 +223,24 @@ describe('the sheet', () => {
     ['light', 400, 640],
     ['dark', 1_440, 900],
   ] as const)('has no fault that axe finds and fits (%s, %i px)', async (theme, width, height) => {
-    const { page } = await visit({ balance: usedUp, wall: wallOf({ offers: [month, year], hasCoupons: true, description: 'Bread'.repeat(40) }) }, { viewport: { width, height } });
+    const { page } = await visit(
+      {
+        balance: usedUp,
+        wall: wallOf({ offers: [month, year], hasCoupons: true, description: 'Bread'.repeat(40) }),
+      },
+      { viewport: { width, height } },
+    );
     if (theme === 'dark') await button(page, 'Switch to dark mode').click();
     await ask(page);
     await button(page, /^Continue for/).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    const fits = () => page.evaluate(() => ({ wide: document.documentElement.scrollWidth <= innerWidth, inner: document.querySelector('.cw-wall-body')!.scrollWidth <= document.querySelector('.cw-wall-body')!.clientWidth }));
+    const fits = () =>
+      page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth <= innerWidth,
+        inner:
+          document.querySelector('.cw-wall-body')!.scrollWidth <=
+          document.querySelector('.cw-wall-body')!.clientWidth,
+      }));
     expect(await fits()).toEqual({ wide: true, inner: true });
     // The question above, the price, and the way on: all in sight at once.
     for (const seen of ['.cw-waiting .cw-bubble', '.cw-pay', '.cw-wall-head']) {
@@ -179,12 +253,21 @@ describe('the sheet', () => {
   });
 
   test.each([2, 3, 4, 5, 6])('speaks the agent’s language and fits (%i)', async (agent) => {
-    const { page } = await visit({ balance: usedUp, wall: wallOf({ offers: [month, year], hasCoupons: true }) }, { agent });
+    const { page } = await visit(
+      { balance: usedUp, wall: wallOf({ offers: [month, year], hasCoupons: true }) },
+      { agent },
+    );
     await ask(page);
     await page.locator('.cw-pay').waitFor();
     const text = await page.locator('.cw-wall').innerText();
     expect(text).not.toMatch(/paywall\.|\{\{|Keep the conversation|Unlimited messages|Continue for/);
-    expect(await page.evaluate(() => document.querySelector('.cw-wall-body')!.scrollWidth <= document.querySelector('.cw-wall-body')!.clientWidth)).toBe(true);
+    expect(
+      await page.evaluate(
+        () =>
+          document.querySelector('.cw-wall-body')!.scrollWidth <=
+          document.querySelector('.cw-wall-body')!.clientWidth,
+      ),
+    ).toBe(true);
     await page.context().close();
   });
 });

@@ -30,13 +30,26 @@ async function sell(name: string, payment: Partial<PaymentSection>): Promise<Age
   const made = await owner.post<Agent>('/api/agents', { from: 'blank' });
   return republish(owner, made, (draft) => {
     draft.basic.name = name;
-    Object.assign(draft.payment, { enabled: true, freeMessages: 1, currency: 'EUR', amount: 800, taxPercent: 21, taxBehaviour: 'exclusive', chargeUnsure: true, ...payment });
+    Object.assign(draft.payment, {
+      enabled: true,
+      freeMessages: 1,
+      currency: 'EUR',
+      amount: 800,
+      taxPercent: 21,
+      taxBehaviour: 'exclusive',
+      chargeUnsure: true,
+      ...payment,
+    });
   });
 }
 
 /** A visitor on a device of his own. */
 async function visit(agent: Agent): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(`${app.url}/widgets/${agent.number}`);
@@ -49,7 +62,8 @@ async function ask(page: Page, text: string): Promise<void> {
   await composer(page).press('Enter');
 }
 const answers = (page: Page) => button(page, 'Copy answer');
-const answered = (page: Page, count: number) => expect.poll(() => answers(page).count(), { timeout: 30_000 }).toBe(count);
+const answered = (page: Page, count: number) =>
+  expect.poll(() => answers(page).count(), { timeout: 30_000 }).toBe(count);
 
 /** Uses up what is free, asks once more, and goes to the bank from the wall. */
 async function toTheBank(page: Page, email: string): Promise<Page> {
@@ -81,7 +95,12 @@ async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
   await page.getByLabel('Email of your purchase').fill(email);
   await button(page, 'Send code').click();
   await page.getByLabel('Six-digit code').waitFor();
-  const codeOf = async () => /\b(\d{6})\b/.exec((await app.server.services.mail.outbox()).mails.find(({ kind, recipient }) => kind === 'restore-code' && recipient === email)?.text ?? '')?.[1] ?? '';
+  const codeOf = async () =>
+    /\b(\d{6})\b/.exec(
+      (await app.server.services.mail.outbox()).mails.find(
+        ({ kind, recipient }) => kind === 'restore-code' && recipient === email,
+      )?.text ?? '',
+    )?.[1] ?? '';
   await expect.poll(codeOf, { timeout: 30_000 }).toMatch(/^\d{6}$/);
   await page.getByLabel('Six-digit code').fill(await codeOf());
   await answered(page, 2);
@@ -89,39 +108,78 @@ async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
   return page;
 }
 
-type Detail = { purchase: Purchase; lines: UsageLine[] };
+type Detail = {
+  purchase: Purchase;
+  lines: UsageLine[];
+};
 async function ownersView(agent: Agent): Promise<Detail & { revenue: Revenue }> {
-  const { purchases } = await owner.get<{ purchases: Purchase[] }>(`/api/payments?agentId=${agent.id}&state=paid&test=true`);
+  const { purchases } = await owner.get<{ purchases: Purchase[] }>(
+    `/api/payments?agentId=${agent.id}&state=paid&test=true`,
+  );
   expect(purchases).toHaveLength(1);
   const detail = await owner.get<Detail>(`/api/payments/${purchases[0]!.id}`);
   const revenue = await owner.get<Revenue>(`/api/payments/revenue?agentId=${agent.id}&test=true`);
   return { ...detail, revenue };
 }
 
-type Sale = { agent: string; email: string; bought: string; state: string; sheet: (string | RegExp)[]; /** The newest line of the ledger first. */ lines: RegExp[]; answers: string };
+type Sale = {
+  agent: string;
+  email: string;
+  bought: string;
+  state: string;
+  sheet: (string | RegExp)[];
+  /** The newest line of the ledger first. */
+  lines: RegExp[];
+  answers: string;
+};
 
 /** The owner goes from the list to the purchase, its margin and its buyer, as one does: by clicking. */
 async function seenInTheOffice(sale: Sale): Promise<void> {
   if (office.url() === 'about:blank') await office.goto(`${app.url}/dashboard`);
   await office.getByRole('link', { name: 'Payments', exact: true }).click();
-  const row = office.getByRole('table', { name: 'Purchases' }).getByRole('row').filter({ hasText: sale.email });
+  const row = office
+    .getByRole('table', { name: 'Purchases' })
+    .getByRole('row')
+    .filter({ hasText: sale.email });
   await row.getByText(sale.bought).waitFor();
   expect(await row.innerText()).toMatch(new RegExp(`${sale.agent}\\s[\\s\\S]*${sale.state}[\\s\\S]*€9\\.68`));
   await office.getByRole('tab', { name: 'Margin' }).click();
-  const margin = office.getByRole('table', { name: 'Margin' }).getByRole('row').filter({ hasText: sale.agent });
+  const margin = office
+    .getByRole('table', { name: 'Margin' })
+    .getByRole('row')
+    .filter({ hasText: sale.agent });
   await margin.waitFor();
   // The models' cost is in dollars; no rate is guessed.
-  expect((await margin.innerText()).split(/\s*[\t\n]\s*/)).toEqual([sale.agent, sale.answers, '$0.00', '€8.00', 'other currency']);
+  expect((await margin.innerText()).split(/\s*[\t\n]\s*/)).toEqual([
+    sale.agent,
+    sale.answers,
+    '$0.00',
+    '€8.00',
+    'other currency',
+  ]);
   await office.getByRole('tab', { name: 'Purchases' }).click();
   await office.getByRole('link', { name: sale.email }).click();
   const sheet = office.getByRole('dialog', { name: sale.email });
-  for (const text of [sale.state, '€9.68 (€8.00 and €1.68 tax)', ...sale.sheet]) await sheet.getByText(text).first().waitFor();
-  const lines = sheet.locator('section', { has: office.getByRole('heading', { name: 'Every charge' }) }).getByRole('listitem');
+  for (const text of [sale.state, '€9.68 (€8.00 and €1.68 tax)', ...sale.sheet])
+    await sheet.getByText(text).first().waitFor();
+  const lines = sheet
+    .locator('section', { has: office.getByRole('heading', { name: 'Every charge' }) })
+    .getByRole('listitem');
   for (const [place, line] of sale.lines.entries()) expect(await lines.nth(place).innerText()).toMatch(line);
   expect(await lines.count()).toBe(sale.lines.length);
   await sheet.getByRole('link', { name: 'Open conversation' }).click();
-  await expect.poll(() => office.evaluate(() => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1)), { timeout: 30_000 }).toBe(true);
-  expect(await office.locator('article', { has: office.locator(':focus') }).innerText()).toContain('Second question');
+  await expect
+    .poll(
+      () =>
+        office.evaluate(
+          () => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1),
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  expect(await office.locator('article', { has: office.locator(':focus') }).innerText()).toContain(
+    'Second question',
+  );
   // What was bought is on the device that proved the address; this conversation is on the one that paid.
   await office.getByRole('region', { name: 'Money' }).getByText('Free messages used up').waitFor();
 }
@@ -149,12 +207,37 @@ describe('with test money and no key at all, a visitor', () => {
     // What was bought stands above what was used.
     const lines = elsewhere.locator('.cw-usage').last().locator('li');
     await expect.poll(() => lines.count(), { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
-    expect(await lines.first().innerText()).toMatch(/“Second question elsewhere”\s+Answered[\s\S]*message pack\s+−1$/);
+    expect(await lines.first().innerText()).toMatch(
+      /“Second question elsewhere”\s+Answered[\s\S]*message pack\s+−1$/,
+    );
 
     const seen = await ownersView(agent);
-    expect(seen.purchase).toMatchObject({ type: 'pack', state: 'paid', email: 'pack@example.test', base: 800, tax: 168, total: 968, paid: 968, messages: 10, messagesLeft: 8, isTest: true });
+    expect(seen.purchase).toMatchObject({
+      type: 'pack',
+      state: 'paid',
+      email: 'pack@example.test',
+      base: 800,
+      tax: 168,
+      total: 968,
+      paid: 968,
+      messages: 10,
+      messagesLeft: 8,
+      isTest: true,
+    });
     expect(seen.revenue).toMatchObject({ packs: 1, successfulPayments: 1, messagesSold: 10 });
-    expect(seen.revenue.money).toEqual([{ currency: 'EUR', payments: 1, gross: 968, refunded: 0, disputed: 0, tax: 168, fees: 0, feesUnknown: 0, net: 800 }]);
+    expect(seen.revenue.money).toEqual([
+      {
+        currency: 'EUR',
+        payments: 1,
+        gross: 968,
+        refunded: 0,
+        disputed: 0,
+        tax: 168,
+        fees: 0,
+        feesUnknown: 0,
+        net: 800,
+      },
+    ]);
     expect(seen.lines.filter(({ kind }) => kind === 'commit')).toHaveLength(2);
     await seenInTheOffice({
       agent: 'Numa packs',
@@ -162,7 +245,11 @@ describe('with test money and no key at all, a visitor', () => {
       bought: 'Pack of 10 messages',
       state: 'Paid',
       sheet: ['8 of 10 left'],
-      lines: [/“Second question elsewhere”\s+Answered · message pack[\s\S]*−1$/, /“Second question”\s+Answered · message pack[\s\S]*−1$/, /^Added[\s\S]*bought[\s\S]*\+10$/],
+      lines: [
+        /“Second question elsewhere”\s+Answered · message pack[\s\S]*−1$/,
+        /“Second question”\s+Answered · message pack[\s\S]*−1$/,
+        /^Added[\s\S]*bought[\s\S]*\+10$/,
+      ],
       answers: '4',
     });
     // The device that paid is told how it gets it, too.
@@ -181,12 +268,18 @@ describe('with test money and no key at all, a visitor', () => {
     await payAtBank(bank, /Payment confirmed/);
     await answered(page, 2);
     expect(await page.getByRole('log').getByText('Second question', { exact: true }).count()).toBe(1);
-    await page.locator('.cw-balance').getByText(/^Unlimited messages until /).waitFor();
+    await page
+      .locator('.cw-balance')
+      .getByText(/^Unlimited messages until /)
+      .waitFor();
     await ask(page, 'Third question');
     await answered(page, 3);
 
     const elsewhere = await restoreElsewhere(agent, 'once@example.test');
-    await elsewhere.locator('.cw-balance').getByText(/^Unlimited messages until /).waitFor();
+    await elsewhere
+      .locator('.cw-balance')
+      .getByText(/^Unlimited messages until /)
+      .waitFor();
     const seen = await ownersView(agent);
     expect(seen.purchase).toMatchObject({ type: 'once', state: 'paid', paid: 968 });
     expect(seen.revenue).toMatchObject({ packs: 0, successfulPayments: 1 });
@@ -196,7 +289,12 @@ describe('with test money and no key at all, a visitor', () => {
       bought: 'One-time payment',
       state: 'Paid',
       sheet: ['Open until'],
-      lines: [/“Second question elsewhere”\s+Answered · one-time payment[\s\S]*covered$/, /“Third question”\s+Answered · one-time payment[\s\S]*covered$/, /“Second question”\s+Answered · one-time payment[\s\S]*covered$/, /^Added[\s\S]*bought/],
+      lines: [
+        /“Second question elsewhere”\s+Answered · one-time payment[\s\S]*covered$/,
+        /“Third question”\s+Answered · one-time payment[\s\S]*covered$/,
+        /“Second question”\s+Answered · one-time payment[\s\S]*covered$/,
+        /^Added[\s\S]*bought/,
+      ],
       answers: '5',
     });
     await Promise.all([page.context().close(), elsewhere.context().close()]);
@@ -213,7 +311,10 @@ describe('with test money and no key at all, a visitor', () => {
     await page.getByRole('menuitem', { name: 'Talk to a person' }).click();
     // What waited to be paid for goes to the team, and so does what follows.
     await expect.poll(() => page.locator('.cw-wall, .cw-waiting').count()).toBe(0);
-    await page.getByText(/in (the team’s|their|its) queue/).first().waitFor();
+    await page
+      .getByText(/in (the team’s|their|its) queue/)
+      .first()
+      .waitFor();
     await page.getByRole('log').getByText('Second question', { exact: true }).waitFor();
     await ask(page, 'Are you there?');
     await page.getByRole('log').getByText('Are you there?', { exact: true }).waitFor();
@@ -229,7 +330,10 @@ describe('with test money and no key at all, a visitor', () => {
     const bank = await toTheBank(page, 'sub@example.test');
     await payAtBank(bank, /Payment confirmed/);
     await answered(page, 2);
-    await page.locator('.cw-balance').getByText(/^Unlimited messages, next payment on /).waitFor();
+    await page
+      .locator('.cw-balance')
+      .getByText(/^Unlimited messages, next payment on /)
+      .waitFor();
 
     const elsewhere = await restoreElsewhere(agent, 'sub@example.test');
     await openUsage(elsewhere);
@@ -237,13 +341,23 @@ describe('with test money and no key at all, a visitor', () => {
     await button(elsewhere, 'Yes, cancel').click();
     await elsewhere.getByText(/Ends on .* You can use it until then/).waitFor();
     await elsewhere.keyboard.press('Escape');
-    await elsewhere.locator('.cw-balance').getByText(/^Unlimited messages until /).waitFor();
+    await elsewhere
+      .locator('.cw-balance')
+      .getByText(/^Unlimited messages until /)
+      .waitFor();
     await ask(elsewhere, 'Third question elsewhere');
     await answered(elsewhere, 3);
 
     const seen = await ownersView(agent);
-    expect(seen.purchase).toMatchObject({ type: 'subscription', interval: 'month', state: 'ending', paid: 968 });
-    const owners = await owner.get<{ purchases: Purchase[] }>(`/api/payments?agentId=${agent.id}&state=subscribed&test=true`);
+    expect(seen.purchase).toMatchObject({
+      type: 'subscription',
+      interval: 'month',
+      state: 'ending',
+      paid: 968,
+    });
+    const owners = await owner.get<{ purchases: Purchase[] }>(
+      `/api/payments?agentId=${agent.id}&state=subscribed&test=true`,
+    );
     expect(owners.purchases).toHaveLength(1);
     await seenInTheOffice({
       agent: 'Numa months',
@@ -251,26 +365,50 @@ describe('with test money and no key at all, a visitor', () => {
       bought: 'Monthly subscription',
       state: 'Ends',
       sheet: ['Open until', 'Keep it running'],
-      lines: [/“Third question elsewhere”\s+Answered · subscription[\s\S]*covered$/, /^Changed\s+subscription · canceled, stays until what is paid ends[\s\S]*0$/, /“Second question elsewhere”\s+Answered · subscription[\s\S]*covered$/, /“Second question”\s+Answered · subscription[\s\S]*covered$/, /^Added[\s\S]*bought/],
+      lines: [
+        /“Third question elsewhere”\s+Answered · subscription[\s\S]*covered$/,
+        /^Changed\s+subscription · canceled, stays until what is paid ends[\s\S]*0$/,
+        /“Second question elsewhere”\s+Answered · subscription[\s\S]*covered$/,
+        /“Second question”\s+Answered · subscription[\s\S]*covered$/,
+        /^Added[\s\S]*bought/,
+      ],
       answers: '5',
     });
     // All three together on the first screen, each figure a way to the list.
     await office.getByRole('link', { name: 'Dashboard', exact: true }).click();
     const earnings = office.getByRole('region', { name: /^Revenue and earnings/ });
     await earnings.getByText('€24.00').waitFor();
-    expect((await earnings.locator('dl').innerText()).split(/\s*\n\s*/)).toEqual(['Net revenue', '€24.00', 'Message packs', '1', 'Successful payments', '3', 'Messages sold', '10']);
+    expect((await earnings.locator('dl').innerText()).split(/\s*\n\s*/)).toEqual([
+      'Net revenue',
+      '€24.00',
+      'Message packs',
+      '1',
+      'Successful payments',
+      '3',
+      'Messages sold',
+      '10',
+    ]);
     await earnings.getByRole('link', { name: 'Net revenue' }).click();
     await office.waitForURL('**/dashboard/payments?period=all');
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
   test('tries the public demo, and finds the way back from the bank’s page without having paid', async () => {
-    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce', colorScheme: 'dark' });
+    const context = await browser.newContext({
+      viewport: { width: 1_440, height: 900 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      colorScheme: 'dark',
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     await page.goto(`${app.url}/demos/paywall-demo`);
     const chat = page.frameLocator('iframe');
-    for (const question of ['How do I add fractions?', 'How do I calculate a percentage?', 'How do I solve a quadratic equation?']) {
+    for (const question of [
+      'How do I add fractions?',
+      'How do I calculate a percentage?',
+      'How do I solve a quadratic equation?',
+    ]) {
       await chat.locator('.cw-field textarea').fill(question);
       await chat.locator('.cw-field textarea').press('Enter');
       await chat.getByText(question, { exact: true }).first().waitFor();
@@ -288,4 +426,3 @@ describe('with test money and no key at all, a visitor', () => {
     await context.close();
   });
 });
-

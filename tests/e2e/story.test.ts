@@ -23,7 +23,9 @@ async function startShop(origin: string): Promise<typeof shop> {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; script-src ${origin}; frame-src ${origin}; style-src 'none'; img-src 'none'; require-trusted-types-for 'script'`,
     });
-    response.end(`<!doctype html><html lang="en"><head><title>Lamp shop</title></head><body><h1>Lamps</h1>${stage.tag}</body></html>`);
+    response.end(
+      `<!doctype html><html lang="en"><head><title>Lamp shop</title></head><body><h1>Lamps</h1>${stage.tag}</body></html>`,
+    );
   });
   await new Promise<void>((resolve) => stage.server.listen(0, '127.0.0.1', resolve));
   // Another origin by its name: localhost is not 127.0.0.1 to a browser.
@@ -37,8 +39,21 @@ function warrantyPdf(): Promise<Buffer> {
     const chunks: Buffer[] = [];
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
     document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.fontSize(18).text('Warranty of the workshop').moveDown().fontSize(12).text('This document says what Atelier Velo answers for.');
-    document.addPage().fontSize(18).text('Frames').moveDown().fontSize(12).text('The warranty on a frame that was built by us lasts ten years. Scratches in the paint are not covered by it.');
+    document
+      .fontSize(18)
+      .text('Warranty of the workshop')
+      .moveDown()
+      .fontSize(12)
+      .text('This document says what Atelier Velo answers for.');
+    document
+      .addPage()
+      .fontSize(18)
+      .text('Frames')
+      .moveDown()
+      .fontSize(12)
+      .text(
+        'The warranty on a frame that was built by us lasts ten years. Scratches in the paint are not covered by it.',
+      );
     document.end();
   });
 }
@@ -72,8 +87,16 @@ async function signUp(context: BrowserContext, name: string): Promise<Page> {
 }
 
 async function publish(owner: Page): Promise<void> {
-  await owner.getByRole('banner').or(owner.locator('header')).getByRole('button', { name: 'Publish', exact: true }).first().click();
-  await owner.getByRole('dialog').getByRole('button', { name: /^Publish/ }).click();
+  await owner
+    .getByRole('banner')
+    .or(owner.locator('header'))
+    .getByRole('button', { name: 'Publish', exact: true })
+    .first()
+    .click();
+  await owner
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Publish/ })
+    .click();
   await owner.getByText('Live', { exact: true }).first().waitFor();
 }
 
@@ -94,16 +117,25 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
     await preview.getByText('A full service costs 89 euros').first().waitFor();
 
     // A PDF beside it.
-    await owner.getByRole('button', { name: 'Knowledge' }).or(owner.getByRole('link', { name: 'Knowledge' })).first().click();
+    await owner
+      .getByRole('button', { name: 'Knowledge' })
+      .or(owner.getByRole('link', { name: 'Knowledge' }))
+      .first()
+      .click();
     await owner.getByRole('button', { name: /^Files/ }).click();
-    await owner.locator('input[type=file]').setInputFiles({ name: 'warranty.pdf', mimeType: 'application/pdf', buffer: await warrantyPdf() });
+    await owner
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'warranty.pdf', mimeType: 'application/pdf', buffer: await warrantyPdf() });
     await owner.getByText('Trained on 6 of 6 pages').first().waitFor();
     await owner.keyboard.press('Escape');
     await publish(owner);
     shop.tag = `<script async src="${app.url}/widgets/${await numberOf(owner)}.js?tag=chatelier"></script>`;
 
     // A visitor on a page of another origin with a strict policy.
-    const visitorContext = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+    const visitorContext = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-US',
+    });
     const visitor = await visitorContext.newPage();
     await visitor.goto(shop.url);
     await visitor.getByRole('button', { name: /Atelier Vélo|chat/i }).click();
@@ -113,16 +145,27 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
     await chat.getByText('lasts ten years').first().waitFor();
 
     // The citation opens the stored copy with the passage marked, page by page.
-    const [source] = await Promise.all([visitorContext.waitForEvent('page'), chat.getByRole('link', { name: /1/ }).first().click()]);
+    const [source] = await Promise.all([
+      visitorContext.waitForEvent('page'),
+      chat.getByRole('link', { name: /1/ }).first().click(),
+    ]);
     await source.waitForLoadState();
-    expect(await source.locator('mark').textContent()).toContain('The warranty on a frame that was built by us lasts ten years.');
+    expect(await source.locator('mark').textContent()).toContain(
+      'The warranty on a frame that was built by us lasts ten years.',
+    );
     expect(await source.getByText('Page 2').count()).toBe(1);
     await source.close();
 
     // The owner sees it arrive live, and the page it came from.
     await owner.goto(`${app.url}/dashboard/contacts`);
-    await owner.getByText(/lasts ten years/).first().waitFor();
-    await owner.getByRole('link', { name: /Visitor/ }).first().click();
+    await owner
+      .getByText(/lasts ten years/)
+      .first()
+      .waitFor();
+    await owner
+      .getByRole('link', { name: /Visitor/ })
+      .first()
+      .click();
     await owner.getByText('How long is the warranty on a frame?').first().waitFor();
 
     // The visitor comes back, finds the conversation, and goes on; the owner watches.
@@ -131,11 +174,19 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
     await chat.getByText('How long is the warranty on a frame?').waitFor();
     await chat.getByRole('textbox').fill('Are you open on Sunday?');
     await chat.getByRole('textbox').press('Enter');
-    await chat.getByText(/On Sunday and Monday it is closed/).first().waitFor();
+    await chat
+      .getByText(/On Sunday and Monday it is closed/)
+      .first()
+      .waitFor();
     await owner.getByText('Are you open on Sunday?').first().waitFor();
-    await owner.getByText(/On Sunday and Monday it is closed/).first().waitFor();
+    await owner
+      .getByText(/On Sunday and Monday it is closed/)
+      .first()
+      .waitFor();
     const { contacts } = await contactsOf(owner);
-    expect(contacts).toMatchObject([{ conversationCount: 1, messageCount: 4, landingUrl: shop.url.split('?')[0] }]);
+    expect(contacts).toMatchObject([
+      { conversationCount: 1, messageCount: 4, landingUrl: shop.url.split('?')[0] },
+    ]);
     await visitorContext.close();
     await context.close();
   });
@@ -149,13 +200,30 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
     await owner.waitForURL('**/dashboard/agents/edit/**');
     await owner.getByText('Trained on 5 of 5 pages').waitFor();
 
-    const connected = await owner.request.put(`${app.url}/api/integrations/openai-compatible`, { data: { baseUrl: model.baseUrl, apiKey: 'sk-test-1234' } });
+    const connected = await owner.request.put(`${app.url}/api/integrations/openai-compatible`, {
+      data: { baseUrl: model.baseUrl, apiKey: 'sk-test-1234' },
+    });
     expect(connected.status()).toBe(200);
     const id = owner.url().match(/agt_\w+/)?.[0] ?? '';
-    const agent = (await (await owner.request.get(`${app.url}/api/agents/${id}`)).json()) as { number: number; draft: { ai: object }; draftRevision: number };
-    const configuration = { ...agent.draft, ai: { ...agent.draft.ai, provider: 'openai-compatible', model: 'stand-in' } };
-    await owner.request.put(`${app.url}/api/agents/${id}/draft`, { data: { revision: agent.draftRevision, configuration } });
-    expect((await owner.request.post(`${app.url}/api/agents/${id}/publish`, { data: { revision: agent.draftRevision + 1 } })).status()).toBe(200);
+    const agent = (await (await owner.request.get(`${app.url}/api/agents/${id}`)).json()) as {
+      number: number;
+      draft: { ai: object };
+      draftRevision: number;
+    };
+    const configuration = {
+      ...agent.draft,
+      ai: { ...agent.draft.ai, provider: 'openai-compatible', model: 'stand-in' },
+    };
+    await owner.request.put(`${app.url}/api/agents/${id}/draft`, {
+      data: { revision: agent.draftRevision, configuration },
+    });
+    expect(
+      (
+        await owner.request.post(`${app.url}/api/agents/${id}/publish`, {
+          data: { revision: agent.draftRevision + 1 },
+        })
+      ).status(),
+    ).toBe(200);
 
     const visitor = await (await browser.newContext({ locale: 'en-US' })).newPage();
     await visitor.goto(`${app.url}/widgets/${agent.number}`);
@@ -168,16 +236,25 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
     await visitor.getByRole('link', { name: /1/ }).first().waitFor();
 
     await ask('[[tool:search_knowledge {"query":"opening hours on Saturday"}]] Saturday?');
-    await visitor.getByText(/The tool said:/).first().waitFor();
+    await visitor
+      .getByText(/The tool said:/)
+      .first()
+      .waitFor();
 
-    const statuses = async (): Promise<string[]> => (await messagesOf(owner)).filter(({ role }) => role === 'assistant').map(({ status }) => status);
+    const statuses = async (): Promise<string[]> =>
+      (await messagesOf(owner)).filter(({ role }) => role === 'assistant').map(({ status }) => status);
     await ask('[[stall]] Do you hear me?');
     await expect.poll(statuses, { timeout: 30_000 }).toEqual(['complete', 'complete', 'failed']);
-    await visitor.getByRole('button', { name: /try again|retry/i }).last().waitFor();
+    await visitor
+      .getByRole('button', { name: /try again|retry/i })
+      .last()
+      .waitFor();
     await ask('[[500]] And now?');
     await expect.poll(statuses, { timeout: 30_000 }).toEqual(['complete', 'complete', 'failed', 'failed']);
     await ask('[[truncate-after:3]] And once more?');
-    await expect.poll(statuses, { timeout: 30_000 }).toEqual(['complete', 'complete', 'failed', 'failed', 'interrupted']);
+    await expect
+      .poll(statuses, { timeout: 30_000 })
+      .toEqual(['complete', 'complete', 'failed', 'failed', 'interrupted']);
 
     const messages = await messagesOf(owner);
     expect(JSON.stringify(messages)).not.toContain('sk-test-1234');
@@ -187,15 +264,20 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
 
 async function numberOf(owner: Page): Promise<number> {
   const id = owner.url().match(/agt_\w+/)?.[0] ?? '';
-  return ((await (await owner.request.get(`${app.url}/api/agents/${id}`)).json()) as { number: number }).number;
+  return ((await (await owner.request.get(`${app.url}/api/agents/${id}`)).json()) as { number: number })
+    .number;
 }
 
 async function contactsOf(owner: Page): Promise<{ contacts: { id: string }[] }> {
-  return (await (await owner.request.get(`${app.url}/api/contacts`)).json()) as { contacts: { id: string }[] };
+  return (await (await owner.request.get(`${app.url}/api/contacts`)).json()) as {
+    contacts: { id: string }[];
+  };
 }
 
 async function messagesOf(owner: Page): Promise<{ role: string; status: string }[]> {
   const { contacts } = await contactsOf(owner);
-  const answer = (await (await owner.request.get(`${app.url}/api/contacts/${contacts[0]?.id}/conversations`)).json()) as { conversations: { messages: { role: string; status: string }[] }[] };
+  const answer = (await (
+    await owner.request.get(`${app.url}/api/contacts/${contacts[0]?.id}/conversations`)
+  ).json()) as { conversations: { messages: { role: string; status: string }[] }[] };
   return answer.conversations[0]?.messages ?? [];
 }

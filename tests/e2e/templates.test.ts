@@ -23,9 +23,15 @@ afterAll(async () => {
   await app.close();
 });
 
-async function open(address: string, options: { theme?: 'light' | 'dark'; width?: number } = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+async function open(
+  address: string,
+  options: { theme?: 'light' | 'dark'; width?: number } = {},
+): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const { theme = 'light', width = 1440 } = options;
-  const context = await signedInContext(browser, app, owner, { viewport: { width, height: 900 }, colorScheme: theme });
+  const context = await signedInContext(browser, app, owner, {
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+  });
   await context.addInitScript((chosen) => localStorage.setItem('ui-theme', chosen), theme);
   const page = await context.newPage();
   const faults: string[] = [];
@@ -45,10 +51,15 @@ async function ask(page: Page, question: string, expected: string): Promise<void
 
 async function knowledgeIsRead(agentId: string): Promise<void> {
   const { collectionId } = await owner.get<Agent>(`/api/agents/${agentId}`);
-  await vi.waitFor(async () => {
-    const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`/api/knowledge/${collectionId}/sources`);
-    expect(sources.filter(({ status }) => status !== 'ready')).toEqual([]);
-  }, { ...patient, interval: 100 });
+  await vi.waitFor(
+    async () => {
+      const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(
+        `/api/knowledge/${collectionId}/sources`,
+      );
+      expect(sources.filter(({ status }) => status !== 'ready')).toEqual([]);
+    },
+    { ...patient, interval: 100 },
+  );
 }
 
 /** What each template has to say to its own first ice breaker. */
@@ -71,7 +82,8 @@ const firstAnswers: Record<string, string> = {
   'rich-showroom': 'Volta Duo',
 };
 
-const openTemplate = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true }).click();
+const openTemplate = (page: Page, title: string) =>
+  page.getByRole('button', { name: title, exact: true }).click();
 
 describe('the template gallery', () => {
   test('is found by words of any language and by kind; two templates answer in their preview; one becomes an agent that answers too', async () => {
@@ -99,7 +111,9 @@ describe('the template gallery', () => {
     await page.waitForURL('**/dashboard/agents/edit/**', patient);
     await knowledgeIsRead(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     await ask(page, 'Can I get a refund?', 'within 30 days');
-    expect((await owner.get<{ agents: { name: string; status: string; form: string }[] }>('/api/agents')).agents).toMatchObject([{ name: 'Kestrel Help', status: 'draft', form: 'intent' }]);
+    expect(
+      (await owner.get<{ agents: { name: string; status: string; form: string }[] }>('/api/agents')).agents,
+    ).toMatchObject([{ name: 'Kestrel Help', status: 'draft', form: 'intent' }]);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -119,10 +133,17 @@ describe('the template gallery', () => {
       if (await agree.isVisible()) await agree.click();
       await question.click(patient);
       await chat.getByRole('button', { name: 'Copy answer' }).waitFor(patient);
-      answers.push([slug, (await chat.getByRole('log').locator('.cw-prose').last().innerText()).replaceAll(/\s+/g, ' ')]);
+      answers.push([
+        slug,
+        (await chat.getByRole('log').locator('.cw-prose').last().innerText()).replaceAll(/\s+/g, ' '),
+      ]);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     }
-    expect(answers.filter(([slug, answer]) => !answer.includes(firstAnswers[slug] ?? 'an answer that is not written down here'))).toEqual([]);
+    expect(
+      answers.filter(
+        ([slug, answer]) => !answer.includes(firstAnswers[slug] ?? 'an answer that is not written down here'),
+      ),
+    ).toEqual([]);
     expect(answers).toHaveLength(16);
     expect(faults).toEqual([]);
     await context.close();
@@ -150,7 +171,10 @@ describe('the template gallery', () => {
     const found = await accessibilityFaults(page);
     await openTemplate(page, 'Restaurant');
     await page.getByRole('dialog').getByText('Speaks for Osteria Melograno').waitFor(patient);
-    await page.getByText('Caponata').first().waitFor({ ...patient, state: 'attached' });
+    await page
+      .getByText('Caponata')
+      .first()
+      .waitFor({ ...patient, state: 'attached' });
     found.push(...(await accessibilityFaults(page)));
     expect(found).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);

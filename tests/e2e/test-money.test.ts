@@ -28,21 +28,61 @@ const chat = (): string => `${app.url.replace('127.0.0.1', 'localhost')}/terms`;
 
 async function begin(change: Partial<CheckoutOrder> = {}): Promise<{ url: string; reference: string }> {
   const order: CheckoutOrder = {
-    purchaseId: newId('pur'), agentId: newId('agt'), kind: 'once', interval: null, trialDays: 0, currency: 'EUR', price: breakDown(999, 'EUR', 21_000, 'exclusive'), taxBehaviour: 'exclusive', taxThousandths: 21_000,
-    title: 'A hundred messages for Linden & Loaf', description: 'Ask about breads, orders and opening hours.', email: 'guest@example.test', language: 'en', successUrl: `${chat()}?paid`, cancelUrl: `${chat()}?back`, expiresAt: new Date(Date.now() + 3_600_000), ...change,
+    purchaseId: newId('pur'),
+    agentId: newId('agt'),
+    kind: 'once',
+    interval: null,
+    trialDays: 0,
+    currency: 'EUR',
+    price: breakDown(999, 'EUR', 21_000, 'exclusive'),
+    taxBehaviour: 'exclusive',
+    taxThousandths: 21_000,
+    title: 'A hundred messages for Linden & Loaf',
+    description: 'Ask about breads, orders and opening hours.',
+    email: 'guest@example.test',
+    language: 'en',
+    successUrl: `${chat()}?paid`,
+    cancelUrl: `${chat()}?back`,
+    expiresAt: new Date(Date.now() + 3_600_000),
+    ...change,
   };
-  const { reference, url } = await vendor().createCheckout(testMoneyConnection(accountId), order, newId('req'));
+  const { reference, url } = await vendor().createCheckout(
+    testMoneyConnection(accountId),
+    order,
+    newId('req'),
+  );
   return { reference, url: url.replace('localhost', '127.0.0.1') };
 }
-const facts = async (checkout: string) => vendor().facts(testMoneyConnection(accountId), { checkout, payment: null, subscription: null });
+const facts = async (checkout: string) =>
+  vendor().facts(testMoneyConnection(accountId), { checkout, payment: null, subscription: null });
 
-async function visit(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[]; leave(): Promise<void> }> {
-  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, reducedMotion: 'reduce', ...options });
+async function visit(
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; faults: string[]; leave(): Promise<void> }> {
+  const context = await browser.newContext({
+    viewport: { width: 1_440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && /Content Security|Uncaught/.test(message.text()) && faults.push(message.text()));
-  page.on('request', (request) => !request.url().startsWith(app.url) && !request.url().startsWith(app.url.replace('127.0.0.1', 'localhost')) && !request.url().startsWith('data:') && faults.push(`asked ${request.url()}`));
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      /Content Security|Uncaught/.test(message.text()) &&
+      faults.push(message.text()),
+  );
+  page.on(
+    'request',
+    (request) =>
+      !request.url().startsWith(app.url) &&
+      !request.url().startsWith(app.url.replace('127.0.0.1', 'localhost')) &&
+      !request.url().startsWith('data:') &&
+      faults.push(`asked ${request.url()}`),
+  );
   await page.goto(url);
   return { page, faults, leave: () => context.close() };
 }
@@ -55,18 +95,30 @@ const looks: [string, BrowserContextOptions][] = [
 /** A picture to look at, where a folder for them is named. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES'];
-  if (folder) await page.screenshot({ path: path.join(folder, `${name.replace(/[^\w]+/g, '-')}.png`), fullPage: true });
+  if (folder)
+    await page.screenshot({ path: path.join(folder, `${name.replace(/[^\w]+/g, '-')}.png`), fullPage: true });
 }
 async function isSound(page: Page, name: string): Promise<void> {
   await picture(page, name);
   expect(await accessibilityFaults(page), name).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    name,
+  ).toBe(0);
 }
 
 describe('the payment page in a browser', () => {
   test.each(looks)('can be read and used by everybody in every state: %s', async (look, options) => {
     const hostile = '<script>alert(1)</script>'.repeat(3) + 'W'.repeat(120);
-    const trial = await begin({ title: hostile, description: hostile, email: `${'w'.repeat(60)}@${'example'.repeat(12)}.test`, kind: 'subscription', interval: 'month', trialDays: 14, language: 'fr' });
+    const trial = await begin({
+      title: hostile,
+      description: hostile,
+      email: `${'w'.repeat(60)}@${'example'.repeat(12)}.test`,
+      kind: 'subscription',
+      interval: 'month',
+      trialDays: 14,
+      language: 'fr',
+    });
     const { page, faults, leave } = await visit(trial.url, options);
     await isSound(page, `${look} trial`);
     await page.getByRole('button', { name: 'Commencer l’essai' }).click();
@@ -142,7 +194,11 @@ describe('the page for customers in a browser', () => {
     await page.getByRole('button', { name: 'Pay €12.09' }).click();
     await page.waitForURL(`${chat()}?paid`);
     const known = await facts(reference);
-    const door = await vendor().portalUrl(testMoneyConnection(accountId), known?.references.customer ?? '', `${chat()}?portal`);
+    const door = await vendor().portalUrl(
+      testMoneyConnection(accountId),
+      known?.references.customer ?? '',
+      `${chat()}?portal`,
+    );
     await page.goto((door ?? '').replace('localhost', '127.0.0.1'));
     await isSound(page, `${look} portal`);
     await page.getByRole('button', { name: 'Cancel at the end of the period' }).click();

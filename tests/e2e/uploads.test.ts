@@ -35,11 +35,22 @@ beforeAll(async () => {
     draft.basic.name = 'Colour desk';
     draft.appearance.uploads = true;
     draft.appearance.attachmentIcon = 'image';
-    draft.ai = { ...draft.ai, provider: 'openai-compatible', model: 'stand-in-large', visitorKey: true, imageGeneration: true };
+    draft.ai = {
+      ...draft.ai,
+      provider: 'openai-compatible',
+      model: 'stand-in-large',
+      visitorKey: true,
+      imageGeneration: true,
+    };
     draft.dynamic.followUps = 0;
   });
-  menu = await pdf((document) => void document.text('The lemon tart costs 7 euros. The terrace is open until eleven in the evening.'));
-  photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#b4532a' } }).png().toBuffer();
+  menu = await pdf(
+    (document) =>
+      void document.text('The lemon tart costs 7 euros. The terrace is open until eleven in the evening.'),
+  );
+  photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#b4532a' } })
+    .png()
+    .toBuffer();
   browser = await launchChromium();
 });
 afterAll(async () => {
@@ -56,18 +67,32 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send message' });
 const answered = (page: Page, text: string) => page.getByRole('log').getByText(text).waitFor(patient);
 
 async function visit(agent: Agent, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1_280, height: 800 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && /Content Security|Uncaught/.test(message.text()) && faults.push(message.text()));
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      /Content Security|Uncaught/.test(message.text()) &&
+      faults.push(message.text()),
+  );
   await page.goto(`${app.url}/widgets/${agent.number}`);
   await page.getByRole('button', { name: 'Attach files' }).waitFor(patient);
   return { context, page, faults };
 }
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Attach files' }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach files' }).click(),
+  ]);
   await chooser.setFiles(files);
 }
 const asPdf = (name = 'menu.pdf') => ({ name, mimeType: 'application/pdf', buffer: menu });
@@ -79,8 +104,12 @@ function give(page: Page, how: 'drop' | 'paste', file: { name: string; type: str
       const data = new DataTransfer();
       data.items.add(new File([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], name, { type }));
       const target = document.querySelector('textarea')!;
-      if (how === 'paste') return void target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-      for (const event of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(event, { dataTransfer: data, bubbles: true, cancelable: true }));
+      if (how === 'paste')
+        return void target.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      for (const event of ['dragenter', 'dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(event, { dataTransfer: data, bubbles: true, cancelable: true }));
     },
     { how, name: file.name, type: file.type, bytes: file.bytes.toString('base64') },
   );
@@ -89,18 +118,30 @@ function give(page: Page, how: 'drop' | 'paste', file: { name: string; type: str
 describe('a visitor who has a file', () => {
   test('attaches, drops and pastes files, removes one, and hears about those that can not be sent', async () => {
     const { context, page, faults } = await visit(reader);
-    await choose(page, [asPdf(), { name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('x') }, { name: 'film.png', mimeType: 'image/png', buffer: Buffer.alloc(11 * 1_048_576) }]);
-    await page.getByRole('main').getByText('song.mp3 can’t be attached. Pictures, PDF, TXT and DOCX files can.').waitFor();
+    await choose(page, [
+      asPdf(),
+      { name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('x') },
+      { name: 'film.png', mimeType: 'image/png', buffer: Buffer.alloc(11 * 1_048_576) },
+    ]);
+    await page
+      .getByRole('main')
+      .getByText('song.mp3 can’t be attached. Pictures, PDF, TXT and DOCX files can.')
+      .waitFor();
     await page.getByRole('main').getByText('film.png is larger than 10 MB.').waitFor();
     await give(page, 'drop', { name: 'photo.png', type: 'image/png', bytes: photo });
     await give(page, 'paste', { name: 'image.png', type: 'image/png', bytes: photo });
     await expect.poll(() => attached(page).count(), patient).toBe(3);
     await give(page, 'drop', { name: 'fourth.txt', type: 'text/plain', bytes: Buffer.from('Four') });
-    await page.getByRole('main').getByText('fourth.txt was left out: at most 3 files fit in one message.').waitFor();
+    await page
+      .getByRole('main')
+      .getByText('fourth.txt was left out: at most 3 files fit in one message.')
+      .waitFor();
     await expect.poll(() => attached(page).locator('progress').count(), patient).toBe(0);
     await page.getByRole('button', { name: 'Remove image.png' }).click();
     await expect.poll(() => attached(page).count()).toBe(2);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Attach files');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Attach files',
+    );
     await give(page, 'drop', { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') });
     await page.getByRole('main').getByText('broken.pdf: This file can’t be read.').waitFor(patient);
     expect(await attached(page).count()).toBe(2);
@@ -118,7 +159,9 @@ describe('a visitor who has a file', () => {
     await answered(page, 'The lemon tart costs 7 euros.');
     await page.getByRole('link', { name: 'Source 1: menu.pdf' }).first().waitFor();
     expect(await attached(page).count()).toBe(0);
-    const file = page.getByRole('list', { name: 'Files of this message' }).getByRole('link', { name: 'Save menu.pdf' });
+    const file = page
+      .getByRole('list', { name: 'Files of this message' })
+      .getByRole('link', { name: 'Save menu.pdf' });
     const [download] = await Promise.all([page.waitForEvent('download'), file.click()]);
     expect(download.suggestedFilename()).toBe('menu.pdf');
     await page.reload();
@@ -131,7 +174,9 @@ describe('a visitor who has a file', () => {
     const { context, page } = await visit(reader);
     await page.route('**/api/visitor/uploads', (route) => route.abort());
     await choose(page, [asPdf()]);
-    await attached(page).getByText('menu.pdf could not be uploaded. It is kept here; try again.').waitFor(patient);
+    await attached(page)
+      .getByText('menu.pdf could not be uploaded. It is kept here; try again.')
+      .waitFor(patient);
     await composer(page).fill('What does it say?');
     expect(await send(page).isDisabled()).toBe(true);
     await page.unroute('**/api/visitor/uploads');
@@ -142,18 +187,32 @@ describe('a visitor who has a file', () => {
 });
 
 describe('a picture', () => {
-  test('is shown to the model, stands in the chat and in the owner\'s record, light and dark', async () => {
-    const { context, page, faults } = await visit(seer, { colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+  test("is shown to the model, stands in the chat and in the owner's record, light and dark", async () => {
+    const { context, page, faults } = await visit(seer, {
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
+    });
     await page.getByRole('button', { name: 'Switch to dark mode' }).click();
     await choose(page, [{ name: 'kitchen wall.png', mimeType: 'image/png', buffer: photo }]);
     await expect.poll(() => send(page).isEnabled(), patient).toBe(true);
     await send(page).click();
     await answered(page, 'A warm colour.');
-    const content = model.chats.at(-1)?.messages.at(-1)?.content as { type: string; image_url?: { url: string } }[];
+    const content = model.chats.at(-1)?.messages.at(-1)?.content as {
+      type: string;
+      image_url?: { url: string };
+    }[];
     expect(content[0]?.image_url?.url).toMatch(/^data:image\/jpeg;base64,\/9j\//);
     const shown = page.getByRole('log').getByRole('img', { name: 'kitchen wall' });
-    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), patient).toBe(300);
-    model.script({ kind: 'tool-calls', calls: [{ name: 'generate_image', arguments: { prompt: 'A grey cat', alt: 'A grey cat on a roof' } }] }, { kind: 'text', text: 'Here it is.' });
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), patient)
+      .toBe(300);
+    model.script(
+      {
+        kind: 'tool-calls',
+        calls: [{ name: 'generate_image', arguments: { prompt: 'A grey cat', alt: 'A grey cat on a roof' } }],
+      },
+      { kind: 'text', text: 'Here it is.' },
+    );
     await composer(page).fill('Draw a cat');
     await composer(page).press('Enter');
     await page.getByRole('log').getByRole('img', { name: 'A grey cat on a roof' }).waitFor(patient);
@@ -167,7 +226,9 @@ describe('a picture', () => {
     await record.goto(`${app.url}/dashboard/contacts/${contacts[0]?.id}`);
     const link = record.getByRole('link', { name: /^kitchen wall\.jpg, .*opens in a new tab/ });
     await link.waitFor(patient);
-    await expect.poll(() => link.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), patient).toBe(300);
+    await expect
+      .poll(() => link.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), patient)
+      .toBe(300);
     const [tab] = await Promise.all([office.waitForEvent('page'), link.click()]);
     await tab.waitForURL(/\/api\/attachments\/att_/);
     await office.close();
@@ -208,7 +269,9 @@ describe('a visitor with an OpenAI key', () => {
     await page.keyboard.press('Escape');
     await say(page, 'And without it?');
     await answered(page, 'A warm colour.');
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('sk-own');
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+      'sk-own',
+    );
     expect(faults).toEqual([]);
     await context.close();
   });

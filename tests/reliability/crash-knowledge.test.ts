@@ -5,7 +5,14 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { knowledgeFaults, query } from './checker.ts';
 import { publishAgent, register, type Owner } from './people.ts';
-import { cleanUp, embeddedUrl, startServer, temporaryFolder, until, type ServerProcess } from './server-process.ts';
+import {
+  cleanUp,
+  embeddedUrl,
+  startServer,
+  temporaryFolder,
+  until,
+  type ServerProcess,
+} from './server-process.ts';
 
 const pages = 60;
 const dataDir = temporaryFolder();
@@ -26,22 +33,43 @@ const restart = async (): Promise<void> => {
   owner = owner.at(server.url);
 };
 const base = (): string => `/api/knowledge/${agent.collectionId}`;
-const sources = async (): Promise<KnowledgeSource[]> => (await owner.get<{ sources: KnowledgeSource[] }>(`${base()}/sources`)).sources;
+const sources = async (): Promise<KnowledgeSource[]> =>
+  (await owner.get<{ sources: KnowledgeSource[] }>(`${base()}/sources`)).sources;
 const allOver = async (): Promise<KnowledgeSource[] | null> => {
   const list = await sources();
   return list.every(({ status }) => status === 'ready' || status === 'failed') ? list : null;
 };
-const finds = async (words: string): Promise<string[]> => (await owner.post<{ hits: { text: string }[] }>(`${base()}/search`, { query: words })).hits.map(({ text }) => text);
+const finds = async (words: string): Promise<string[]> =>
+  (await owner.post<{ hits: { text: string }[] }>(`${base()}/search`, { query: words })).hits.map(
+    ({ text }) => text,
+  );
 
 function upload(name: string, bytes: Buffer): { headers: Record<string, string>; raw: Buffer } {
   const boundary = 'a-boundary-of-this-test';
-  const raw = Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n`), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const raw = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, raw };
 }
 
 test('a crawl goes on after the server was killed in its middle, twice, and visits no page for nothing', async () => {
   const links = Array.from({ length: pages }, (_, at) => `/page-${at}`);
-  const site = await openTestSite({ '/': testPage('Start', 'The bakery of the harbour.', links), ...Object.fromEntries(links.map((link, at) => [link, testPage(`Page ${at}`, `The unmistakable word of this page is zanzibar${at}, and it is about loaf number ${at}.`)])) });
+  const site = await openTestSite({
+    '/': testPage('Start', 'The bakery of the harbour.', links),
+    ...Object.fromEntries(
+      links.map((link, at) => [
+        link,
+        testPage(
+          `Page ${at}`,
+          `The unmistakable word of this page is zanzibar${at}, and it is about loaf number ${at}.`,
+        ),
+      ]),
+    ),
+  });
   const slow = new Set<NodeJS.Timeout>();
   const proxy = http.createServer((request, response) => {
     const timer = setTimeout(() => {
@@ -57,7 +85,8 @@ test('a crawl goes on after the server was killed in its middle, twice, and visi
   try {
     const { port } = proxy.address() as { port: number };
     await owner.post(`${base()}/sources/website`, { url: `http://127.0.0.1:${port}/`, mode: 'site' });
-    const stored = async (): Promise<number> => (await query(url, `SELECT FROM knowledge_documents WHERE status = 'ready'`)).length;
+    const stored = async (): Promise<number> =>
+      (await query(url, `SELECT FROM knowledge_documents WHERE status = 'ready'`)).length;
     for (const enough of [8, 25]) {
       await until(`${enough} pages are stored`, async () => (await stored()) >= enough, 30_000);
       await server.kill();
@@ -81,15 +110,28 @@ test('a crawl goes on after the server was killed in its middle, twice, and visi
 
 test('an upload that was cut by the kill leaves nothing behind; one that was acknowledged is read after the restart', async () => {
   const before = (await sources()).length;
-  const lines = Array.from({ length: 40_000 }, (_, at) => `Loaf ${at} of the kind marzipan${at} is baked at ${at % 24} o'clock and costs ${at} cents.`).join('\n\n');
+  const lines = Array.from(
+    { length: 40_000 },
+    (_, at) => `Loaf ${at} of the kind marzipan${at} is baked at ${at % 24} o'clock and costs ${at} cents.`,
+  ).join('\n\n');
   const whole = upload('loaves.txt', Buffer.from(lines));
   const cut = upload('cut.txt', Buffer.from(lines));
 
-  const { source } = await owner.request<{ source: KnowledgeSource }>('POST', `${base()}/sources/file`, whole).then((answer) => answer.body);
-  const half = http.request(`${server.url}${base()}/sources/file`, { method: 'POST', agent: false, headers: { ...cut.headers, cookie: owner.cookie, 'content-length': cut.raw.length } });
+  const { source } = await owner
+    .request<{ source: KnowledgeSource }>('POST', `${base()}/sources/file`, whole)
+    .then((answer) => answer.body);
+  const half = http.request(`${server.url}${base()}/sources/file`, {
+    method: 'POST',
+    agent: false,
+    headers: { ...cut.headers, cookie: owner.cookie, 'content-length': cut.raw.length },
+  });
   half.on('error', () => undefined);
   await new Promise<void>((resolve) => half.write(cut.raw.subarray(0, cut.raw.length / 2), () => resolve()));
-  await until('the file is being read', async () => (await sources()).some(({ id, status }) => id === source.id && status !== 'queued'), 20_000);
+  await until(
+    'the file is being read',
+    async () => (await sources()).some(({ id, status }) => id === source.id && status !== 'queued'),
+    20_000,
+  );
   await server.kill();
   half.destroy();
   await restart();
@@ -103,12 +145,29 @@ test('an upload that was cut by the kill leaves nothing behind; one that was ack
 });
 
 test('a source that takes its server down each time is given up, with a reason', async () => {
-  const { body } = await owner.request<{ source: KnowledgeSource }>('POST', `${base()}/sources/file`, upload('poison.txt', Buffer.from('A loaf that is hard to digest.')));
+  const { body } = await owner.request<{ source: KnowledgeSource }>(
+    'POST',
+    `${base()}/sources/file`,
+    upload('poison.txt', Buffer.from('A loaf that is hard to digest.')),
+  );
   await until('it is read', async () => (await sources()).every(({ status }) => status === 'ready'));
   // As if its run had been cut off as often as is put up with, by a process that is gone.
-  await query(url, `INSERT INTO server_processes (id, lock_number, host, pid) VALUES ('prc_gone', 4711, 'elsewhere', 1)`);
-  await query(url, `UPDATE knowledge_sources SET status = 'parsing', process_id = 'prc_gone', cut_off_count = 99 WHERE id = $1`, [body.source.id]);
-  const given = await until('it is given up', async () => (await sources()).find(({ id, status }) => id === body.source.id && status === 'failed') ?? null, 30_000);
+  await query(
+    url,
+    `INSERT INTO server_processes (id, lock_number, host, pid) VALUES ('prc_gone', 4711, 'elsewhere', 1)`,
+  );
+  await query(
+    url,
+    `UPDATE knowledge_sources SET status = 'parsing', process_id = 'prc_gone', cut_off_count = 99
+      WHERE id = $1`,
+    [body.source.id],
+  );
+  const given = await until(
+    'it is given up',
+    async () =>
+      (await sources()).find(({ id, status }) => id === body.source.id && status === 'failed') ?? null,
+    30_000,
+  );
   expect(given.errorCode).toBe('knowledge.interrupted');
   expect(await knowledgeFaults(url)).toEqual([]);
 });

@@ -33,10 +33,26 @@ afterAll(async () => {
 /** Starts a second server process on the same database; `crashAt` is where it dies. */
 async function start(crashAt: string): Promise<{ url: string; ended: Promise<unknown>; kill(): void }> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ['--import', path.join(import.meta.dirname, '../../tools/quick-imports.mjs'), path.join(import.meta.dirname, '../support/payments-crash-server.ts')], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, CRASH_AT: crashAt, FACTS_URL: `http://127.0.0.1:${(asked.address() as AddressInfo).port}`, DATABASE_URL: stage.app.database.url, ENCRYPTION_KEY: '0123456789abcdef'.repeat(4) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      path.join(import.meta.dirname, '../../tools/quick-imports.mjs'),
+      path.join(import.meta.dirname, '../support/payments-crash-server.ts'),
+    ],
+    {
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE,
+        CRASH_AT: crashAt,
+        FACTS_URL: `http://127.0.0.1:${(asked.address() as AddressInfo).port}`,
+        DATABASE_URL: stage.app.database.url,
+        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   children.add(child);
   const ended = once(child, 'close').then(() => children.delete(child));
   let output = '';
@@ -52,34 +68,72 @@ async function start(crashAt: string): Promise<{ url: string; ended: Promise<unk
   return { url, ended, kill: () => void child.kill('SIGKILL') };
 }
 
-it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(`a server killed %s while ${events} events come loses and doubles no credit once they are sent again`, async (crashAt) => {
-  const agent = await stage.sellAgent(owner, { messagesPerPack: 10 });
-  const connection = await stage.connectionOf(owner.user.accountId, true);
-  const bought: { id: string; event: { body: string; headers: Record<string, string> } }[] = [];
-  for (let at = 0; at < events; at++) {
-    if (at % 5 === 0) await stage.forgetLimits();
-    const { purchaseId } = await (await stage.visit(agent)).checkout({ email: `person-${at}@example.test` });
-    stage.bank.pay(purchaseId, stage.clock.now());
-    bought.push({ id: purchaseId, event: stage.bank.event(connection, purchaseId, 'checkout.completed', stage.clock.now()) });
-  }
-  const send = (url: string, { body, headers }: { body: string; headers: Record<string, string> }): Promise<number> =>
-    fetch(`${url}/api/payments/webhooks/${owner.user.accountId}/test`, { method: 'POST', body, headers }).then(({ status }) => status, () => 0);
+it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(
+  `a server killed %s while ${events} events come loses and doubles no credit once they are sent again`,
+  async (crashAt) => {
+    const agent = await stage.sellAgent(owner, { messagesPerPack: 10 });
+    const connection = await stage.connectionOf(owner.user.accountId, true);
+    const bought: { id: string; event: { body: string; headers: Record<string, string> } }[] = [];
+    for (let at = 0; at < events; at++) {
+      if (at % 5 === 0) await stage.forgetLimits();
+      const { purchaseId } = await (
+        await stage.visit(agent)
+      ).checkout({ email: `person-${at}@example.test` });
+      stage.bank.pay(purchaseId, stage.clock.now());
+      bought.push({
+        id: purchaseId,
+        event: stage.bank.event(connection, purchaseId, 'checkout.completed', stage.clock.now()),
+      });
+    }
+    const send = (
+      url: string,
+      { body, headers }: { body: string; headers: Record<string, string> },
+    ): Promise<number> =>
+      fetch(`${url}/api/payments/webhooks/${owner.user.accountId}/test`, {
+        method: 'POST',
+        body,
+        headers,
+      }).then(
+        ({ status }) => status,
+        () => 0,
+      );
 
-  const dying = await start(crashAt);
-  const first = await Promise.all(bought.map(({ event }) => send(dying.url, event)));
-  await dying.ended;
-  expect(first).toContain(0);
-  const next = await start('');
-  // As vendors do: whatever was not answered is sent again, and some of what was answered, too.
-  expect(new Set(await Promise.all(bought.flatMap(({ event }) => [send(next.url, event), send(next.url, event)])))).toEqual(new Set([200]));
-  next.kill();
-  await next.ended;
+    const dying = await start(crashAt);
+    const first = await Promise.all(bought.map(({ event }) => send(dying.url, event)));
+    await dying.ended;
+    expect(first).toContain(0);
+    const next = await start('');
+    // As vendors do: whatever was not answered is sent again, and some of what was answered, too.
+    expect(
+      new Set(
+        await Promise.all(bought.flatMap(({ event }) => [send(next.url, event), send(next.url, event)])),
+      ),
+    ).toEqual(new Set([200]));
+    next.kill();
+    await next.ended;
 
-  const ids = sql.param(bought.map(({ id }) => id));
-  expect(await stage.rows(sql`SELECT count(*)::int AS lots, sum(remaining)::int AS left, min(granted) AS least, max(granted) AS most FROM paywall_lots WHERE purchase_id = ANY(${ids}::text[])`)).toEqual([{ lots: events, left: events * 10, least: 10, most: 10 }]);
-  expect(await stage.rows(sql`SELECT count(*)::int AS grants FROM paywall_entries e JOIN paywall_lots l ON l.id = e.lot_id WHERE l.purchase_id = ANY(${ids}::text[])`)).toEqual([{ grants: events }]);
-  expect(await stage.rows(sql`SELECT count(*)::int AS payments, sum(amount)::int AS money FROM payments WHERE purchase_id = ANY(${ids}::text[])`)).toEqual([{ payments: events, money: events * 1_000 }]);
-  const moved = sql`SELECT count(*)::int AS movements, sum(gross)::int AS money FROM payment_movements WHERE purchase_id = ANY(${ids}::text[])`;
-  expect(await stage.rows(moved)).toEqual([{ movements: events, money: events * 1_000 }]);
-  expect(await brokenLots(stage.app.database.database)).toEqual([]);
-});
+    const ids = sql.param(bought.map(({ id }) => id));
+    expect(
+      await stage.rows(
+        sql`SELECT count(*)::int AS lots, sum(remaining)::int AS left, min(granted) AS least,
+          max(granted) AS most FROM paywall_lots WHERE purchase_id = ANY(${ids}::text[])`,
+      ),
+    ).toEqual([{ lots: events, left: events * 10, least: 10, most: 10 }]);
+    expect(
+      await stage.rows(
+        sql`SELECT count(*)::int AS grants FROM paywall_entries e JOIN paywall_lots l ON l.id = e.lot_id
+          WHERE l.purchase_id = ANY(${ids}::text[])`,
+      ),
+    ).toEqual([{ grants: events }]);
+    expect(
+      await stage.rows(
+        sql`SELECT count(*)::int AS payments, sum(amount)::int AS money FROM payments
+          WHERE purchase_id = ANY(${ids}::text[])`,
+      ),
+    ).toEqual([{ payments: events, money: events * 1_000 }]);
+    const moved = sql`SELECT count(*)::int AS movements, sum(gross)::int AS money FROM payment_movements
+      WHERE purchase_id = ANY(${ids}::text[])`;
+    expect(await stage.rows(moved)).toEqual([{ movements: events, money: events * 1_000 }]);
+    expect(await brokenLots(stage.app.database.database)).toEqual([]);
+  },
+);

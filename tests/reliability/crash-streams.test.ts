@@ -2,8 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { conversationFaults, query, streamingCount, type Acknowledged } from './checker.ts';
-import { connectModel, join, modelAgent, openSession, register, say, type Reader, type Visitor } from './people.ts';
-import { cleanUp, databaseProcess, embeddedUrl, startServer, temporaryFolder, until, type ServerProcess } from './server-process.ts';
+import {
+  connectModel,
+  join,
+  modelAgent,
+  openSession,
+  register,
+  say,
+  type Reader,
+  type Visitor,
+} from './people.ts';
+import {
+  cleanUp,
+  databaseProcess,
+  embeddedUrl,
+  startServer,
+  temporaryFolder,
+  until,
+  type ServerProcess,
+} from './server-process.ts';
 
 const streams = 50;
 let model: OpenAiStandIn;
@@ -11,11 +28,20 @@ let server: ServerProcess;
 let agentNumber: number;
 const dataDir = temporaryFolder();
 
-type Talk = { visitor: Visitor; clientMessageId: string; text: string; reader: Reader | null };
+type Talk = {
+  visitor: Visitor;
+  clientMessageId: string;
+  text: string;
+  reader: Reader | null;
+};
 
 beforeAll(async () => {
   const words = Array.from({ length: 400 }, (_, at) => `word${at} `).join('');
-  model = await startOpenAiStandIn({ tokenDelayMs: 40, reply: (request) => (String(request.messages.at(-1)?.content).includes('briefly') ? 'A short answer.' : words) });
+  model = await startOpenAiStandIn({
+    tokenDelayMs: 40,
+    reply: (request) =>
+      String(request.messages.at(-1)?.content).includes('briefly') ? 'A short answer.' : words,
+  });
   server = await startServer({ DATA_DIR: dataDir });
   const owner = await register(server.url);
   await connectModel(owner, model.baseUrl);
@@ -30,22 +56,46 @@ afterAll(async () => {
 const acknowledgedOf = (talks: readonly Talk[]): Acknowledged[] =>
   talks.flatMap(({ reader, clientMessageId, text }) => {
     const accepted = reader?.accepted();
-    return accepted ? [{ visitorMessageId: accepted.visitorMessage.id, conversationId: accepted.conversationId, clientMessageId, text }] : [];
+    return accepted
+      ? [
+          {
+            visitorMessageId: accepted.visitorMessage.id,
+            conversationId: accepted.conversationId,
+            clientMessageId,
+            text,
+          },
+        ]
+      : [];
   });
 
 test(`a server killed in the middle of ${streams} answers loses and doubles nothing, and every visitor can go on`, async () => {
-  const visitors = await Promise.all(Array.from({ length: streams + 10 }, () => openSession(server.url, agentNumber)));
+  const visitors = await Promise.all(
+    Array.from({ length: streams + 10 }, () => openSession(server.url, agentNumber)),
+  );
   const begin = async (visitor: Visitor, text: string): Promise<Talk> => {
     const clientMessageId = randomUUID();
-    return { visitor, clientMessageId, text, reader: await say(server.url, visitor, { text, clientMessageId }).catch(() => null) };
+    return {
+      visitor,
+      clientMessageId,
+      text,
+      reader: await say(server.url, visitor, { text, clientMessageId }).catch(() => null),
+    };
   };
-  const earlier = await Promise.all(visitors.slice(0, 5).map((visitor, at) => begin(visitor, `Answer briefly, ${at}`)));
+  const earlier = await Promise.all(
+    visitors.slice(0, 5).map((visitor, at) => begin(visitor, `Answer briefly, ${at}`)),
+  );
   await Promise.all(earlier.map(({ reader }) => reader?.ended));
 
-  const talks = await Promise.all(visitors.slice(0, streams).map((visitor, at) => begin(visitor, `Question ${at}`)));
+  const talks = await Promise.all(
+    visitors.slice(0, streams).map((visitor, at) => begin(visitor, `Question ${at}`)),
+  );
   await Promise.all(talks.map(({ reader }) => reader?.next('delta')));
   const url = embeddedUrl(dataDir);
-  await until('part of every answer is stored', async () => (await query(url, `SELECT FROM messages WHERE status = 'streaming' AND body <> ''`)).length === streams);
+  await until(
+    'part of every answer is stored',
+    async () =>
+      (await query(url, `SELECT FROM messages WHERE status = 'streaming' AND body <> ''`)).length === streams,
+  );
   // Ten more are on their way when it happens; whether they were taken, only the answers tell.
   const late = visitors.slice(streams).map((visitor, at) => begin(visitor, `Late question ${at}`));
   await until('some of the late ones are stored', async () => (await streamingCount(url)) > streams);
@@ -63,21 +113,47 @@ test(`a server killed in the middle of ${streams} answers loses and doubles noth
   for (const talk of talks) {
     const { conversation } = await openSession(server.url, agentNumber, talk.visitor.token);
     const answer = conversation?.messages.at(-1);
-    expect(answer).toMatchObject({ role: 'assistant', status: 'interrupted', errorCode: 'answer.interrupted' });
+    expect(answer).toMatchObject({
+      role: 'assistant',
+      status: 'interrupted',
+      errorCode: 'answer.interrupted',
+    });
     expect(answer?.text).not.toBe('');
-    expect(Array.from({ length: 400 }, (_, at) => `word${at} `).join('').startsWith(answer?.text ?? '-')).toBe(true);
+    expect(
+      Array.from({ length: 400 }, (_, at) => `word${at} `)
+        .join('')
+        .startsWith(answer?.text ?? '-'),
+    ).toBe(true);
   }
   const joined = await join(server.url, talks[0]!.visitor, talks[0]!.reader!.accepted()!.assistantMessage.id);
   expect(await joined.ended).toBe('failed');
 
-  // The chat's retry: the same key again. One answer, from one new call, even when the retry itself comes twice.
-  model.script(...Array.from({ length: all.length }, () => ({ kind: 'text' as const, text: 'Here is the whole answer.' })));
+  // The chat's retry: the same key again. One answer, from one new call, even when the retry itself comes
+  // twice.
+  model.script(
+    ...Array.from({ length: all.length }, () => ({
+      kind: 'text' as const,
+      text: 'Here is the whole answer.',
+    })),
+  );
   const callsBefore = model.chats.length;
-  const retried = await Promise.all(all.flatMap((talk) => [talk, talk]).map(async (talk) => ({ ...talk, reader: await say(server.url, talk.visitor, talk) })));
-  expect(await Promise.all(retried.map(({ reader }) => reader.ended))).toEqual(Array(all.length * 2).fill('done'));
+  const retried = await Promise.all(
+    all
+      .flatMap((talk) => [talk, talk])
+      .map(async (talk) => ({ ...talk, reader: await say(server.url, talk.visitor, talk) })),
+  );
+  expect(await Promise.all(retried.map(({ reader }) => reader.ended))).toEqual(
+    Array(all.length * 2).fill('done'),
+  );
   expect(new Set(retried.map(({ reader }) => reader.text()))).toEqual(new Set(['Here is the whole answer.']));
   expect(model.chats.length - callsBefore).toBe(all.length);
-  expect(await conversationFaults(url, [...acknowledgedOf(earlier), ...acknowledgedOf(all), ...acknowledgedOf(retried)])).toEqual([]);
+  expect(
+    await conversationFaults(url, [
+      ...acknowledgedOf(earlier),
+      ...acknowledgedOf(all),
+      ...acknowledgedOf(retried),
+    ]),
+  ).toEqual([]);
   expect(await streamingCount(url)).toBe(0);
 });
 

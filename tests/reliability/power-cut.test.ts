@@ -4,7 +4,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conversationFaults, query, type Acknowledged } from './checker.ts';
 import { ask, openSession, publishAgent, register, say, type Owner, type Visitor } from './people.ts';
-import { cleanUp, databaseProcess, embeddedUrl, startServer, temporaryFolder, until, type ServerProcess } from './server-process.ts';
+import {
+  cleanUp,
+  databaseProcess,
+  embeddedUrl,
+  startServer,
+  temporaryFolder,
+  until,
+  type ServerProcess,
+} from './server-process.ts';
 
 const dataDir = temporaryFolder();
 const pidFile = path.join(dataDir, 'postgres/postmaster.pid');
@@ -18,10 +26,12 @@ let visitor: Visitor;
 beforeAll(async () => {
   server = await startServer({ DATA_DIR: dataDir });
   owner = await register(server.url);
-  agentNumber = (await publishAgent(owner, ({ people, access }) => {
-    people.enabled = true;
-    access.messagesPerMinute = 60;
-  })).number;
+  agentNumber = (
+    await publishAgent(owner, ({ people, access }) => {
+      people.enabled = true;
+      access.messagesPerMinute = 60;
+    })
+  ).number;
   visitor = await openSession(server.url, agentNumber);
 });
 afterAll(cleanUp);
@@ -29,7 +39,10 @@ afterAll(cleanUp);
 async function talk(text: string): Promise<void> {
   const clientMessageId = crypto.randomUUID();
   const reader = await say(server.url, visitor, { text, clientMessageId });
-  const { visitorMessage, conversationId } = (await reader.next('accepted')).data as ReturnType<typeof reader.accepted> & object;
+  const { visitorMessage, conversationId } = (await reader.next('accepted')).data as ReturnType<
+    typeof reader.accepted
+  > &
+    object;
   told.push({ visitorMessageId: visitorMessage.id, conversationId, clientMessageId, text });
   expect(await reader.ended).toBe('done');
 }
@@ -62,10 +75,14 @@ test('places and counts are right where the power fails while people take over, 
     const visitors = await Promise.all(Array.from({ length: 4 }, () => openSession(server.url, agentNumber)));
     const stories = visitors.map((each, at) => handOver(each, `${round}.${at}`));
     // Somewhere in the middle, elsewhere in each round.
-    await until('some of them talk to a person', async () => {
-      const written = `SELECT FROM messages WHERE role = 'human' AND body LIKE 'Reply ${round}.%'`;
-      return (await query(embeddedUrl(dataDir), written)).length >= round * 2;
-    }, 60_000);
+    await until(
+      'some of them talk to a person',
+      async () => {
+        const written = `SELECT FROM messages WHERE role = 'human' AND body LIKE 'Reply ${round}.%'`;
+        return (await query(embeddedUrl(dataDir), written)).length >= round * 2;
+      },
+      60_000,
+    );
     await cutThePower();
     await Promise.all(stories);
     server = await startServer({ DATA_DIR: dataDir });
@@ -77,14 +94,21 @@ test('places and counts are right where the power fails while people take over, 
 async function handOver(each: Visitor, name: string): Promise<void> {
   try {
     for (let turn = 0; turn < 50; turn++) {
-      const asked = await say(server.url, each, { text: `Question ${name}.${turn}`, clientMessageId: crypto.randomUUID() });
+      const asked = await say(server.url, each, {
+        text: `Question ${name}.${turn}`,
+        clientMessageId: crypto.randomUUID(),
+      });
       await asked.ended;
       const conversationId = asked.accepted()?.conversationId;
       if (!conversationId) return;
       const inbox = `/api/inbox/conversations/${conversationId}`;
       const reply = { text: `Reply ${name}.${turn}`, clientMessageId: crypto.randomUUID() };
       await owner.request('POST', `${inbox}/messages`, { body: reply });
-      await say(server.url, each, { text: `To a person ${name}.${turn}`, clientMessageId: crypto.randomUUID(), conversationId });
+      await say(server.url, each, {
+        text: `To a person ${name}.${turn}`,
+        clientMessageId: crypto.randomUUID(),
+        conversationId,
+      });
       await owner.request('POST', `${inbox}/handler`, { body: { to: 'ai', force: true } });
     }
   } catch {
@@ -125,7 +149,8 @@ test('a start waits for what an orphan of a dead database still does', async () 
   // It computes and never looks whether its postmaster lives.
   const endless = busy.query('SELECT count(*) FROM generate_series(1, 1000000000)').catch(() => 'ended');
   await until('it computes', async () => {
-    const running = `SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT count(*) FROM generate_series%'`;
+    const running = `SELECT FROM pg_stat_activity
+      WHERE state = 'active' AND query LIKE 'SELECT count(*) FROM generate_series%'`;
     return (await query(embeddedUrl(dataDir), running)).length === 1;
   });
   process.kill(server.pid, 'SIGSTOP');

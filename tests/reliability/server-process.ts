@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildOnce } from '#tests/support/built.ts';
@@ -10,7 +19,13 @@ const project = path.join(import.meta.dirname, '../..');
 const starter = path.join(project, 'tools/start.mjs');
 
 /** How a process ended. */
-export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string; milliseconds: number };
+export type Ended = {
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+  milliseconds: number;
+};
 
 /** A server of its own process, as `npm start` runs it. */
 export type ServerProcess = {
@@ -39,19 +54,40 @@ export function temporaryFolder(): string {
 /** Settings that every server of these tests has; nothing of the person's own environment gets in. */
 function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', HOST: '127.0.0.1', LOG_FORMAT: 'json', LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', ...given };
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR ? { TMPDIR } : {}),
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_FORMAT: 'json',
+    LOCAL_MODEL_URLS: 'none',
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+    ...given,
+  };
 }
 
-function launch(given: Record<string, string>, script = starter): { child: ChildProcess; ended: Promise<Ended>; output: { stdout: string; stderr: string } } {
+function launch(
+  given: Record<string, string>,
+  script = starter,
+): { child: ChildProcess; ended: Promise<Ended>; output: { stdout: string; stderr: string } } {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script], { env: environmentOf(given), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script], {
+    env: environmentOf(given),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const ended = once(child, 'close').then(([code, signal]) => {
     running.delete(child);
-    return { code: code as number | null, signal: signal as string | null, ...output, milliseconds: performance.now() - startedAt };
+    return {
+      code: code as number | null,
+      signal: signal as string | null,
+      ...output,
+      milliseconds: performance.now() - startedAt,
+    };
   });
   return { child, ended, output };
 }
@@ -66,7 +102,13 @@ export async function startServer(given: Record<string, string>): Promise<Server
       if (found) resolve(found.replace('localhost', '127.0.0.1'));
     };
     child.stdout?.on('data', look);
-    void ended.then((end) => reject(new Error(`The server ended with ${end.code ?? end.signal}:\n${end.stderr}${end.stdout.slice(-2_000)}`)));
+    void ended.then((end) =>
+      reject(
+        new Error(
+          `The server ended with ${end.code ?? end.signal}:\n${end.stderr}${end.stdout.slice(-2_000)}`,
+        ),
+      ),
+    );
   });
   let lastPid = 0;
   const serverPid = (): number => (lastPid = supervisedServer(child.pid ?? 0) ?? lastPid);
@@ -95,7 +137,10 @@ export async function startInVain(given: Record<string, string>): Promise<Ended>
   return launch(given).ended;
 }
 
-/** A checkout as it is after `npm ci`: nothing is built yet. Gives a way to start a server in it that is expected to give up. */
+/**
+ * A checkout as it is after `npm ci`: nothing is built yet. Gives a way to start a server in it that is
+ * expected to give up.
+ */
 export function unbuiltCheckout(): { startInVain(given: Record<string, string>): Promise<Ended> } {
   const folder = temporaryFolder();
   for (const name of readdirSync(project)) {
@@ -112,20 +157,25 @@ export function databaseProcess(dataDir: string): number | null {
   const file = path.join(dataDir, 'postgres/postmaster.pid');
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : Number.NaN;
   if (!Number.isInteger(pid)) return null;
-  return existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) ? pid : null;
+  return existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
+    ? pid
+    : null;
 }
 
 /** Address of the database that a server keeps in its data folder. */
-export const embeddedUrl = (dataDir: string): string => `postgresql://chatelier@/postgres?host=${encodeURIComponent(path.join(dataDir, 'run'))}`;
+export const embeddedUrl = (dataDir: string): string =>
+  `postgresql://chatelier@/postgres?host=${encodeURIComponent(path.join(dataDir, 'run'))}`;
 
 /** Ends whatever a test left running and removes its folders. For `afterAll`. */
 export async function cleanUp(): Promise<void> {
-  await Promise.all([...running].map(async (child) => {
-    const server = supervisedServer(child.pid ?? 0);
-    if (server === null) child.kill('SIGKILL');
-    else process.kill(server, 'SIGKILL');
-    await once(child, 'close');
-  }));
+  await Promise.all(
+    [...running].map(async (child) => {
+      const server = supervisedServer(child.pid ?? 0);
+      if (server === null) child.kill('SIGKILL');
+      else process.kill(server, 'SIGKILL');
+      await once(child, 'close');
+    }),
+  );
   for (const folder of folders) {
     // The database of a killed server is stopped by its guard; its files can only go then.
     await until('the database is gone', () => databaseProcess(folder) === null, 20_000);
@@ -135,11 +185,16 @@ export async function cleanUp(): Promise<void> {
 }
 
 /** Asks again and again until the answer is neither null nor false. */
-export async function until<T>(what: string, look: () => T | Promise<T>, milliseconds = 15_000): Promise<NonNullable<Exclude<T, false>>> {
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  milliseconds = 15_000,
+): Promise<NonNullable<Exclude<T, false>>> {
   const end = performance.now() + milliseconds;
   for (;;) {
     const found = await look();
-    if (found !== null && found !== undefined && found !== false) return found as NonNullable<Exclude<T, false>>;
+    if (found !== null && found !== undefined && found !== false)
+      return found as NonNullable<Exclude<T, false>>;
     if (performance.now() > end) throw new Error(`Not within ${milliseconds} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

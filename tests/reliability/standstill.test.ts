@@ -28,7 +28,11 @@ async function freePort(): Promise<number> {
 const circle = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { for (;;); });")}`;
 
 test('a server whose event loop stands still says so in one line and answers again, as after any crash', async () => {
-  const server = await startServer({ DATA_DIR: dataDir, PORT: String(await freePort()), NODE_OPTIONS: `--import=${circle}` });
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    NODE_OPTIONS: `--import=${circle}`,
+  });
   const owner = await register(server.url);
   await connectModel(owner, model.baseUrl);
   const agentNumber = (await modelAgent(owner)).number;
@@ -40,16 +44,45 @@ test('a server whose event loop stands still says so in one line and answers aga
 
   process.kill(before, 'SIGUSR2');
   expect(await reader.ended).toBe('cut');
-  await until('the server answers again', async () => (server.output().split('Chatelier runs at').length === 3 ? (await fetch(server.url)).ok : false), 60_000);
+  await until(
+    'the server answers again',
+    async () =>
+      server.output().split('Chatelier runs at').length === 3 ? (await fetch(server.url)).ok : false,
+    60_000,
+  );
   expect(server.pid).not.toBe(before);
-  const lines = server.output().split('\n').filter((line) => line.includes('stood still'));
-  expect(lines.map((line) => JSON.parse(line) as { msg: string })).toMatchObject([{ msg: expect.stringMatching(/^The server's event loop stood still for 10 s \(process \d+\)\. It was ended and is started again in 1 s\.$/) }]);
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('stood still'));
+  expect(lines.map((line) => JSON.parse(line) as { msg: string })).toMatchObject([
+    {
+      msg: expect.stringMatching(
+        /^The server's event loop stood still for 10 s \(process \d+\)\. It was ended and is started again in 1 s\.$/,
+      ),
+    },
+  ]);
 
   const url = embeddedUrl(dataDir);
   await until('no answer hangs', async () => (await streamingCount(url)) === 0);
   const accepted = reader.accepted();
-  expect(await conversationFaults(url, accepted ? [{ visitorMessageId: accepted.visitorMessage.id, conversationId: accepted.conversationId, ...asked }] : [])).toEqual([]);
-  expect(await query(url, `SELECT status FROM messages WHERE role = 'assistant'`)).toEqual([{ status: 'interrupted' }]);
+  expect(
+    await conversationFaults(
+      url,
+      accepted
+        ? [
+            {
+              visitorMessageId: accepted.visitorMessage.id,
+              conversationId: accepted.conversationId,
+              ...asked,
+            },
+          ]
+        : [],
+    ),
+  ).toEqual([]);
+  expect(await query(url, `SELECT status FROM messages WHERE role = 'assistant'`)).toEqual([
+    { status: 'interrupted' },
+  ]);
   model.script({ kind: 'text', text: 'Here it is.' });
   expect(await (await say(server.url, visitor, asked)).ended).toBe('done');
   expect((await server.stop()).code).toBe(0);

@@ -1,12 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { query } from './checker.ts';
 import { ask, openSession, publishAgent, register } from './people.ts';
-import { cleanUp, databaseProcess, startInVain, startServer, temporaryFolder, unbuiltCheckout, type Ended, type ServerProcess } from './server-process.ts';
+import {
+  cleanUp,
+  databaseProcess,
+  startInVain,
+  startServer,
+  temporaryFolder,
+  unbuiltCheckout,
+  type Ended,
+  type ServerProcess,
+} from './server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Root's database runs as nobody. */
@@ -35,15 +53,22 @@ function expectOneLine(ended: Ended, words: RegExp): void {
   expect(ended.stdout).not.toContain('Chatelier runs at');
 }
 
-const outside = (): Record<string, string> => ({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ENCRYPTION_KEY: key });
+const outside = (): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  DATA_DIR: temporaryFolder(),
+  ENCRYPTION_KEY: key,
+});
 
 test('a taken port is named', async () => {
   const { port } = new URL(server.url);
-  expectOneLine(await startInVain({ DATA_DIR: temporaryFolder(), PORT: port }), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\. Stop it, or set PORT`));
+  expectOneLine(
+    await startInVain({ DATA_DIR: temporaryFolder(), PORT: port }),
+    new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\. Stop it, or set PORT`),
+  );
   expect((await ask('GET', `${server.url}/readyz`)).status).toBe(200);
 });
 
-test('a taken port is named by any program that takes it, also with a database of one\'s own', async () => {
+test("a taken port is named by any program that takes it, also with a database of one's own", async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
@@ -55,7 +80,10 @@ test('a data folder in use by another server stays with that server', async () =
   const agent = await publishAgent(await register(server.url));
   const process = databaseProcess(dataDir);
   const ended = await startInVain({ DATA_DIR: dataDir });
-  expectOneLine(ended, new RegExp(`^The data folder ${dataDir} is in use by another server \\(process ${server.pid}\\)`));
+  expectOneLine(
+    ended,
+    new RegExp(`^The data folder ${dataDir} is in use by another server \\(process ${server.pid}\\)`),
+  );
   expect(ended.milliseconds).toBeLessThan(10_000);
   expect(databaseProcess(dataDir)).toBe(process);
   expect((await openSession(server.url, agent.number)).token).not.toBe('');
@@ -63,24 +91,45 @@ test('a data folder in use by another server stays with that server', async () =
 
 test('of several servers that start at once on one new data folder exactly one runs', async () => {
   const shared = temporaryFolder();
-  const results = await Promise.allSettled(Array.from({ length: 3 }, () => startServer({ DATA_DIR: shared })));
+  const results = await Promise.allSettled(
+    Array.from({ length: 3 }, () => startServer({ DATA_DIR: shared })),
+  );
   const started = results.filter((result) => result.status === 'fulfilled');
   expect(started).toHaveLength(1);
-  for (const result of results) if (result.status === 'rejected') expect(String(result.reason)).toMatch(/is in use by another server/);
+  for (const result of results)
+    if (result.status === 'rejected') expect(String(result.reason)).toMatch(/is in use by another server/);
   expect((await ask('GET', `${started[0]?.value.url}/readyz`)).status).toBe(200);
   await started[0]?.value.stop();
 });
 
 test('an unreachable database is named without its password', async () => {
-  const ended = await startInVain({ ...outside(), DATABASE_URL: 'postgresql://somebody:a-secret-password@127.0.0.1:9/nothing' });
-  expectOneLine(ended, /^The database at 127\.0\.0\.1:9\/nothing can't be reached \(.*ECONNREFUSED.*\)\. Check DATABASE_URL\./);
+  const ended = await startInVain({
+    ...outside(),
+    DATABASE_URL: 'postgresql://somebody:a-secret-password@127.0.0.1:9/nothing',
+  });
+  expectOneLine(
+    ended,
+    /^The database at 127\.0\.0\.1:9\/nothing can't be reached \(.*ECONNREFUSED.*\)\. Check DATABASE_URL\./,
+  );
   expect(ended.stderr + ended.stdout).not.toContain('a-secret-password');
 });
 
 test.each([
-  ['that does not exist', () => database.url.replace(/\/chatelier_test_\w+/, '/not_there'), /^The database at .* can't be reached \(.*"not_there" does not exist\)\. Check DATABASE_URL\./],
-  ['on an unknown host', () => 'postgresql://nobody@no-such-host.invalid/x', /^The database at no-such-host\.invalid\/x can't be reached/],
-  ['with an address that is none', () => 'postgresql://:::', /^The database at .* can't be reached \(.*Check DATABASE_URL\./],
+  [
+    'that does not exist',
+    () => database.url.replace(/\/chatelier_test_\w+/, '/not_there'),
+    /^The database at .* can't be reached \(.*"not_there" does not exist\)\. Check DATABASE_URL\./,
+  ],
+  [
+    'on an unknown host',
+    () => 'postgresql://nobody@no-such-host.invalid/x',
+    /^The database at no-such-host\.invalid\/x can't be reached/,
+  ],
+  [
+    'with an address that is none',
+    () => 'postgresql://:::',
+    /^The database at .* can't be reached \(.*Check DATABASE_URL\./,
+  ],
 ])('a database %s is named', async (_what, address, words) => {
   expectOneLine(await startInVain({ ...outside(), DATABASE_URL: address() }), words);
 });
@@ -89,9 +138,17 @@ test('another encryption key than the one before is refused, and nothing is chan
   const first = await startServer(outside());
   await register(first.url);
   expect((await first.stop()).code).toBe(0);
-  const before = await query(database.url, 'SELECT key, value::text, updated_at FROM instance_facts ORDER BY key');
-  expectOneLine(await startInVain({ ...outside(), ENCRYPTION_KEY: otherKey }), /^The encryption key does not belong to this database/);
-  expect(await query(database.url, 'SELECT key, value::text, updated_at FROM instance_facts ORDER BY key')).toEqual(before);
+  const before = await query(
+    database.url,
+    'SELECT key, value::text, updated_at FROM instance_facts ORDER BY key',
+  );
+  expectOneLine(
+    await startInVain({ ...outside(), ENCRYPTION_KEY: otherKey }),
+    /^The encryption key does not belong to this database/,
+  );
+  expect(
+    await query(database.url, 'SELECT key, value::text, updated_at FROM instance_facts ORDER BY key'),
+  ).toEqual(before);
   // The old key still opens it, also as the second of two while it is being replaced.
   const rotated = await startServer({ ...outside(), ENCRYPTION_KEY: `${otherKey},${key}` });
   expect((await rotated.stop()).code).toBe(0);
@@ -105,45 +162,71 @@ test('a lost or damaged key file is not replaced by a new key over old data', as
   const file = path.join(folder, 'encryption-key');
   const kept = readFileSync(file, 'utf8');
   writeFileSync(file, 'not a key\n');
-  expectOneLine(await startInVain({ DATA_DIR: folder }), /does not hold an encryption key of 64 hexadecimal digits/);
+  expectOneLine(
+    await startInVain({ DATA_DIR: folder }),
+    /does not hold an encryption key of 64 hexadecimal digits/,
+  );
   writeFileSync(file, `${otherKey}\n`);
-  expectOneLine(await startInVain({ DATA_DIR: folder }), /^The encryption key does not belong to this database/);
+  expectOneLine(
+    await startInVain({ DATA_DIR: folder }),
+    /^The encryption key does not belong to this database/,
+  );
   writeFileSync(file, kept);
   const again = await startServer({ DATA_DIR: folder });
   expect((await again.stop()).code).toBe(0);
 });
 
-test.each(['encryption-key', 'not-mounted'])('a key file that can\'t be read (a link to %s) is not replaced', async (target) => {
-  const folder = temporaryFolder();
-  const file = path.join(folder, 'encryption-key');
-  symlinkSync(target, file);
-  const ended = await startInVain({ DATABASE_URL: database.url, DATA_DIR: folder });
-  expectOneLine(ended, new RegExp(`^The encryption key in ${file} can't be read \\(\\w+\\)\\. `));
-  expect(lstatSync(file).isSymbolicLink()).toBe(true);
-});
+test.each(['encryption-key', 'not-mounted'])(
+  "a key file that can't be read (a link to %s) is not replaced",
+  async (target) => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'encryption-key');
+    symlinkSync(target, file);
+    const ended = await startInVain({ DATABASE_URL: database.url, DATA_DIR: folder });
+    expectOneLine(ended, new RegExp(`^The encryption key in ${file} can't be read \\(\\w+\\)\\. `));
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  },
+);
 
-test('a data folder that can\'t be made or written is named', async () => {
+test("a data folder that can't be made or written is named", async () => {
   const file = path.join(temporaryFolder(), 'a-file');
   writeFileSync(file, 'somebody needs this');
   expectOneLine(await startInVain({ DATA_DIR: file }), /^The data folder .*a-file can't be written\./);
   expect(readFileSync(file, 'utf8')).toBe('somebody needs this');
-  expectOneLine(await startInVain({ DATA_DIR: '/proc/chatelier' }), /^The data folder \/proc\/chatelier can't be written\./);
-  expectOneLine(await startInVain({ ...outside(), DATA_DIR: '/proc/chatelier' }), /^The data folder \/proc\/chatelier can't be written\./);
+  expectOneLine(
+    await startInVain({ DATA_DIR: '/proc/chatelier' }),
+    /^The data folder \/proc\/chatelier can't be written\./,
+  );
+  expectOneLine(
+    await startInVain({ ...outside(), DATA_DIR: '/proc/chatelier' }),
+    /^The data folder \/proc\/chatelier can't be written\./,
+  );
 });
 
-test.runIf(isRoot)('root\'s data folder below one that only root may enter is refused with a way out', async () => {
-  const closed = temporaryFolder();
-  chmodSync(closed, 0o700);
-  const below = path.join(closed, 'data');
-  mkdirSync(below);
-  expectOneLine(await startInVain({ DATA_DIR: below }), new RegExp(`^The data folder ${below} lies under ${closed}, which only its owner may enter.*Set DATA_DIR to another folder`));
-});
+test.runIf(isRoot)(
+  "root's data folder below one that only root may enter is refused with a way out",
+  async () => {
+    const closed = temporaryFolder();
+    chmodSync(closed, 0o700);
+    const below = path.join(closed, 'data');
+    mkdirSync(below);
+    expectOneLine(
+      await startInVain({ DATA_DIR: below }),
+      new RegExp(
+        `^The data folder ${below} lies under ${closed}, which only its owner may enter.*Set DATA_DIR to another folder`,
+      ),
+    );
+  },
+);
 
-test('a database that can\'t be looked at is not taken for none', async () => {
+test("a database that can't be looked at is not taken for none", async () => {
   const folder = temporaryFolder();
   const data = path.join(folder, 'postgres');
   symlinkSync('not-mounted', data);
-  expectOneLine(await startInVain({ DATA_DIR: folder }), new RegExp(`^The database in ${data} can't be read \\(ENOENT\\)\\. `));
+  expectOneLine(
+    await startInVain({ DATA_DIR: folder }),
+    new RegExp(`^The database in ${data} can't be read \\(ENOENT\\)\\. `),
+  );
   expect(readdirSync(folder)).toEqual(['postgres']);
 });
 
@@ -162,7 +245,11 @@ test.each([
   ['PORT', 'eighty', /^PORT is "eighty": /],
   ['DATABASE_URL', 'mysql://a:hidden-password@b/c', /^DATABASE_URL is \(hidden\): must start with postgres/],
   ['HOST', '192.0.2.77', /^Can't listen on 192\.0\.2\.77:\d+ \(EADDRNOTAVAIL\)\. Check HOST and PORT\./],
-  ['HOST', 'no-such-host.invalid', /^Can't listen on no-such-host\.invalid:\d+ \(\w+\)\. Check HOST and PORT\./],
+  [
+    'HOST',
+    'no-such-host.invalid',
+    /^Can't listen on no-such-host\.invalid:\d+ \(\w+\)\. Check HOST and PORT\./,
+  ],
   ['TRUST_PROXY', 'not-an-address', /^TRUST_PROXY is "not-an-address": must be addresses or ranges/],
 ])('the setting %s is refused when it is %s', async (variable, value, words) => {
   const ended = await startInVain({ ...outside(), [variable]: value });
@@ -174,7 +261,7 @@ describe('before the screens are built, which takes a minute, a start tells', ()
   const checkout = unbuiltCheckout();
   const building = 'Building the screens';
 
-  test('that the database in the data folder can\'t be used', async () => {
+  test("that the database in the data folder can't be used", async () => {
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, 'postgres'), { mode: 0o755 });
     if (isRoot) chownSync(path.join(folder, 'postgres'), databaseUser, -1);
@@ -205,7 +292,10 @@ test('a database of a newer version is left alone', async () => {
   await query(newer.url, `INSERT INTO schema_migrations (name, checksum) VALUES ('9999_future.sql', 'x')`);
   const tables = 'SELECT table_schema, table_name FROM information_schema.tables ORDER BY 1, 2';
   const before = await query(newer.url, tables);
-  expectOneLine(await startInVain({ ...outside(), DATABASE_URL: newer.url }), /^The database was made by a newer version of Chatelier \(it has 9999_future\.sql\)\. Start that version instead\./);
+  expectOneLine(
+    await startInVain({ ...outside(), DATABASE_URL: newer.url }),
+    /^The database was made by a newer version of Chatelier \(it has 9999_future\.sql\)\. Start that version instead\./,
+  );
   expect(await query(newer.url, tables)).toEqual(before);
   await newer.close();
 });

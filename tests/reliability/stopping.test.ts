@@ -4,8 +4,25 @@ import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-st
 import { openTestSite, testPage } from '#tests/support/knowledge-stage.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { conversationFaults, knowledgeFaults, query, type Acknowledged } from './checker.ts';
-import { ask, connectModel, modelAgent, openSession, openStream, register, say, type Owner } from './people.ts';
-import { cleanUp, databaseProcess, embeddedUrl, startServer, temporaryFolder, until, type ServerProcess } from './server-process.ts';
+import {
+  ask,
+  connectModel,
+  modelAgent,
+  openSession,
+  openStream,
+  register,
+  say,
+  type Owner,
+} from './people.ts';
+import {
+  cleanUp,
+  databaseProcess,
+  embeddedUrl,
+  startServer,
+  temporaryFolder,
+  until,
+  type ServerProcess,
+} from './server-process.ts';
 
 const dataDir = temporaryFolder();
 const url = embeddedUrl(dataDir);
@@ -17,7 +34,10 @@ let agent: { number: number; collectionId: string };
 beforeAll(async () => {
   const long = Array.from({ length: 2_000 }, (_, at) => `word${at} `).join('');
   const medium = Array.from({ length: 60 }, (_, at) => `word${at} `).join('');
-  model = await startOpenAiStandIn({ tokenDelayMs: 20, reply: (request) => (String(request.messages.at(-1)?.content).includes('briefly') ? medium : long) });
+  model = await startOpenAiStandIn({
+    tokenDelayMs: 20,
+    reply: (request) => (String(request.messages.at(-1)?.content).includes('briefly') ? medium : long),
+  });
   server = await startServer({ DATA_DIR: dataDir });
   owner = await register(server.url);
   await connectModel(owner, model.baseUrl);
@@ -34,7 +54,12 @@ async function talk(text: string) {
   const reader = await say(server.url, visitor, { text, clientMessageId });
   await reader.next('delta');
   const accepted = reader.accepted()!;
-  const told: Acknowledged = { visitorMessageId: accepted.visitorMessage.id, conversationId: accepted.conversationId, clientMessageId, text };
+  const told: Acknowledged = {
+    visitorMessageId: accepted.visitorMessage.id,
+    conversationId: accepted.conversationId,
+    clientMessageId,
+    text,
+  };
   return { visitor, reader, told };
 }
 
@@ -48,10 +73,16 @@ test('a server that is asked to stop lets running answers finish and takes no ne
   const events = await openStream('GET', `${server.url}/api/events`, { headers: { cookie: owner.cookie } });
   await events.next('ready');
   const stopping = server.stop();
-  const refused = await until('new work is refused', async () => {
-    const answer = await ask<{ code: string }>('POST', `${server.url}/api/visitor/session`, { body: { agent: agent.number } });
-    return answer.status === 503 ? answer : null;
-  }, 2_000);
+  const refused = await until(
+    'new work is refused',
+    async () => {
+      const answer = await ask<{ code: string }>('POST', `${server.url}/api/visitor/session`, {
+        body: { agent: agent.number },
+      });
+      return answer.status === 503 ? answer : null;
+    },
+    2_000,
+  );
   expect(refused.body.code).toBe('common.unavailable');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(await Promise.all(talks.map(({ reader }) => reader.ended))).toEqual(Array(20).fill('done'));
@@ -63,8 +94,15 @@ test('a server that is asked to stop lets running answers finish and takes no ne
   expect(databaseProcess(dataDir)).toBeNull();
 
   await restart({ STOP_GRACE_SECONDS: '1' });
-  expect(await conversationFaults(url, talks.map(({ told }) => told))).toEqual([]);
-  expect(await query(url, `SELECT FROM messages WHERE role = 'assistant' AND status <> 'complete'`)).toEqual([]);
+  expect(
+    await conversationFaults(
+      url,
+      talks.map(({ told }) => told),
+    ),
+  ).toEqual([]);
+  expect(await query(url, `SELECT FROM messages WHERE role = 'assistant' AND status <> 'complete'`)).toEqual(
+    [],
+  );
 });
 
 test('what does not finish within the grace is marked interrupted, told to the visitor and kept', async () => {
@@ -77,23 +115,53 @@ test('what does not finish within the grace is marked interrupted, told to the v
   await model.idle();
 
   await restart({ STOP_GRACE_SECONDS: '1' });
-  expect(await conversationFaults(url, talks.map(({ told }) => told))).toEqual([]);
-  const stored = await query<{ id: string; status: string; body: string }>(url, `SELECT id, status, body FROM messages WHERE role = 'assistant' AND conversation_id = ANY($1)`, [talks.map(({ told }) => told.conversationId)]);
+  expect(
+    await conversationFaults(
+      url,
+      talks.map(({ told }) => told),
+    ),
+  ).toEqual([]);
+  const stored = await query<{ id: string; status: string; body: string }>(
+    url,
+    `SELECT id, status, body FROM messages WHERE role = 'assistant' AND conversation_id = ANY($1)`,
+    [talks.map(({ told }) => told.conversationId)],
+  );
   expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(['interrupted']));
   // Every word that a visitor saw is stored.
-  for (const { reader } of talks) expect(stored.find(({ id }) => id === reader.accepted()?.assistantMessage.id)?.body).toBe(reader.events.filter(({ event }) => event === 'delta').map(({ data }) => data['text']).join(''));
+  for (const { reader } of talks)
+    expect(stored.find(({ id }) => id === reader.accepted()?.assistantMessage.id)?.body).toBe(
+      reader.events
+        .filter(({ event }) => event === 'delta')
+        .map(({ data }) => data['text'])
+        .join(''),
+    );
 });
 
 test('a crawl that is stopped goes on after the next start', async () => {
   const links = Array.from({ length: 40 }, (_, at) => `/page-${at}`);
-  const site = await openTestSite({ '/': testPage('Start', 'The bakery.', links), ...Object.fromEntries(links.map((link, at) => [link, testPage(`Page ${at}`, `The loaf with the number ${at} is baked in the morning and sold until noon.`)])) });
+  const site = await openTestSite({
+    '/': testPage('Start', 'The bakery.', links),
+    ...Object.fromEntries(
+      links.map((link, at) => [
+        link,
+        testPage(`Page ${at}`, `The loaf with the number ${at} is baked in the morning and sold until noon.`),
+      ]),
+    ),
+  });
   const base = `/api/knowledge/${agent.collectionId}/sources`;
   try {
     await owner.post(`${base}/website`, { url: site.url, mode: 'site' });
     await until('the crawl is under way', () => site.requests.length > 5, 20_000);
     expect((await server.stop()).code).toBe(0);
     await restart({ STOP_GRACE_SECONDS: '1' });
-    await until('the crawl is over', async () => (await owner.get<{ sources: KnowledgeSource[] }>(base)).sources.every(({ status }) => status === 'ready'), 40_000);
+    await until(
+      'the crawl is over',
+      async () =>
+        (await owner.get<{ sources: KnowledgeSource[] }>(base)).sources.every(
+          ({ status }) => status === 'ready',
+        ),
+      40_000,
+    );
     expect((await query(url, `SELECT FROM knowledge_documents WHERE status = 'ready'`)).length).toBe(41);
     expect(await knowledgeFaults(url)).toEqual([]);
   } finally {

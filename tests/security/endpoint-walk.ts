@@ -5,8 +5,8 @@ import type { TestBrowser } from '#tests/support/test-app.ts';
 import type { OwnedAgent, Tenant } from './stage.ts';
 
 /**
- * Where an id in an address comes from, by the word before it. Words that are not here are made by `POST /api/<word>`;
- * when there is no such endpoint, a new kind of id is one line here, or the walk fails.
+ * Where an id in an address comes from, by the word before it. Words that are not here are made by
+ * `POST /api/<word>`; when there is no such endpoint, a new kind of id is one line here, or the walk fails.
  */
 const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   agents: (_tenant, { agent }) => agent.id,
@@ -50,12 +50,48 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'form-pages', 'sessions', 'browsers', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events', 'outbox', 'people']);
+const shared = new Set([
+  'q',
+  'form-pages',
+  'sessions',
+  'browsers',
+  'members',
+  'integrations',
+  'templates',
+  'avatars',
+  'images',
+  'versions',
+  'setup',
+  'webhooks',
+  '{accountId}',
+  'platform-events',
+  'outbox',
+  'people',
+]);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
-export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'invoices', 'test-money', 'qr-codes']);
+export const ofAgent = new Set([
+  'agents',
+  'versions',
+  'knowledge',
+  'sources',
+  'documents',
+  'chunks',
+  'contacts',
+  'answers',
+  'conversations',
+  'keys',
+  'payments',
+  'invoices',
+  'test-money',
+  'qr-codes',
+]);
 
-export type Slot = { name: string; word: string; isOwned: boolean };
+export type Slot = {
+  name: string;
+  word: string;
+  isOwned: boolean;
+};
 
 /** The ids in an endpoint's address. */
 export function slotsOf(endpoint: Endpoint): Slot[] {
@@ -64,24 +100,45 @@ export function slotsOf(endpoint: Endpoint): Slot[] {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     const word = segments[at - 1] ?? '';
     if (!name) return [];
-    if (!(word in owned) && !/^\/api\/[\w-]+\/\{\w+\}/.test(endpoint.path)) throw new Error(`${endpoint.method} ${endpoint.path}: say in tests/security/endpoint-walk.ts where {${name}} comes from`);
+    if (!(word in owned) && !/^\/api\/[\w-]+\/\{\w+\}/.test(endpoint.path))
+      throw new Error(
+        `${endpoint.method} ${endpoint.path}: say in tests/security/endpoint-walk.ts where {${name}} comes from`,
+      );
     return [{ name, word, isOwned: !shared.has(word) }];
   });
 }
 
-/** The address with the ids of one tenant and agent; `each` may choose another for single ids, and `open` is the place of one that stays in its braces. */
-export function addressOf(endpoint: Endpoint, tenant: Tenant, agent: OwnedAgent, each: (slot: Slot, at: number) => [Tenant, OwnedAgent] = () => [tenant, agent], open = -1): string {
-  return slotsOf(endpoint).reduce((path, slot, at) => (at === open ? path : path.replace(`{${slot.name}}`, idOf(slot, ...each(slot, at)))), endpoint.path as string);
+/**
+ * The address with the ids of one tenant and agent; `each` may choose another for single ids, and `open` is
+ * the place of one that stays in its braces.
+ */
+export function addressOf(
+  endpoint: Endpoint,
+  tenant: Tenant,
+  agent: OwnedAgent,
+  each: (slot: Slot, at: number) => [Tenant, OwnedAgent] = () => [tenant, agent],
+  open = -1,
+): string {
+  return slotsOf(endpoint).reduce(
+    (path, slot, at) => (at === open ? path : path.replace(`{${slot.name}}`, idOf(slot, ...each(slot, at)))),
+    endpoint.path as string,
+  );
 }
 
 function idOf(slot: Slot, tenant: Tenant, agent: OwnedAgent): string {
   const id = owned[slot.word]?.(tenant, agent) ?? tenant.made[slot.word];
-  if (!id) throw new Error(`Say in tests/security/endpoint-walk.ts where {${slot.name}} behind "${slot.word}" comes from`);
+  if (!id)
+    throw new Error(
+      `Say in tests/security/endpoint-walk.ts where {${slot.name}} behind "${slot.word}" comes from`,
+    );
   return id;
 }
 
 /** Makes one thing of every kind that the stage does not know, by the endpoint that adds one to its list. */
-export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<TestBrowser, 'request'>): Promise<Record<string, string>> {
+export async function makeOthers(
+  endpoints: readonly Endpoint[],
+  owner: Pick<TestBrowser, 'request'>,
+): Promise<Record<string, string>> {
   const made: Record<string, string> = {};
   for (const { word } of endpoints.flatMap(slotsOf)) {
     const adds = endpoints.find(({ method, path }) => method === 'POST' && path === `/api/${word}`);
@@ -92,10 +149,39 @@ export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<Tes
   return made;
 }
 
-type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
+type Schema = {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  minLength?: number;
+  minItems?: number;
+  minimum?: number;
+  default?: unknown;
+};
 
 /** Values that a schema can't tell. */
-const known: Record<string, unknown> = { document: templateDocument(null, 'en', (key) => key), slug: null, email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456', endpoint: 'https://push.example.com/send/1', p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg', timeZone: 'Europe/Prague' };
+const known: Record<string, unknown> = {
+  document: templateDocument(null, 'en', (key) => key),
+  slug: null,
+  email: 'nobody@example.test',
+  url: 'https://example.com',
+  baseUrl: 'https://models.example.com/v1',
+  path: '/',
+  code: '123456',
+  endpoint: 'https://push.example.com/send/1',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  timeZone: 'Europe/Prague',
+};
 
 function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown {
   const schema = given.$ref ? (defs[given.$ref.replace('#/$defs/', '')] ?? {}) : given;
@@ -104,8 +190,12 @@ function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf ?? schema.oneOf) return sample((schema.anyOf ?? schema.oneOf)?.[0] ?? {}, defs, name);
-  if (schema.type === 'object') return Object.fromEntries((schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, defs, key)]));
-  if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}, defs));
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      (schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, defs, key)]),
+    );
+  if (schema.type === 'array')
+    return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}, defs));
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
   if (schema.format === 'uuid') return '0b5f9c1e-6a39-4c1f-9d5e-2a8d9a3c7f10';
@@ -120,19 +210,27 @@ export function bodyOf(endpoint: Endpoint): unknown {
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema;
   const body = sample(schema, schema.$defs ?? {});
   const parsed = endpoint.body.safeParse(body);
-  if (!parsed.success) throw new Error(`No sample for ${endpoint.method} ${endpoint.path}: ${parsed.error.message}`);
+  if (!parsed.success)
+    throw new Error(`No sample for ${endpoint.method} ${endpoint.path}: ${parsed.error.message}`);
   return body;
 }
 
 /** One grey pixel as PNG. */
-const smallImage = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC';
+const smallImage =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC';
 
 /** What to send so that only the caller can be the reason for a refusal. */
 export function requestOf(endpoint: Endpoint): { body?: unknown; raw?: FormData } {
   if (endpoint.transport === 'upload') {
     const form = new FormData();
-    if (endpoint.path.endsWith('/images')) form.append('file', new Blob([Buffer.from(smallImage, 'base64')]), 'small.png');
-    else form.append('file', new Blob([endpoint.path.endsWith('/contact-imports') ? 'name\nAnna' : 'A small text.']), 'small.txt');
+    if (endpoint.path.endsWith('/images'))
+      form.append('file', new Blob([Buffer.from(smallImage, 'base64')]), 'small.png');
+    else
+      form.append(
+        'file',
+        new Blob([endpoint.path.endsWith('/contact-imports') ? 'name\nAnna' : 'A small text.']),
+        'small.txt',
+      );
     return { raw: form };
   }
   const body = bodyOf(endpoint);

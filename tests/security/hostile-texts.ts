@@ -1,6 +1,9 @@
 import { hostilePieces } from '#tests/support/scripted-answers.ts';
 
-/** Texts that would run, load something from `canary.invalid` or change the page wherever somebody forgot to escape them. */
+/**
+ * Texts that would run, load something from `canary.invalid` or change the page wherever somebody forgot to
+ * escape them.
+ */
 export const hostileTexts: readonly string[] = [
   ...hostilePieces,
   '</script><script>window.__ran=1</script>',
@@ -27,7 +30,9 @@ export function hostileFill(from: number, longest: number): string {
   return text.trim();
 }
 
-const short = hostileTexts.filter((text) => text.length <= 60 && !text.includes('\n') && text.trim() === text);
+const short = hostileTexts.filter(
+  (text) => text.length <= 60 && !text.includes('\n') && text.trim() === text,
+);
 
 /** One of them that fits into the shortest field. */
 export function hostileWord(at: number): string {

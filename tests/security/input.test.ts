@@ -22,18 +22,33 @@ afterAll(() => stage.close());
 function headersFor({ access }: Endpoint): Record<string, string> {
   if (access === 'public') return {};
   if (access === 'key') return { authorization: `Bearer ${stage.vera.first.key}` };
-  return access === 'visitor' ? { authorization: `Bearer ${stage.vera.visitor.token}` } : { cookie: stage.vera.owner.cookie() };
+  return access === 'visitor'
+    ? { authorization: `Bearer ${stage.vera.visitor.token}` }
+    : { cookie: stage.vera.owner.cookie() };
 }
 
-const isAlive = async (): Promise<boolean> => (await rawRequest(stage.app.url, { method: 'GET', path: '/readyz' })).status === 200;
+const isAlive = async (): Promise<boolean> =>
+  (await rawRequest(stage.app.url, { method: 'GET', path: '/readyz' })).status === 200;
 const withBodies = (): Endpoint[] => endpoints.filter(({ body }) => body !== undefined);
-const call = (endpoint: Endpoint, options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array }): Promise<RawAnswer> =>
-  rawRequest(stage.app.url, { method: endpoint.method, path: options.path ?? addressOf(endpoint, stage.vera, stage.vera.first), headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers }, ...(options.body === undefined ? {} : { body: options.body }) });
+const call = (
+  endpoint: Endpoint,
+  options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
+): Promise<RawAnswer> =>
+  rawRequest(stage.app.url, {
+    method: endpoint.method,
+    path: options.path ?? addressOf(endpoint, stage.vera, stage.vera.first),
+    headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers },
+    ...(options.body === undefined ? {} : { body: options.body }),
+  });
 
 /** Every answer that is no refusal of the caller. */
-async function notRefused(cases: AsyncIterable<[label: string, answer: RawAnswer]>, isRefusal: (status: number) => boolean = (status) => status >= 400 && status < 500): Promise<string[]> {
+async function notRefused(
+  cases: AsyncIterable<[label: string, answer: RawAnswer]>,
+  isRefusal: (status: number) => boolean = (status) => status >= 400 && status < 500,
+): Promise<string[]> {
   const wrong: string[] = [];
-  for await (const [label, { status, text }] of cases) if (!isRefusal(status)) wrong.push(`${label}: ${status} ${text.slice(0, 150)}`);
+  for await (const [label, { status, text }] of cases)
+    if (!isRefusal(status)) wrong.push(`${label}: ${status} ${text.slice(0, 150)}`);
   return wrong;
 }
 
@@ -44,13 +59,21 @@ describe('keys that nobody asked for', () => {
     const open: string[] = [];
     const visit = (schema: unknown, where: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
-      if ('properties' in schema && (!('additionalProperties' in schema) || schema.additionalProperties !== false)) open.push(where);
+      if (
+        'properties' in schema &&
+        (!('additionalProperties' in schema) || schema.additionalProperties !== false)
+      )
+        open.push(where);
       for (const [key, child] of Object.entries(schema)) visit(child, `${where}.${key}`);
     };
     for (const endpoint of endpoints) {
       for (const part of ['params', 'query', 'body'] as const) {
         const schema = endpoint[part];
-        if (schema) visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), `${endpoint.method} ${endpoint.path} ${part}`);
+        if (schema)
+          visit(
+            z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+            `${endpoint.method} ${endpoint.path} ${part}`,
+          );
       }
     }
     expect(open).toEqual([]);
@@ -58,30 +81,74 @@ describe('keys that nobody asked for', () => {
 
   it('are refused also when they are named like columns of the database', async () => {
     const files = filesIn(readTree(), ['src'], ['.table.ts']);
-    const modules = await Promise.all(files.map(async (file) => (await import(path.join(projectFolder, file))) as Record<string, unknown>));
+    const modules = await Promise.all(
+      files.map(async (file) => (await import(path.join(projectFolder, file))) as Record<string, unknown>),
+    );
     const tables = modules.flatMap((module) => Object.values(module)).filter((value) => is(value, PgTable));
-    const names = new Set(tables.flatMap((table) => Object.entries(getTableColumns(table)).flatMap(([key, column]) => [key, column.name])).concat(tables.map(getTableName), ['isSuperadmin', 'is_superadmin', 'role', 'can', '__v', 'constructor']));
+    const names = new Set(
+      tables
+        .flatMap((table) =>
+          Object.entries(getTableColumns(table)).flatMap(([key, column]) => [key, column.name]),
+        )
+        .concat(tables.map(getTableName), [
+          'isSuperadmin',
+          'is_superadmin',
+          'role',
+          'can',
+          '__v',
+          'constructor',
+        ]),
+    );
     expect(names.size).toBeGreaterThan(100);
     const taken = withBodies().flatMap((endpoint) => {
       const body = bodyOf(endpoint) as object;
-      const known = new Set(Object.keys((z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {}));
-      return [...names].filter((name) => !known.has(name) && endpoint.body?.safeParse({ ...body, [name]: 'x' }).success).map((name) => `${endpoint.method} ${endpoint.path} takes ${name}`);
+      const known = new Set(
+        Object.keys(
+          (
+            z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as {
+              properties?: object;
+            }
+          ).properties ?? {},
+        ),
+      );
+      return [...names]
+        .filter((name) => !known.has(name) && endpoint.body?.safeParse({ ...body, [name]: 'x' }).success)
+        .map((name) => `${endpoint.method} ${endpoint.path} takes ${name}`);
     });
     expect(taken).toEqual([]);
   });
 
   it('change nothing over HTTP', async () => {
     const { vera, olga } = stage;
-    const before = [await accountFingerprint(stage.app, vera.owner.user.accountId), await accountFingerprint(stage.app, olga.owner.user.accountId)];
-    const foreign = { id: olga.first.agent.id, accountId: olga.owner.user.accountId, userId: olga.owner.user.id, role: 'owner', isSuperadmin: true };
+    const before = [
+      await accountFingerprint(stage.app, vera.owner.user.accountId),
+      await accountFingerprint(stage.app, olga.owner.user.accountId),
+    ];
+    const foreign = {
+      id: olga.first.agent.id,
+      accountId: olga.owner.user.accountId,
+      userId: olga.owner.user.id,
+      role: 'owner',
+      isSuperadmin: true,
+    };
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies()) {
         // A key that the endpoint knows is no such key.
-        for (const [key, value] of Object.entries(foreign)) if (!endpoint.body?.safeParse({ ...(bodyOf(endpoint) as object), [key]: value }).success) yield [`${endpoint.method} ${endpoint.path} ${key}`, await call(endpoint, { body: JSON.stringify({ ...(bodyOf(endpoint) as object), [key]: value }) })];
+        for (const [key, value] of Object.entries(foreign))
+          if (!endpoint.body?.safeParse({ ...(bodyOf(endpoint) as object), [key]: value }).success)
+            yield [
+              `${endpoint.method} ${endpoint.path} ${key}`,
+              await call(endpoint, {
+                body: JSON.stringify({ ...(bodyOf(endpoint) as object), [key]: value }),
+              }),
+            ];
       }
     }
     expect(await notRefused(cases(), (status) => status === 400)).toEqual([]);
-    expect([await accountFingerprint(stage.app, vera.owner.user.accountId), await accountFingerprint(stage.app, olga.owner.user.accountId)]).toEqual(before);
+    expect([
+      await accountFingerprint(stage.app, vera.owner.user.accountId),
+      await accountFingerprint(stage.app, olga.owner.user.accountId),
+    ]).toEqual(before);
   });
 });
 
@@ -99,7 +166,8 @@ const malformed: Record<string, string | Uint8Array> = {
   'a deep list': '['.repeat(100_000),
   'a deep, whole list': '['.repeat(100_000) + ']'.repeat(100_000),
   'a deep object': '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000),
-  'a key of prototypes': '{"__proto__":{"isSuperadmin":true},"constructor":{"prototype":{"isSuperadmin":true}}}',
+  'a key of prototypes':
+    '{"__proto__":{"isSuperadmin":true},"constructor":{"prototype":{"isSuperadmin":true}}}',
   'broken UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
   'UTF-16': Buffer.from('{"a":1}', 'utf16le'),
   'a byte order mark and nothing': Buffer.from([0xef, 0xbb, 0xbf]),
@@ -114,7 +182,8 @@ describe('malformed bodies', () => {
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies()) {
         // A body that may be left out is no body when it is empty.
-        if (endpoint.body?.safeParse({}).success && ['nothing', 'null', 'a key of prototypes'].includes(name)) continue;
+        if (endpoint.body?.safeParse({}).success && ['nothing', 'null', 'a key of prototypes'].includes(name))
+          continue;
         yield [`${endpoint.method} ${endpoint.path}`, await call(endpoint, { body: malformed[name] ?? '' })];
       }
     }
@@ -126,9 +195,18 @@ describe('malformed bodies', () => {
 
   it('do no harm where no body is expected', async () => {
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
-      for (const endpoint of endpoints.filter(({ body, transport, method }) => !body && !transport && method !== 'GET')) {
-        const address = slotsOf(endpoint).reduce((text, { name }) => text.replace(`{${name}}`, 'agt_0'), endpoint.path as string);
-        for (const [kind, body] of Object.entries(malformed)) yield [`${endpoint.method} ${endpoint.path} ${kind}`, await call(endpoint, { path: address, body })];
+      for (const endpoint of endpoints.filter(
+        ({ body, transport, method }) => !body && !transport && method !== 'GET',
+      )) {
+        const address = slotsOf(endpoint).reduce(
+          (text, { name }) => text.replace(`{${name}}`, 'agt_0'),
+          endpoint.path as string,
+        );
+        for (const [kind, body] of Object.entries(malformed))
+          yield [
+            `${endpoint.method} ${endpoint.path} ${kind}`,
+            await call(endpoint, { path: address, body }),
+          ];
       }
     }
     expect(await notRefused(cases(), noServerError)).toEqual([]);
@@ -137,7 +215,8 @@ describe('malformed bodies', () => {
   it('of more than the bound are refused without being read to the end', async () => {
     const body = `{"a":"${'x'.repeat(2_000_000)}"}`;
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
-      for (const endpoint of withBodies()) yield [`${endpoint.method} ${endpoint.path}`, await call(endpoint, { body })];
+      for (const endpoint of withBodies())
+        yield [`${endpoint.method} ${endpoint.path}`, await call(endpoint, { body })];
     }
     expect(await notRefused(cases(), (status) => status === 413 || status === 0)).toEqual([]);
     expect(await isAlive()).toBe(true);
@@ -145,13 +224,29 @@ describe('malformed bodies', () => {
 
   it('with hostile texts, one field at a time, are refused or taken, and never break anything', async () => {
     // Values that other tests give to every field (nothing, lists, numbers, long texts) are not here.
-    const values: unknown[] = [{ length: 1 }, 'x', '\u202eabc', ['a', 'b'], `'; DROP TABLE users; --`, '${7*7}{{7*7}}', '<script>alert(1)</script>', '../../etc/passwd', 'http://[::1]:1/', '\r\nSet-Cookie: a=b'];
+    const values: unknown[] = [
+      { length: 1 },
+      'x',
+      '\u202eabc',
+      ['a', 'b'],
+      `'; DROP TABLE users; --`,
+      '${7*7}{{7*7}}',
+      '<script>alert(1)</script>',
+      '../../etc/passwd',
+      'http://[::1]:1/',
+      '\r\nSet-Cookie: a=b',
+    ];
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies()) {
-        // Sending messages is bounded for each visitor; one wrong value after the other would only meet that bound.
+        // Sending messages is bounded for each visitor; one wrong value after the other would only meet that
+        // bound.
         const valid = bodyOf(endpoint) as Record<string, unknown>;
         for (const key of Object.keys(valid)) {
-          for (const value of values) yield [`${endpoint.method} ${endpoint.path} ${key}=${JSON.stringify(value)?.slice(0, 60)}`, await call(endpoint, { body: JSON.stringify({ ...valid, [key]: value }) })];
+          for (const value of values)
+            yield [
+              `${endpoint.method} ${endpoint.path} ${key}=${JSON.stringify(value)?.slice(0, 60)}`,
+              await call(endpoint, { body: JSON.stringify({ ...valid, [key]: value }) }),
+            ];
         }
       }
     }
@@ -161,14 +256,39 @@ describe('malformed bodies', () => {
 });
 
 describe('content types', () => {
-  const types = ['text/plain', 'text/plain;charset=utf-8', 'application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary=x', 'application/xml', 'text/json', 'application/jsonx', 'application/json-patch+json', 'application/ld+json', 'application/json, text/plain', 'text/plain; application/json', 'application/octet-stream', 'application', '*/*', 'null', 'application/csp-report'];
+  const types = [
+    'text/plain',
+    'text/plain;charset=utf-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'text/json',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/ld+json',
+    'application/json, text/plain',
+    'text/plain; application/json',
+    'application/octet-stream',
+    'application',
+    '*/*',
+    'null',
+    'application/csp-report',
+  ];
 
   it('other than JSON are refused by every endpoint that takes JSON, so that no form of another site is heard', async () => {
     const { vera } = stage;
     const before = await accountFingerprint(stage.app, vera.owner.user.accountId);
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies()) {
-        for (const type of types) yield [`${endpoint.method} ${endpoint.path} ${type}`, await call(endpoint, { headers: { 'content-type': type }, body: JSON.stringify(bodyOf(endpoint)) })];
+        for (const type of types)
+          yield [
+            `${endpoint.method} ${endpoint.path} ${type}`,
+            await call(endpoint, {
+              headers: { 'content-type': type },
+              body: JSON.stringify(bodyOf(endpoint)),
+            }),
+          ];
       }
     }
     expect(await notRefused(cases(), (status) => status === 415 || status === 400)).toEqual([]);
@@ -176,15 +296,35 @@ describe('content types', () => {
   });
 
   it('of JSON are taken in every spelling', async () => {
-    for (const type of ['application/json', 'APPLICATION/JSON', 'application/json;charset=utf-8', 'application/json ; charset="UTF-8"']) {
-      expect([type, (await rawRequest(stage.app.url, { method: 'POST', path: '/api/forgot-password', headers: { 'content-type': type }, body: '{"email":"nobody@example.test"}' })).status]).toEqual([type, 200]);
+    for (const type of [
+      'application/json',
+      'APPLICATION/JSON',
+      'application/json;charset=utf-8',
+      'application/json ; charset="UTF-8"',
+    ]) {
+      expect([
+        type,
+        (
+          await rawRequest(stage.app.url, {
+            method: 'POST',
+            path: '/api/forgot-password',
+            headers: { 'content-type': type },
+            body: '{"email":"nobody@example.test"}',
+          })
+        ).status,
+      ]).toEqual([type, 200]);
     }
   });
 
   it('with packed bodies are refused or unread, never unpacked without a bound', async () => {
     const bomb = gzipSync(`{"email":"${'a'.repeat(50_000_000)}"}`);
     for (const encoding of ['gzip', 'br', 'identity, gzip']) {
-      const { status } = await rawRequest(stage.app.url, { method: 'POST', path: '/api/forgot-password', headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: bomb });
+      const { status } = await rawRequest(stage.app.url, {
+        method: 'POST',
+        path: '/api/forgot-password',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        body: bomb,
+      });
       expect([400, 413, 415]).toContain(status);
     }
   });
@@ -192,19 +332,82 @@ describe('content types', () => {
 
 describe('addresses', () => {
   it('with odd queries are refused or answered, and never sort or filter by what is not offered', async () => {
-    const odd = ['sort=password_hash', 'include=users', 'search[]=a', 'search=a&search=b', 'search[$ne]=1', '__proto__[x]=1', 'constructor.prototype.x=1', `search=${'x'.repeat(5_000)}`, 'cursor=eyJ9', `cursor=${Buffer.from('{"lastSeenAt":{},"id":[]}').toString('base64url')}`, 'search=%00', 'search=%ff', '%ff=%ff', '=', '&&&', '?', 'page=1e9&pageSize=-1', 'fields=*', 'limit=100000'];
+    const odd = [
+      'sort=password_hash',
+      'include=users',
+      'search[]=a',
+      'search=a&search=b',
+      'search[$ne]=1',
+      '__proto__[x]=1',
+      'constructor.prototype.x=1',
+      `search=${'x'.repeat(5_000)}`,
+      'cursor=eyJ9',
+      `cursor=${Buffer.from('{"lastSeenAt":{},"id":[]}').toString('base64url')}`,
+      'search=%00',
+      'search=%ff',
+      '%ff=%ff',
+      '=',
+      '&&&',
+      '?',
+      'page=1e9&pageSize=-1',
+      'fields=*',
+      'limit=100000',
+    ];
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of endpoints.filter(({ method, transport }) => method === 'GET' && !transport)) {
-        for (const query of odd) yield [`${endpoint.path}?${query.slice(0, 60)}`, await call(endpoint, { path: `${addressOf(endpoint, stage.vera, stage.vera.first)}?${query}` })];
+        for (const query of odd)
+          yield [
+            `${endpoint.path}?${query.slice(0, 60)}`,
+            await call(endpoint, { path: `${addressOf(endpoint, stage.vera, stage.vera.first)}?${query}` }),
+          ];
       }
     }
     expect(await notRefused(cases(), noServerError)).toEqual([]);
     for (const query of ['sort=password_hash', 'include=users', 'fields=*', 'limit=100000']) {
-      expect((await rawRequest(stage.app.url, { method: 'GET', path: `/api/contacts?${query}`, headers: { cookie: stage.vera.owner.cookie() } })).status).toBe(400);
+      expect(
+        (
+          await rawRequest(stage.app.url, {
+            method: 'GET',
+            path: `/api/contacts?${query}`,
+            headers: { cookie: stage.vera.owner.cookie() },
+          })
+        ).status,
+      ).toBe(400);
     }
   });
 
-  it.each(['//api/user', '/api//user', '/api/../api/user', '/api/./user', '/api/%2e%2e/api/user', '/api%2fuser', '/API/USER', '/api/user/', '/api/user;a=b', '/api/user%00', '/api/user%20', '/api/user.', '/api/user.json', '/api/user/..', '/web/../api/user', '/web/%2e%2e/%2e%2e/package.json', '/web/..%2f..%2fpackage.json', '/chat/assets/..%2f..%2f..%2fpackage.json', '/locales/en/..%2f..%2f..%2fpackage.json', '/locales/en/../../package.json', '/locales/xx/common.json', '/locales/__proto__/common.json', '/.env', '/.git/config', '/node_modules/fastify/package.json', '/src/apps/server/main.ts', '/data/encryption-key', 'http://evil.example/api/user', '/sources/..', '/avatars/..%2f..%2fpackage.json'])('of the form %s give nobody anything', async (address) => {
+  it.each([
+    '//api/user',
+    '/api//user',
+    '/api/../api/user',
+    '/api/./user',
+    '/api/%2e%2e/api/user',
+    '/api%2fuser',
+    '/API/USER',
+    '/api/user/',
+    '/api/user;a=b',
+    '/api/user%00',
+    '/api/user%20',
+    '/api/user.',
+    '/api/user.json',
+    '/api/user/..',
+    '/web/../api/user',
+    '/web/%2e%2e/%2e%2e/package.json',
+    '/web/..%2f..%2fpackage.json',
+    '/chat/assets/..%2f..%2f..%2fpackage.json',
+    '/locales/en/..%2f..%2f..%2fpackage.json',
+    '/locales/en/../../package.json',
+    '/locales/xx/common.json',
+    '/locales/__proto__/common.json',
+    '/.env',
+    '/.git/config',
+    '/node_modules/fastify/package.json',
+    '/src/apps/server/main.ts',
+    '/data/encryption-key',
+    'http://evil.example/api/user',
+    '/sources/..',
+    '/avatars/..%2f..%2fpackage.json',
+  ])('of the form %s give nobody anything', async (address) => {
     const { status, text } = await rawRequest(stage.app.url, { method: 'GET', path: address });
     expect(status === 401 || status === 400 || status === 404).toBe(true);
     expect(text).not.toMatch(/"dependencies"|passwordHash|encryption|repositoryformatversion/);
@@ -227,21 +430,50 @@ describe('addresses', () => {
       ['DELETE', '/api/agents', {}],
       ['POST', '/api/user', {}],
     ] as const) {
-      expect([method, (await rawRequest(stage.app.url, { method, path: target, headers: { cookie, ...headers } })).status]).toSatisfy(([, status]: [string, number]) => status < 500);
+      expect([
+        method,
+        (await rawRequest(stage.app.url, { method, path: target, headers: { cookie, ...headers } })).status,
+      ]).toSatisfy(([, status]: [string, number]) => status < 500);
     }
     expect(await accountFingerprint(stage.app, vera.owner.user.accountId)).toEqual(before);
   });
 
   it('that are read change nothing, but that the audit log says what was taken out', async () => {
     const { vera } = stage;
-    const print = async (): Promise<object> => ({ ...(await accountFingerprint(stage.app, vera.owner.user.accountId)), audit_entries: null });
-    const written = async (): Promise<string[]> => (await stage.app.database.database.pool.query<{ action: string }>('SELECT action FROM audit_entries WHERE account_id = $1', [vera.owner.user.accountId])).rows.map(({ action }) => action);
+    const print = async (): Promise<object> => ({
+      ...(await accountFingerprint(stage.app, vera.owner.user.accountId)),
+      audit_entries: null,
+    });
+    const written = async (): Promise<string[]> =>
+      (
+        await stage.app.database.database.pool.query<{ action: string }>(
+          'SELECT action FROM audit_entries WHERE account_id = $1',
+          [vera.owner.user.accountId],
+        )
+      ).rows.map(({ action }) => action);
     const [before, known] = [await print(), await written()];
-    for (const endpoint of endpoints.filter(({ method, transport }) => method === 'GET' && transport !== 'stream')) await call(endpoint, {});
-    for (const page of ['/dashboard', '/auth', '/terms', `/widgets/${vera.first.agent.number}.js`, `/widgets/${vera.first.agent.number}`, `/agents/${vera.first.agent.number}/embed`, `/widget-demo/${vera.first.agent.number}`]) await rawRequest(stage.app.url, { method: 'GET', path: page, headers: { cookie: vera.owner.cookie() } });
+    for (const endpoint of endpoints.filter(
+      ({ method, transport }) => method === 'GET' && transport !== 'stream',
+    ))
+      await call(endpoint, {});
+    for (const page of [
+      '/dashboard',
+      '/auth',
+      '/terms',
+      `/widgets/${vera.first.agent.number}.js`,
+      `/widgets/${vera.first.agent.number}`,
+      `/agents/${vera.first.agent.number}/embed`,
+      `/widget-demo/${vera.first.agent.number}`,
+    ])
+      await rawRequest(stage.app.url, {
+        method: 'GET',
+        path: page,
+        headers: { cookie: vera.owner.cookie() },
+      });
     expect(await print()).toEqual(before);
     const taken = await written();
-    const others = (actions: readonly string[]): string[] => actions.filter((action) => !/^contacts\.(exported|handed_out)$/.test(action)).toSorted();
+    const others = (actions: readonly string[]): string[] =>
+      actions.filter((action) => !/^contacts\.(exported|handed_out)$/.test(action)).toSorted();
     expect(taken.length).toBeGreaterThan(known.length);
     expect(others(taken)).toEqual(others(known));
   });
@@ -249,8 +481,14 @@ describe('addresses', () => {
 
 describe('requests that are hardly HTTP', () => {
   it.each([
-    ['two lengths', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-    ['a length and chunks', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/user HTTP/1.1\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+    ],
+    [
+      'a length and chunks',
+      'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/user HTTP/1.1\r\n\r\n',
+    ],
     ['a length below zero', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     ['a line break in a header', 'GET /api/user HTTP/1.1\r\nHost: x\r\nX-Odd: a\nSet-Cookie: b\r\n\r\n'],
     ['no host', 'GET /api/user HTTP/1.1\r\n\r\n'],

@@ -4,14 +4,35 @@ import { storableText } from '#platform/database/json-column.ts';
 import { bodyOf } from './endpoint-walk.ts';
 
 /** One body to send: what is odd about it, its bytes, and whether the endpoint's own schema takes it. */
-export type OddBody = { what: string; body: string; isTaken: boolean };
+export type OddBody = {
+  what: string;
+  body: string;
+  isTaken: boolean;
+};
 
 const megabyte = 'x'.repeat(1_000_000);
-const wrong: [string, unknown][] = [['null', null], ['a number', -1], ['a huge number', 1e308], ['a fraction', 0.5], ['a long text', megabyte.slice(0, 200_000)], ['an empty text', ''], ['spaces', '   '], ['NUL', '\u0000'], ['half a surrogate pair', 'a\ud800'], ['a list', []], ['a list of lists', [[[]]]], ['an object', {}], ['true', true], ['an operator', { $ne: 1 }]];
+const wrong: [string, unknown][] = [
+  ['null', null],
+  ['a number', -1],
+  ['a huge number', 1e308],
+  ['a fraction', 0.5],
+  ['a long text', megabyte.slice(0, 200_000)],
+  ['an empty text', ''],
+  ['spaces', '   '],
+  ['NUL', '\u0000'],
+  ['half a surrogate pair', 'a\ud800'],
+  ['a list', []],
+  ['a list of lists', [[[]]]],
+  ['an object', {}],
+  ['true', true],
+  ['an operator', { $ne: 1 }],
+];
 
 /** The paths of all fields, through objects and into the first entry of lists. */
 function fieldsOf(schema: z.ZodType): string[][] {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node & { $defs?: Record<string, Node> };
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node & {
+    $defs?: Record<string, Node>;
+  };
   type Node = { $ref?: string; properties?: Record<string, Node>; anyOf?: Node[]; items?: Node };
   const found = new Map<string, string[]>();
   const visit = (given: Node, at: string[]): void => {
@@ -38,13 +59,22 @@ export function oddBodies(endpoint: Endpoint): OddBody[] {
   const schema = endpoint.body as z.ZodType;
   const good = bodyOf(endpoint) as object;
   // As the server reads it: what the database can't keep is left out of texts before the schema sees them.
-  const read = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? '{}', (_key, part: unknown) => (typeof part === 'string' ? storableText(part) : part));
-  const odd = (what: string, value: unknown): OddBody => ({ what, body: JSON.stringify(value) ?? '', isTaken: schema.safeParse(read(value ?? {})).success });
+  const read = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value) ?? '{}', (_key, part: unknown) =>
+      typeof part === 'string' ? storableText(part) : part,
+    );
+  const odd = (what: string, value: unknown): OddBody => ({
+    what,
+    body: JSON.stringify(value) ?? '',
+    isTaken: schema.safeParse(read(value ?? {})).success,
+  });
   const text = JSON.stringify(good);
   const broken = (what: string, body: string): OddBody => ({ what, body, isTaken: false });
   return [
     odd('an unknown key', { ...good, unknown: 1 }),
-    ...fieldsOf(schema).flatMap((field) => wrong.map(([what, value]) => odd(`${field.join('.')} as ${what}`, withValue(good, field, value)))),
+    ...fieldsOf(schema).flatMap((field) =>
+      wrong.map(([what, value]) => odd(`${field.join('.')} as ${what}`, withValue(good, field, value))),
+    ),
     broken('too much', JSON.stringify({ ...good, unknown: megabyte + megabyte })),
     broken('a key __proto__ that holds everything', `{"__proto__":${text},"x":1}`),
     broken('a key constructor', `{"constructor":{"prototype":${text}}}`),
@@ -52,4 +82,24 @@ export function oddBodies(endpoint: Endpoint): OddBody[] {
 }
 
 /** Ids that are no ids. */
-export const oddIds = ['..%2f..%2fetc%2fpasswd', '%2e%2e', '%00', '%', 'x'.repeat(501), '__proto__', 'constructor', '-1', '99999999999999999999', "'%20OR%20'1'='1", '%ED%A0%80', '%0d%0aX-Evil:%201', 'agt_%25', 'null', '%F0%9F%98%80', '%ff', '*', '%3Cscript%3E', '[]'];
+export const oddIds = [
+  '..%2f..%2fetc%2fpasswd',
+  '%2e%2e',
+  '%00',
+  '%',
+  'x'.repeat(501),
+  '__proto__',
+  'constructor',
+  '-1',
+  '99999999999999999999',
+  "'%20OR%20'1'='1",
+  '%ED%A0%80',
+  '%0d%0aX-Evil:%201',
+  'agt_%25',
+  'null',
+  '%F0%9F%98%80',
+  '%ff',
+  '*',
+  '%3Cscript%3E',
+  '[]',
+];

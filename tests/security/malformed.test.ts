@@ -15,7 +15,9 @@ beforeAll(async () => {
   // Notices never end; nothing but a caller is asked of them.
   endpoints = stage.app.server.endpoints.filter(({ path }) => path !== '/api/events');
   operator = await stage.app.register('Operator');
-  await operator.post('/api/superadmin/claim', { token: (stage.app.server.superadminLink ?? '').split('#')[1] });
+  await operator.post('/api/superadmin/claim', {
+    token: (stage.app.server.superadminLink ?? '').split('#')[1],
+  });
 });
 afterAll(() => stage.close());
 
@@ -27,7 +29,14 @@ function callerOf({ access }: Endpoint): Record<string, string> {
   return access === 'public' ? {} : { cookie: stage.vera.owner.cookie() };
 }
 
-type Case = { what: string; endpoint: Endpoint; path: string; body?: string | Buffer; headers?: Record<string, string>; isRefused: boolean };
+type Case = {
+  what: string;
+  endpoint: Endpoint;
+  path: string;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+  isRefused: boolean;
+};
 
 /** What an answer to odd input must be: a clear refusal, or the success that the contract promises. */
 function faultOf(answer: RawAnswer, path: string, isRefused: boolean): string | null {
@@ -39,7 +48,13 @@ function faultOf(answer: RawAnswer, path: string, isRefused: boolean): string | 
   if (!path.startsWith('/api') || answer.text === '') return null;
   try {
     const { message, code } = JSON.parse(answer.text) as { message?: unknown; code?: unknown };
-    return typeof message === 'string' && message !== '' && typeof code === 'string' && /^[a-z_.-]+$/.test(code) && !/\bat \w+ \(|node_modules|SELECT |\/src\//.test(answer.text) ? null : 'does not say why';
+    return typeof message === 'string' &&
+      message !== '' &&
+      typeof code === 'string' &&
+      /^[a-z_.-]+$/.test(code) &&
+      !/\bat \w+ \(|node_modules|SELECT |\/src\//.test(answer.text)
+      ? null
+      : 'does not say why';
   } catch {
     return 'is no JSON';
   }
@@ -51,9 +66,21 @@ async function walk(cases: readonly Case[]): Promise<string[]> {
   const workers = Array.from({ length: 8 }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { what, endpoint, path, body, headers, isRefused } = next;
-      const answer = await rawRequest(stage.app.url, { method: endpoint.method, path, headers: { ...callerOf(endpoint), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body }) });
+      const answer = await rawRequest(stage.app.url, {
+        method: endpoint.method,
+        path,
+        headers: {
+          ...callerOf(endpoint),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body }),
+      });
       const fault = faultOf(answer, path, isRefused);
-      if (fault) faults.push(`${endpoint.method} ${path.slice(0, 120)} with ${what}: ${answer.status} ${fault}: ${answer.text.slice(0, 160)}`);
+      if (fault)
+        faults.push(
+          `${endpoint.method} ${path.slice(0, 120)} with ${what}: ${answer.status} ${fault}: ${answer.text.slice(0, 160)}`,
+        );
     }
   });
   await Promise.all(workers);
@@ -62,14 +89,26 @@ async function walk(cases: readonly Case[]): Promise<string[]> {
 }
 
 const address = (endpoint: Endpoint): string => addressOf(endpoint, stage.vera, stage.vera.first);
-const forgetLimits = (): Promise<unknown> => stage.app.database.database.direct.execute(sql`DELETE FROM rate_limits`);
+const forgetLimits = (): Promise<unknown> =>
+  stage.app.database.database.direct.execute(sql`DELETE FROM rate_limits`);
 
 /** Everything that is stored but sessions' times. */
 async function everything(): Promise<unknown> {
   const { pool } = stage.app.database.database;
-  const { rows } = await pool.query('SELECT id, email, password_hash, name, first_name, last_name, language, is_superadmin FROM users ORDER BY id');
-  const { rows: [counts] } = await pool.query('SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM outbox_mails) AS mails, (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM password_resets) AS resets');
-  return [rows, counts, await accountFingerprint(stage.app, stage.vera.owner.user.accountId), await accountFingerprint(stage.app, stage.olga.owner.user.accountId)];
+  const { rows } = await pool.query(
+    'SELECT id, email, password_hash, name, first_name, last_name, language, is_superadmin FROM users ORDER BY id',
+  );
+  const {
+    rows: [counts],
+  } = await pool.query(
+    'SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM outbox_mails) AS mails, (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM password_resets) AS resets',
+  );
+  return [
+    rows,
+    counts,
+    await accountFingerprint(stage.app, stage.vera.owner.user.accountId),
+    await accountFingerprint(stage.app, stage.olga.owner.user.accountId),
+  ];
 }
 
 async function expectRefused(cases: readonly Case[]): Promise<void> {
@@ -80,7 +119,17 @@ async function expectRefused(cases: readonly Case[]): Promise<void> {
 
 let bodies: Case[] | undefined;
 /** Made once: judging fifteen thousand bodies by their schemas takes seconds. */
-const ofBodies = (): readonly Case[] => (bodies ??= endpoints.filter(({ body }) => body).flatMap((endpoint) => oddBodies(endpoint).map((odd): Case => ({ ...odd, endpoint, path: address(endpoint), isRefused: !odd.isTaken }))));
+const ofBodies = (): readonly Case[] =>
+  (bodies ??= endpoints
+    .filter(({ body }) => body)
+    .flatMap((endpoint) =>
+      oddBodies(endpoint).map((odd): Case => ({
+        ...odd,
+        endpoint,
+        path: address(endpoint),
+        isRefused: !odd.isTaken,
+      })),
+    ));
 
 describe('a body that can not be used', () => {
   it('is refused with a reason, field by field, and changes nothing', async () => {
@@ -90,7 +139,8 @@ describe('a body that can not be used', () => {
   });
 });
 
-const part = (name: string, fileName: string | null, content: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"${fileName === null ? '' : `; filename="${fileName}"`}\r\nContent-Type: text/plain\r\n\r\n${content}\r\n`;
+const part = (name: string, fileName: string | null, content: string): string =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"${fileName === null ? '' : `; filename="${fileName}"`}\r\nContent-Type: text/plain\r\n\r\n${content}\r\n`;
 const forms: [string, string, string, boolean][] = [
   ['no boundary', 'multipart/form-data', part('file', 'a.txt', 'x'), true],
   ['another boundary', 'multipart/form-data; boundary=c', `${part('file', 'a.txt', 'x')}--b--`, true],
@@ -99,17 +149,59 @@ const forms: [string, string, string, boolean][] = [
   ['an empty file', 'multipart/form-data; boundary=b', `${part('file', 'a.txt', '')}--b--`, true],
   ['a program', 'multipart/form-data; boundary=b', `${part('file', 'a.exe', 'MZ')}--b--`, true],
   ['no end', 'multipart/form-data; boundary=b', part('file', 'a.txt', 'x').slice(0, 60), true],
-  ['a name of a million letters', 'multipart/form-data; boundary=b', `${part('file', `${'a'.repeat(1_000_000)}.txt`, 'x')}--b--`, true],
+  [
+    'a name of a million letters',
+    'multipart/form-data; boundary=b',
+    `${part('file', `${'a'.repeat(1_000_000)}.txt`, 'x')}--b--`,
+    true,
+  ],
   ['JSON instead', 'application/json', '{}', true],
-  ['30 fields', 'multipart/form-data; boundary=b', `${Array.from({ length: 30 }, (_, at) => part(`f${at}`, null, 'x')).join('')}--b--`, true],
-  ['__proto__ as a field', 'multipart/form-data; boundary=b', `${part('__proto__', null, 'x')}${part('constructor', 'a.txt', 'x')}--b--`, true],
-  ['two files', 'multipart/form-data; boundary=b', `${part('file', 'a.txt', 'x')}${part('file', 'b.txt', 'y')}--b--`, false],
-  ['a path as its name', 'multipart/form-data; boundary=b', `${part('file', '../../../etc/cron.d/a.txt', 'x')}--b--`, false],
-  ['NUL in its name and text', 'multipart/form-data; boundary=b', `${part('file', 'a\u0000.txt', 'x\u0000\ufffe')}--b--`, false],
+  [
+    '30 fields',
+    'multipart/form-data; boundary=b',
+    `${Array.from({ length: 30 }, (_, at) => part(`f${at}`, null, 'x')).join('')}--b--`,
+    true,
+  ],
+  [
+    '__proto__ as a field',
+    'multipart/form-data; boundary=b',
+    `${part('__proto__', null, 'x')}${part('constructor', 'a.txt', 'x')}--b--`,
+    true,
+  ],
+  [
+    'two files',
+    'multipart/form-data; boundary=b',
+    `${part('file', 'a.txt', 'x')}${part('file', 'b.txt', 'y')}--b--`,
+    false,
+  ],
+  [
+    'a path as its name',
+    'multipart/form-data; boundary=b',
+    `${part('file', '../../../etc/cron.d/a.txt', 'x')}--b--`,
+    false,
+  ],
+  [
+    'NUL in its name and text',
+    'multipart/form-data; boundary=b',
+    `${part('file', 'a\u0000.txt', 'x\u0000\ufffe')}--b--`,
+    false,
+  ],
   ['no name', 'multipart/form-data; boundary=b', `${part('file', '', 'x')}--b--`, false],
 ];
 
-const ofForms = (): Case[] => endpoints.filter(({ transport }) => transport === 'upload').flatMap((endpoint) => forms.map(([what, type, body, isRefused]): Case => ({ what, endpoint, path: address(endpoint), body, headers: { 'content-type': type }, isRefused })));
+const ofForms = (): Case[] =>
+  endpoints
+    .filter(({ transport }) => transport === 'upload')
+    .flatMap((endpoint) =>
+      forms.map(([what, type, body, isRefused]): Case => ({
+        what,
+        endpoint,
+        path: address(endpoint),
+        body,
+        headers: { 'content-type': type },
+        isRefused,
+      })),
+    );
 
 describe('a form with a file', () => {
   it('that can not be used is refused with a reason, and changes nothing', async () => {
@@ -124,10 +216,15 @@ describe('an address that can not be', () => {
     const cases = endpoints.flatMap((endpoint) => {
       const slots = slotsOf(endpoint);
       const body = endpoint.body ? { body: JSON.stringify(bodyOf(endpoint)) } : {};
-      return slots.flatMap((slot, at) => oddIds.map((odd): Case => {
-        const path = slots.reduce((text, one, place) => (place === at ? text.replace(`{${one.name}}`, () => odd) : text), addressPattern(endpoint, at));
-        return { what: `${slot.name} ${odd.slice(0, 30)}`, endpoint, path, ...body, isRefused: true };
-      }));
+      return slots.flatMap((slot, at) =>
+        oddIds.map((odd): Case => {
+          const path = slots.reduce(
+            (text, one, place) => (place === at ? text.replace(`{${one.name}}`, () => odd) : text),
+            addressPattern(endpoint, at),
+          );
+          return { what: `${slot.name} ${odd.slice(0, 30)}`, endpoint, path, ...body, isRefused: true };
+        }),
+      );
     });
     expect(cases.length).toBeGreaterThan(500);
     await expectRefused(cases);
@@ -140,11 +237,24 @@ describe('an address that can not be', () => {
     const before = await everything();
     const expectNothing = async (method: string, path: string): Promise<void> => {
       const { status, text } = await rawRequest(url, { method, path, headers: { cookie } });
-      if (status < 400 || status >= 500 || text.includes(stage.vera.owner.email) || text.includes(stage.vera.canary)) faults.push(`${method} ${path}: ${status} ${text.slice(0, 80)}`);
+      if (
+        status < 400 ||
+        status >= 500 ||
+        text.includes(stage.vera.owner.email) ||
+        text.includes(stage.vera.canary)
+      )
+        faults.push(`${method} ${path}: ${status} ${text.slice(0, 80)}`);
     };
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
-      const others = endpoints.filter(({ path }) => path.replace(/\{\w+\}/g, '') === endpoint.path.replace(/\{\w+\}/g, '')).map(({ method }) => method as string);
-      for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) if (!others.includes(method) && !(method === 'OPTIONS' && /^\/api\/(v1|visitor)\//.test(endpoint.path))) await expectNothing(method, address(endpoint));
+      const others = endpoints
+        .filter(({ path }) => path.replace(/\{\w+\}/g, '') === endpoint.path.replace(/\{\w+\}/g, ''))
+        .map(({ method }) => method as string);
+      for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])
+        if (
+          !others.includes(method) &&
+          !(method === 'OPTIONS' && /^\/api\/(v1|visitor)\//.test(endpoint.path))
+        )
+          await expectNothing(method, address(endpoint));
     }
     expect(faults).toEqual([]);
     expect(await everything()).toEqual(before);

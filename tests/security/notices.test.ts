@@ -26,31 +26,60 @@ async function listen(cookie: string) {
 }
 const publish = (data: Record<string, unknown>): Promise<void> => {
   const { database, realtime } = stage.app.server.services;
-  return database.system((tx) => realtime.publish(tx, { topic: `account:${stage.vera.owner.user.accountId}`, data }));
+  return database.system((tx) =>
+    realtime.publish(tx, { topic: `account:${stage.vera.owner.user.accountId}`, data }),
+  );
 };
 
 it('a member hears of nothing that they may not read, and of no agent that they do not reach', async () => {
   const { vera } = stage;
   const { first, second } = vera;
   const restricted = await stage.member(vera, 'editor', [second.agent.id]);
-  const [seller, helper] = [await listen(restricted.cookie()), await listen((await stage.member(vera, 'support')).cookie())];
+  const [seller, helper] = [
+    await listen(restricted.cookie()),
+    await listen((await stage.member(vera, 'support')).cookie()),
+  ];
   const guest = stage.app.browser();
   const wrote = async (agent: Agent): Promise<string> => {
     const { token } = await guest.post<{ token: string }>('/api/visitor/session', { agent: agent.number });
     const body = { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'Hello' };
-    const { text } = await guest.request('POST', '/api/visitor/messages', { body, headers: { authorization: `Bearer ${token}` } });
+    const { text } = await guest.request('POST', '/api/visitor/messages', {
+      body,
+      headers: { authorization: `Bearer ${token}` },
+    });
     return /cnv_[0-9a-z]{30}/.exec(text)?.[0] ?? 'none';
   };
   const hidden = await wrote(first.agent);
   const shown = await wrote(second.agent);
-  await publish({ type: 'purchase.changed', purchaseId: 'pur_hidden', agentId: first.agent.id, contactId: 'con_hidden', isTest: true });
-  await publish({ type: 'purchase.changed', purchaseId: 'pur_shown', agentId: second.agent.id, contactId: null, isTest: true });
-  await publish({ type: 'knowledge.changed', collectionId: first.agent.collectionId, sourceId: 'src_hidden' });
-  await publish({ type: 'knowledge.changed', collectionId: second.agent.collectionId, sourceId: 'src_shown' });
+  await publish({
+    type: 'purchase.changed',
+    purchaseId: 'pur_hidden',
+    agentId: first.agent.id,
+    contactId: 'con_hidden',
+    isTest: true,
+  });
+  await publish({
+    type: 'purchase.changed',
+    purchaseId: 'pur_shown',
+    agentId: second.agent.id,
+    contactId: null,
+    isTest: true,
+  });
+  await publish({
+    type: 'knowledge.changed',
+    collectionId: first.agent.collectionId,
+    sourceId: 'src_hidden',
+  });
+  await publish({
+    type: 'knowledge.changed',
+    collectionId: second.agent.collectionId,
+    sourceId: 'src_shown',
+  });
   await publish({ type: 'everything' });
   for (const stream of [seller, helper]) await stream.until('"everything"');
   for (const word of [shown, 'pur_shown', 'src_shown']) expect(seller.heard()).toContain(word);
-  for (const word of [hidden, 'pur_hidden', 'con_hidden', 'src_hidden', first.agent.id]) expect(seller.heard()).not.toContain(word);
+  for (const word of [hidden, 'pur_hidden', 'con_hidden', 'src_hidden', first.agent.id])
+    expect(seller.heard()).not.toContain(word);
   for (const word of [hidden, shown]) expect(helper.heard()).toContain(word);
   expect(helper.heard()).not.toContain('pur_');
   seller.end();
@@ -61,10 +90,19 @@ it('a member whose role changes comes again, and hears from then on what the new
   const { vera } = stage;
   const person = await stage.member(vera, 'editor');
   const before = await listen(person.cookie());
-  expect((await vera.owner.request('PATCH', `/api/team/members/${person.user.id}`, { body: { role: 'viewer' } })).status).toBe(200);
+  expect(
+    (await vera.owner.request('PATCH', `/api/team/members/${person.user.id}`, { body: { role: 'viewer' } }))
+      .status,
+  ).toBe(200);
   await expect(before.until('never said')).rejects.toThrow('The stream ended');
   const after = await listen(person.cookie());
-  await publish({ type: 'purchase.changed', purchaseId: 'pur_secret', agentId: vera.first.agent.id, contactId: null, isTest: true });
+  await publish({
+    type: 'purchase.changed',
+    purchaseId: 'pur_secret',
+    agentId: vera.first.agent.id,
+    contactId: null,
+    isTest: true,
+  });
   await publish({ type: 'everything' });
   await after.until('"everything"');
   expect(after.heard()).not.toContain('pur_secret');

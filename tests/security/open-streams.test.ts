@@ -14,12 +14,21 @@ let agent: Agent;
 beforeAll(async () => {
   app = await startTestApp({ environment: { TRUST_PROXY: 'loopback' } });
   owner = await app.register('Vera');
-  const made = await owner.post<Agent>('/api/agents', { from: 'description', input: 'A guide for "Hotel Linden"' });
+  const made = await owner.post<Agent>('/api/agents', {
+    from: 'description',
+    input: 'A guide for "Hotel Linden"',
+  });
   agent = await owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
 });
 afterAll(() => app.close());
 
-type Open = { status: number; headers: http.IncomingHttpHeaders; text(): string; isOver(): boolean; leave(): void };
+type Open = {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text(): string;
+  isOver(): boolean;
+  leave(): void;
+};
 const opened: Open[] = [];
 /** One request on a connection of its own, up to its answer's head; the rest goes on arriving. */
 function open(path: string, headers: Record<string, string>): Promise<Open> {
@@ -29,7 +38,13 @@ function open(path: string, headers: Record<string, string>): Promise<Open> {
       let [text, isOver] = ['', false];
       response.on('data', (part: Buffer) => (text += part.toString()));
       response.on('close', () => (isOver = true));
-      const one: Open = { status: response.statusCode ?? 0, headers: response.headers, text: () => text, isOver: () => isOver, leave: () => request.destroy() };
+      const one: Open = {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: () => text,
+        isOver: () => isOver,
+        leave: () => request.destroy(),
+      };
       opened.push(one);
       resolve(one);
     });
@@ -47,7 +62,10 @@ async function talk(): Promise<{ authorization: string; stream: string }> {
   const page = app.browser();
   const { token } = await page.post<{ token: string }>('/api/visitor/session', { agent: agent.number });
   const authorization = `Bearer ${token}`;
-  const { text } = await page.request('POST', '/api/visitor/messages', { headers: { authorization }, body: { conversationId: null, clientMessageId: randomUUID(), text: 'Hello' } });
+  const { text } = await page.request('POST', '/api/visitor/messages', {
+    headers: { authorization },
+    body: { conversationId: null, clientMessageId: randomUUID(), text: 'Hello' },
+  });
   const id = /"conversationId":"(\w+)"/.exec(text)?.[1] ?? '';
   return { authorization, stream: `/api/visitor/conversations/${id}/stream?after=0` };
 }
@@ -59,7 +77,9 @@ describe('open streams', () => {
     const tabs: Open[] = [];
     for (let tab = 0; tab < 7; tab++) tabs.push(await events('192.0.2.1'));
     expect(tabs.map(({ status }) => status)).toEqual(Array<number>(7).fill(200));
-    await expect.poll(() => tabs.map((tab) => tab.isOver())).toEqual([true, true, true, ...Array<boolean>(4).fill(false)]);
+    await expect
+      .poll(() => tabs.map((tab) => tab.isOver()))
+      .toEqual([true, true, true, ...Array<boolean>(4).fill(false)]);
     expect(tabs[0]?.text()).toContain('event: displaced');
     expect([kept.isOver(), tabs.at(-1)?.text().includes('event: ready')]).toEqual([false, true]);
     await leaveAll();
@@ -69,8 +89,11 @@ describe('open streams', () => {
     const [eve, anna] = [await talk(), await talk()];
     const kept = await open(anna.stream, at('192.0.2.8', { authorization: anna.authorization }));
     const tabs: Open[] = [];
-    for (let tab = 0; tab < 7; tab++) tabs.push(await open(eve.stream, at('192.0.2.2', { authorization: eve.authorization })));
-    await expect.poll(() => tabs.map((tab) => tab.isOver())).toEqual([true, true, true, ...Array<boolean>(4).fill(false)]);
+    for (let tab = 0; tab < 7; tab++)
+      tabs.push(await open(eve.stream, at('192.0.2.2', { authorization: eve.authorization })));
+    await expect
+      .poll(() => tabs.map((tab) => tab.isOver()))
+      .toEqual([true, true, true, ...Array<boolean>(4).fill(false)]);
     expect(kept.isOver()).toBe(false);
     await leaveAll();
   });
@@ -78,7 +101,11 @@ describe('open streams', () => {
   it('of one address are refused beyond their number with the seconds to wait, and are free again when some end', async () => {
     const people = await Promise.all(Array.from({ length: streamsPerAddress / 4 }, () => app.register()));
     const from = '192.0.2.3';
-    const tabs = await Promise.all(Array.from({ length: streamsPerAddress }, (_none, tab) => events(from, people[tab % people.length]?.cookie())));
+    const tabs = await Promise.all(
+      Array.from({ length: streamsPerAddress }, (_none, tab) =>
+        events(from, people[tab % people.length]?.cookie()),
+      ),
+    );
     expect(tabs.every(({ status }) => status === 200)).toBe(true);
     const refused = await events(from);
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
@@ -86,7 +113,10 @@ describe('open streams', () => {
     // Refused before anything is done for it: no message is taken whose answer nobody could hear.
     const page = app.browser();
     const { token } = await page.post<{ token: string }>('/api/visitor/session', { agent: agent.number });
-    const sent = await page.request('POST', '/api/visitor/messages', { headers: at(from, { authorization: `Bearer ${token}` }), body: { conversationId: null, clientMessageId: randomUUID(), text: 'Hello' } });
+    const sent = await page.request('POST', '/api/visitor/messages', {
+      headers: at(from, { authorization: `Bearer ${token}` }),
+      body: { conversationId: null, clientMessageId: randomUUID(), text: 'Hello' },
+    });
     expect(sent.status).toBe(429);
     for (const tab of tabs.slice(0, 3)) tab.leave();
     await expect.poll(async () => (await events(from)).status).toBe(200);
@@ -98,13 +128,24 @@ describe('open streams', () => {
   it('that their reader left before they began stay nowhere', async () => {
     const { authorization, stream } = await talk();
     const { hostname, port } = new URL(app.url);
-    await Promise.all(Array.from({ length: 30 }, (_none, wait) => new Promise<void>((resolve) => {
-      const request = http.get({ hostname, port, path: stream, headers: at('192.0.2.5', { authorization }), agent: false }, (response) => response.resume());
-      request.on('error', () => undefined);
-      request.on('close', () => resolve());
-      // Some leave before the server has read them, some while it looks for the conversation.
-      request.on('socket', (socket) => socket.on('connect', () => setTimeout(() => request.destroy(), wait % 10)));
-    })));
+    await Promise.all(
+      Array.from(
+        { length: 30 },
+        (_none, wait) =>
+          new Promise<void>((resolve) => {
+            const request = http.get(
+              { hostname, port, path: stream, headers: at('192.0.2.5', { authorization }), agent: false },
+              (response) => response.resume(),
+            );
+            request.on('error', () => undefined);
+            request.on('close', () => resolve());
+            // Some leave before the server has read them, some while it looks for the conversation.
+            request.on('socket', (socket) =>
+              socket.on('connect', () => setTimeout(() => request.destroy(), wait % 10)),
+            );
+          }),
+      ),
+    );
     await expect.poll(() => openStreams().size).toBe(0);
     expect((await open(stream, at('192.0.2.5', { authorization }))).status).toBe(200);
     await leaveAll();

@@ -52,18 +52,28 @@ async function publish(payload: string): Promise<Agent> {
     footer: { ...made.draft.footer, text: payload },
     prompt: { welcomeMessage: payload, iceBreakers: [text(80)], systemPrompt: payload },
   };
-  await owner.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration } });
+  await owner.request('PUT', `/api/agents/${made.id}/draft`, {
+    body: { revision: made.draftRevision, configuration },
+  });
   return owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision + 1 });
 }
 
 /** What a page would run or load, as far as its tags say. */
 function suspicious(html: string): string[] {
   // The form in which the chat begins goes nowhere by itself.
-  const outsideData = html.replace(/<script type="application\/json"[^>]*>[^<]*<\/script>/g, '').replace('<form class="cw-input">', '');
+  const outsideData = html
+    .replace(/<script type="application\/json"[^>]*>[^<]*<\/script>/g, '')
+    .replace('<form class="cw-input">', '');
   return [
-    ...(outsideData.match(/<script(?! type="module"[^>]* src="\/)[^>]*>/g) ?? []).filter((tag) => !/ src="\/(chat|web|widgets)\/[^"]*"/.test(tag)),
-    ...(outsideData.match(/<(img|iframe|svg|object|embed|base|style|form|meta http-equiv)\b[^>]*>/gi) ?? []).filter((tag) => !/^<(svg|img)\b/i.test(tag) || /onload|onerror|src=x/i.test(tag)),
-    ...(outsideData.match(/<[a-z][^>]*\son\w+=[^>]*>/gi) ?? []).filter((tag) => !/(content|alt|title|aria-label|value|placeholder)="[^"]*\son\w+=/i.test(tag)),
+    ...(outsideData.match(/<script(?! type="module"[^>]* src="\/)[^>]*>/g) ?? []).filter(
+      (tag) => !/ src="\/(chat|web|widgets)\/[^"]*"/.test(tag),
+    ),
+    ...(
+      outsideData.match(/<(img|iframe|svg|object|embed|base|style|form|meta http-equiv)\b[^>]*>/gi) ?? []
+    ).filter((tag) => !/^<(svg|img)\b/i.test(tag) || /onload|onerror|src=x/i.test(tag)),
+    ...(outsideData.match(/<[a-z][^>]*\son\w+=[^>]*>/gi) ?? []).filter(
+      (tag) => !/(content|alt|title|aria-label|value|placeholder)="[^"]*\son\w+=/i.test(tag),
+    ),
     ...(outsideData.match(/(href|src|action)="?\s*(javascript|data|vbscript):[^>]*/gi) ?? []),
   ];
 }
@@ -71,21 +81,36 @@ function suspicious(html: string): string[] {
 describe('texts of an owner', () => {
   it.each(payloads)('like %j stay texts on every page and in the script', async (payload) => {
     const agent = await publish(payload);
-    for (const path of [`/widgets/${agent.number}`, `/agents/${agent.number}`, `/widgets/${agent.number}/embed`, `/widgets/${agent.number}/licensed`, `/agents/${agent.number}/ultrafast`, `/widget-demo/${agent.number}`, agent.previewUrl.replace(app.url, '')]) {
+    for (const path of [
+      `/widgets/${agent.number}`,
+      `/agents/${agent.number}`,
+      `/widgets/${agent.number}/embed`,
+      `/widgets/${agent.number}/licensed`,
+      `/agents/${agent.number}/ultrafast`,
+      `/widget-demo/${agent.number}`,
+      agent.previewUrl.replace(app.url, ''),
+    ]) {
       const { status, text, headers } = await app.browser().request('GET', path);
       expect([path, status]).toEqual([path, 200]);
       expect(suspicious(text), path).toEqual([]);
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self'/);
       const boot = /<script type="application\/json" id="chatelier-boot">([^<]*)<\/script>/.exec(text)?.[1];
-      if (boot) expect((JSON.parse(boot) as { agent: { welcomeMessage: string } }).agent.welcomeMessage).toBe(payload);
+      if (boot)
+        expect((JSON.parse(boot) as { agent: { welcomeMessage: string } }).agent.welcomeMessage).toBe(
+          payload,
+        );
     }
-    const loader = await app.browser().request('GET', `/widgets/${agent.number}.js?tag=${encodeURIComponent(payload)}`);
+    const loader = await app
+      .browser()
+      .request('GET', `/widgets/${agent.number}.js?tag=${encodeURIComponent(payload)}`);
     expect(loader.status).toBe(200);
     expect(loader.text).not.toMatch(/<\/script|<!--|\u2028|\u2029/);
     const { program, errors } = parseSync('loader.js', loader.text);
     expect(errors).toEqual([]);
     const calls: string[] = [];
-    new Visitor({ CallExpression: ({ callee }) => void (callee.type === 'Identifier' && calls.push(callee.name)) }).visit(program);
+    new Visitor({
+      CallExpression: ({ callee }) => void (callee.type === 'Identifier' && calls.push(callee.name)),
+    }).visit(program);
     expect(calls).not.toContain('alert');
   });
 
@@ -93,13 +118,25 @@ describe('texts of an owner', () => {
     const agent = await publish('Plain');
     const base = `/api/knowledge/${agent.collectionId}`;
     for (const payload of payloads.slice(0, 8)) {
-      const { source } = await owner.post<{ source: KnowledgeSource }>(`${base}/sources/text`, { title: payload, body: `# ${payload}\n\n${payload} and more words around it.` });
-      const document = await vi.waitFor(async () => {
-        const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(`${base}/sources/${source.id}/documents`);
-        if (documents[0]?.status !== 'ready') throw new Error('Not read yet');
-        return documents[0];
-      }, { timeout: 20_000, interval: 50 });
-      const path = app.server.services.storedCopyLinks.sign(owner.user.accountId, { documentId: document.id, start: 0, end: 10 } as never);
+      const { source } = await owner.post<{ source: KnowledgeSource }>(`${base}/sources/text`, {
+        title: payload,
+        body: `# ${payload}\n\n${payload} and more words around it.`,
+      });
+      const document = await vi.waitFor(
+        async () => {
+          const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(
+            `${base}/sources/${source.id}/documents`,
+          );
+          if (documents[0]?.status !== 'ready') throw new Error('Not read yet');
+          return documents[0];
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+      const path = app.server.services.storedCopyLinks.sign(owner.user.accountId, {
+        documentId: document.id,
+        start: 0,
+        end: 10,
+      } as never);
       const { status, text } = await app.browser().request('GET', path);
       expect(status).toBe(200);
       expect(suspicious(text), payload).toEqual([]);
@@ -108,7 +145,9 @@ describe('texts of an owner', () => {
 });
 
 describe('the check of pages', () => {
-  it.each(payloads.filter((payload) => /^[^&]*<\/?(script|img|svg|iframe|meta|base|style|a)\b/i.test(payload)))('notices %j when nobody escapes it', (payload) => {
+  it.each(
+    payloads.filter((payload) => /^[^&]*<\/?(script|img|svg|iframe|meta|base|style|a)\b/i.test(payload)),
+  )('notices %j when nobody escapes it', (payload) => {
     expect(suspicious(`<html><body><p>${payload}</p></body></html>`)).not.toEqual([]);
   });
   it('notices an attribute that was left', () => {
@@ -120,7 +159,18 @@ describe('what a caller writes into an address', () => {
   it.each(payloads)('like %j comes back nowhere', async (payload) => {
     const odd = encodeURIComponent(payload);
     const { number } = await publish('Plain');
-    for (const path of [`/${odd}`, `/dashboard/${odd}`, `/widgets/${odd}`, `/widgets/${number}/${odd}`, `/widgets/${number}/tag?x=${odd}`, `/widget-demo/${odd}`, `/sources/${odd}`, `/api/${odd}`, `/terms?lng=${odd}`, `/auth?next=${odd}&tab=${odd}`]) {
+    for (const path of [
+      `/${odd}`,
+      `/dashboard/${odd}`,
+      `/widgets/${odd}`,
+      `/widgets/${number}/${odd}`,
+      `/widgets/${number}/tag?x=${odd}`,
+      `/widget-demo/${odd}`,
+      `/sources/${odd}`,
+      `/api/${odd}`,
+      `/terms?lng=${odd}`,
+      `/auth?next=${odd}&tab=${odd}`,
+    ]) {
       const { text, headers } = await app.browser().request('GET', path);
       expect(suspicious(text), path).toEqual([]);
       expect(text.includes(payload) && /[<>"]/.test(payload), path).toBe(false);
@@ -129,23 +179,55 @@ describe('what a caller writes into an address', () => {
   });
 
   it('makes no header', async () => {
-    for (const path of ['/terms?lng=en%0d%0aSet-Cookie:%20a=b', '/%0d%0aSet-Cookie:%20a=b', '/widgets/1.js?tag=%0d%0aX-Odd:%20a', '/sources/%0d%0aLocation:%20https:%2f%2fevil.test']) {
+    for (const path of [
+      '/terms?lng=en%0d%0aSet-Cookie:%20a=b',
+      '/%0d%0aSet-Cookie:%20a=b',
+      '/widgets/1.js?tag=%0d%0aX-Odd:%20a',
+      '/sources/%0d%0aLocation:%20https:%2f%2fevil.test',
+    ]) {
       const { headers } = await rawRequest(app.url, { method: 'GET', path });
-      expect([headers['set-cookie'], headers['x-odd'], headers.location]).toEqual([undefined, undefined, undefined]);
+      expect([headers['set-cookie'], headers['x-odd'], headers.location]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
     }
   });
 });
 
 describe('the language of a page', () => {
-  it.each(['<script>', '<b>x</b>', '" onmouseover="x()', 'en\r\nSet-Cookie: a=b'.replace(/\r\n/g, ' '), '../../etc', 'en/../../admin', '__proto__', 'constructor', 'x'.repeat(5_000), '{{7*7}}', 'en-"><img', 'de', '*', 'cs;q=NaN', ';;;,,,', 'toString'])('is one of six for %j', async (language) => {
-    const { text, status } = await app.browser().request('GET', `/terms?lng=${encodeURIComponent(language)}`, { headers: { 'accept-language': language, cookie: `i18next=${encodeURIComponent(language)}` } });
+  it.each([
+    '<script>',
+    '<b>x</b>',
+    '" onmouseover="x()',
+    'en\r\nSet-Cookie: a=b'.replace(/\r\n/g, ' '),
+    '../../etc',
+    'en/../../admin',
+    '__proto__',
+    'constructor',
+    'x'.repeat(5_000),
+    '{{7*7}}',
+    'en-"><img',
+    'de',
+    '*',
+    'cs;q=NaN',
+    ';;;,,,',
+    'toString',
+  ])('is one of six for %j', async (language) => {
+    const { text, status } = await app
+      .browser()
+      .request('GET', `/terms?lng=${encodeURIComponent(language)}`, {
+        headers: { 'accept-language': language, cookie: `i18next=${encodeURIComponent(language)}` },
+      });
     expect(status).toBe(200);
     expect(languages).toContain(/<html[^>]* lang="([^"]*)"/.exec(text)?.[1]);
     expect(suspicious(text)).toEqual([]);
   });
 
   it('follows the reader', async () => {
-    const { text } = await app.browser().request('GET', '/terms', { headers: { 'accept-language': 'de, cs;q=0.8, en;q=0.5' } });
+    const { text } = await app
+      .browser()
+      .request('GET', '/terms', { headers: { 'accept-language': 'de, cs;q=0.8, en;q=0.5' } });
     expect(text).toContain('lang="cs"');
   });
 });
@@ -154,19 +236,34 @@ describe('agents that are not public', () => {
   it('look like numbers that never were', async () => {
     const draft = await owner.post<Agent>('/api/agents', { from: 'blank' });
     const unknown = 2_000_000_001;
-    const paths = (number: number): string[] => [`/widgets/${number}`, `/agents/${number}`, `/widgets/${number}/embed`, `/widgets/${number}.js`, `/widgets/${number}/preview?ticket=x`];
+    const paths = (number: number): string[] => [
+      `/widgets/${number}`,
+      `/agents/${number}`,
+      `/widgets/${number}/embed`,
+      `/widgets/${number}.js`,
+      `/widgets/${number}/preview?ticket=x`,
+    ];
     for (const [at, path] of paths(draft.number).entries()) {
       const hidden = await app.browser().request('GET', path);
       const missing = await app.browser().request('GET', paths(unknown)[at] ?? '');
       expect([path, hidden.status]).toEqual([path, 404]);
-      expect(hidden.text.replaceAll(String(draft.number), 'N')).toBe(missing.text.replaceAll(String(unknown), 'N'));
+      expect(hidden.text.replaceAll(String(draft.number), 'N')).toBe(
+        missing.text.replaceAll(String(unknown), 'N'),
+      );
     }
-    expect((await app.browser().request('POST', '/api/visitor/session', { body: { agent: draft.number } })).status).toBe(404);
+    expect(
+      (await app.browser().request('POST', '/api/visitor/session', { body: { agent: draft.number } })).status,
+    ).toBe(404);
   });
 
   it('have numbers that tell nothing about each other', async () => {
-    const numbers = await Promise.all([1, 2, 3, 4].map(async () => (await owner.post<Agent>('/api/agents', { from: 'blank' })).number));
-    const gaps = numbers.toSorted((a, b) => a - b).slice(1).map((number, at) => number - (numbers.toSorted((a, b) => a - b)[at] ?? 0));
+    const numbers = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await owner.post<Agent>('/api/agents', { from: 'blank' })).number),
+    );
+    const gaps = numbers
+      .toSorted((a, b) => a - b)
+      .slice(1)
+      .map((number, at) => number - (numbers.toSorted((a, b) => a - b)[at] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(1);
   });
 });
@@ -174,7 +271,14 @@ describe('agents that are not public', () => {
 describe('pages', () => {
   it('say who may frame them, and trust nothing from elsewhere', async () => {
     const { number } = await publish('Plain');
-    const frames: Record<string, string> = { '/dashboard': "'none'", '/auth': "'none'", '/terms': "'none'", [`/widgets/${number}`]: "'none'", [`/widgets/${number}/embed`]: '*', '/nowhere': "'none'" };
+    const frames: Record<string, string> = {
+      '/dashboard': "'none'",
+      '/auth': "'none'",
+      '/terms': "'none'",
+      [`/widgets/${number}`]: "'none'",
+      [`/widgets/${number}/embed`]: '*',
+      '/nowhere': "'none'",
+    };
     for (const [path, ancestors] of Object.entries(frames)) {
       const { headers } = await app.browser().request('GET', path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -187,12 +291,18 @@ describe('pages', () => {
       expect(headers.get('server')).toBeNull();
       expect(headers.get('x-powered-by')).toBeNull();
     }
-    expect((await app.browser().request('GET', '/reset-password')).headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await app.browser().request('GET', '/reset-password')).headers.get('referrer-policy')).toBe(
+      'no-referrer',
+    );
   });
 });
 
 describe('the name of a form', () => {
-  it.each(['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '<base href="https://evil.test/">'])('like %j stays a text on its page, in its title, and when it is closed', async (name) => {
+  it.each([
+    '</title><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '<base href="https://evil.test/">',
+  ])('like %j stays a text on its page, in its title, and when it is closed', async (name) => {
     const form = await publishForm(owner, [formBlock('a', 'short_text', { label: name })], undefined, name);
     const path = `/forms/${form.publicId}`;
     const open = await app.browser().request('GET', path);

@@ -1,28 +1,44 @@
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { emptyBlock, formFieldTypes, formOperators, type FormAction, type FormDocument, type FormRule } from '#shared/form-document.ts';
+import {
+  emptyBlock,
+  formFieldTypes,
+  formOperators,
+  type FormAction,
+  type FormDocument,
+  type FormRule,
+} from '#shared/form-document.ts';
 import { nastyTexts, pieces } from './parsers/nasty-texts.ts';
 import { parsers } from './parsers/parser-list.ts';
 
 /**
- * What one text may cost, in milliseconds of processor time. Usual is less than a hundredth of it; a machine whose cores
- * are shared with much else was seen to need three times as long for the same work.
+ * What one text may cost, in milliseconds of processor time. Usual is less than a hundredth of it; a machine
+ * whose cores are shared with much else was seen to need three times as long for the same work.
  */
 const mostMs = 4_000;
 /** After this time on the clock a thread counts as standing still, however busy the machine is. */
 const standstillMs = 20_000;
 const seed = 20_260_131;
 
-type Said = { at: number; ms: number; failure: string | null };
+type Said = {
+  at: number;
+  ms: number;
+  failure: string | null;
+};
 let thread: Worker | null = null;
 afterAll(() => thread?.terminate());
 
-/** Has all texts read in a thread of its own, which is ended when it stands still; gives what took too long or broke. */
+/**
+ * Has all texts read in a thread of its own, which is ended when it stands still; gives what took too long or
+ * broke.
+ */
 async function faultsOf(name: string, texts: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   const shown = (at: number): string => JSON.stringify(texts[at]?.slice(0, 80));
-  thread ??= new Worker(new URL('./parsers/parser-thread.ts', import.meta.url), { execArgv: ['--no-warnings'] });
+  thread ??= new Worker(new URL('./parsers/parser-thread.ts', import.meta.url), {
+    execArgv: ['--no-warnings'],
+  });
   const worker = thread;
   await new Promise<void>((resolve, reject) => {
     let next = 0;
@@ -62,29 +78,61 @@ const action: fc.Arbitrary<FormAction> = fc.oneof(
   fc.record({ type: fc.constantFrom('show', 'hide', 'require'), field: key }),
   fc.record({ type: fc.constant('jump'), to: key }),
   fc.record({ type: fc.constant('end'), screen: fc.constantFrom('s', 't') }),
-  fc.record({ type: fc.constant('calculate'), name, by: fc.constantFrom('set', 'add', 'multiply', 'divide'), amount: fc.integer(), field: fc.constantFrom('', 'a', 'b') }),
+  fc.record({
+    type: fc.constant('calculate'),
+    name,
+    by: fc.constantFrom('set', 'add', 'multiply', 'divide'),
+    amount: fc.integer(),
+    field: fc.constantFrom('', 'a', 'b'),
+  }),
 );
-const condition = fc.record({ field: fc.oneof(key, name.map((each) => `=${each}`)), operator: fc.constantFrom(...formOperators), value: fc.constantFrom('', '1', 'a', '2026-01-31') });
+const condition = fc.record({
+  field: fc.oneof(
+    key,
+    name.map((each) => `=${each}`),
+  ),
+  operator: fc.constantFrom(...formOperators),
+  value: fc.constantFrom('', '1', 'a', '2026-01-31'),
+});
 const rule: fc.Arbitrary<FormRule> = fc.record({
   id: fc.constant('r'),
   match: fc.constantFrom('all', 'any'),
-  groups: fc.array(fc.record({ match: fc.constantFrom('all', 'any'), conditions: fc.array(condition, { maxLength: 10 }) }), { maxLength: 5 }),
+  groups: fc.array(
+    fc.record({ match: fc.constantFrom('all', 'any'), conditions: fc.array(condition, { maxLength: 10 }) }),
+    { maxLength: 5 },
+  ),
   actions: fc.array(action, { maxLength: 10 }),
 });
-const block = fc.record({ type: fc.constantFrom(...formFieldTypes, 'page_break', 'hidden'), key }).map((given) => emptyBlock(given.key, given.type));
+const block = fc
+  .record({ type: fc.constantFrom(...formFieldTypes, 'page_break', 'hidden'), key })
+  .map((given) => emptyBlock(given.key, given.type));
 const forms = fc
-  .record({ blocks: fc.array(block, { maxLength: 100 }), rules: fc.array(rule, { minLength: 5, maxLength: 50, size: 'max' }), answers: fc.dictionary(key, fc.oneof(fc.string(), fc.integer(), fc.constant(['a']))) })
+  .record({
+    blocks: fc.array(block, { maxLength: 100 }),
+    rules: fc.array(rule, { minLength: 5, maxLength: 50, size: 'max' }),
+    answers: fc.dictionary(key, fc.oneof(fc.string(), fc.integer(), fc.constant(['a']))),
+  })
   .map(({ blocks, rules, answers }) => {
     const screens = [{ id: 's', title: '', text: '', redirectUrl: '' }];
     const settings = { reply: { enabled: false }, confirm: false } as unknown as FormDocument['settings'];
     return JSON.stringify({ document: { blocks, rules, screens, settings }, answers });
   });
 
-/** Random texts: short ones of all kinds, and a few long ones of the pieces that mean something to a parser. */
+/**
+ * Random texts: short ones of all kinds, and a few long ones of the pieces that mean something to a parser.
+ */
 function randomTexts(longest: number, name_: string): string[] {
-  const piece = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...pieces) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) });
+  const piece = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...pieces) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
+  );
   const short = fc.array(piece, { maxLength: 60 }).map((parts) => parts.join('').slice(0, longest));
-  const long = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('').repeat(Math.ceil(longest / Math.max(1, parts.join('').length))).slice(0, longest));
+  const long = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) =>
+    parts
+      .join('')
+      .repeat(Math.ceil(longest / Math.max(1, parts.join('').length)))
+      .slice(0, longest),
+  );
   const own = seed + name_.length;
   return [...fc.sample(short, { seed: own, numRuns: 60 }), ...fc.sample(long, { seed: own, numRuns: 20 })];
 }
@@ -93,7 +141,10 @@ describe('what strangers write is read in bounded time, and never breaks what re
   const names = Object.keys(parsers);
   test.each(names)('%s', { timeout: 120_000 }, async (each) => {
     const longest = parsers[each]?.longest ?? 0;
-    const texts = longest === 0 ? fc.sample(forms, { seed, numRuns: 25 }) : [...(parsers[each]?.known ?? []), ...nastyTexts(longest), ...randomTexts(longest, each)];
+    const texts =
+      longest === 0
+        ? fc.sample(forms, { seed, numRuns: 25 })
+        : [...(parsers[each]?.known ?? []), ...nastyTexts(longest), ...randomTexts(longest, each)];
     expect(await faultsOf(each, texts)).toEqual([]);
   });
 });

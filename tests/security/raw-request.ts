@@ -1,19 +1,54 @@
 import http from 'node:http';
 import net from 'node:net';
 
-export type RawAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string };
+export type RawAnswer = {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+};
 
-/** One request as it is given: no path is tidied, no header added but `Host`. Status 0 when the server closes the connection instead. */
-export function rawRequest(origin: string, options: { method: string; path: string; headers?: Record<string, string | string[]>; body?: string | Uint8Array }): Promise<RawAnswer> {
+/**
+ * One request as it is given: no path is tidied, no header added but `Host`. Status 0 when the server closes
+ * the connection instead.
+ */
+export function rawRequest(
+  origin: string,
+  options: {
+    method: string;
+    path: string;
+    headers?: Record<string, string | string[]>;
+    body?: string | Uint8Array;
+  },
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
-    const request = http.request({ hostname, port, method: options.method, path: options.path, headers: { ...(options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) }), ...options.headers }, agent: false }, (response) => {
-      const parts: Buffer[] = [];
-      const finish = (): void => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() });
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', finish);
-      response.on('error', finish);
-    });
+    const request = http.request(
+      {
+        hostname,
+        port,
+        method: options.method,
+        path: options.path,
+        headers: {
+          ...(options.body === undefined
+            ? {}
+            : { 'content-length': String(Buffer.byteLength(options.body)) }),
+          ...options.headers,
+        },
+        agent: false,
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        const finish = (): void =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(parts).toString(),
+          });
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', finish);
+        response.on('error', finish);
+      },
+    );
     request.on('error', () => resolve({ status: 0, headers: {}, text: '' }));
     request.end(options.body);
   });

@@ -13,50 +13,83 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const granted = (role: Role): Endpoint[] => endpoints.filter(({ access }) => typeof access === 'object' && roleGrants(role, access.permission));
+const granted = (role: Role): Endpoint[] =>
+  endpoints.filter(({ access }) => typeof access === 'object' && roleGrants(role, access.permission));
 
 describe('a member who reaches one agent only', () => {
-  it.each(['editor', 'support', 'viewer'] as const)('as %s finds nothing of another one, by no address and in no list, and everything of his own', async (role) => {
-    const { vera, app } = stage;
-    const person = await stage.member(vera, role, [vera.second.agent.id]);
-    const before = await accountFingerprint(app, vera.owner.user.accountId);
-    const wrong: string[] = [];
-    let asked = 0;
-    for (const endpoint of granted(role).filter((one) => slotsOf(one).some(({ word }) => ofAgent.has(word)))) {
-      const path = addressOf(endpoint, vera, vera.first);
-      const { status, text } = await person.request(endpoint.method, path, requestOf(endpoint));
-      asked += 1;
-      if (status !== 404) wrong.push(`${endpoint.method} ${path} answered ${status}: ${text.slice(0, 120)}`);
-    }
-    const of = vera.first;
-    const words = [of.agent.id, of.agent.collectionId, of.source, of.document, of.chunk, of.qrCode, of.keyId, vera.contact, vera.visitor.conversationId, vera.visitor.question.id, vera.testPurchase];
-    for (const endpoint of granted(role).filter(({ method, transport }) => method === 'GET' && transport === undefined)) {
-      const slots = slotsOf(endpoint);
-      // What the second agent has none of: it was never talked with.
-      if (slots.some(({ word }) => ['contacts', 'conversations', 'payments', 'test-money'].includes(word))) continue;
-      // A file of people whom they may not reach is for whoever brought it.
-      if (slots.some(({ word }) => word === 'contact-imports')) continue;
-      const path = addressOf(endpoint, vera, vera.second);
-      const { status, text } = await person.request('GET', path);
-      const seen = words.filter((word) => text.includes(word));
-      // Who reaches what is for the whole team to see.
-      if (status !== 200 || (seen.length > 0 && !['/api/team'].includes(endpoint.path))) wrong.push(`GET ${path} answered ${status} with ${seen.join(' ')}`);
-    }
-    expect(wrong).toEqual([]);
-    expect(asked).toBeGreaterThan(8);
-    expect(await accountFingerprint(app, vera.owner.user.accountId)).toEqual(before);
-  });
+  it.each(['editor', 'support', 'viewer'] as const)(
+    'as %s finds nothing of another one, by no address and in no list, and everything of his own',
+    async (role) => {
+      const { vera, app } = stage;
+      const person = await stage.member(vera, role, [vera.second.agent.id]);
+      const before = await accountFingerprint(app, vera.owner.user.accountId);
+      const wrong: string[] = [];
+      let asked = 0;
+      for (const endpoint of granted(role).filter((one) =>
+        slotsOf(one).some(({ word }) => ofAgent.has(word)),
+      )) {
+        const path = addressOf(endpoint, vera, vera.first);
+        const { status, text } = await person.request(endpoint.method, path, requestOf(endpoint));
+        asked += 1;
+        if (status !== 404)
+          wrong.push(`${endpoint.method} ${path} answered ${status}: ${text.slice(0, 120)}`);
+      }
+      const of = vera.first;
+      const words = [
+        of.agent.id,
+        of.agent.collectionId,
+        of.source,
+        of.document,
+        of.chunk,
+        of.qrCode,
+        of.keyId,
+        vera.contact,
+        vera.visitor.conversationId,
+        vera.visitor.question.id,
+        vera.testPurchase,
+      ];
+      for (const endpoint of granted(role).filter(
+        ({ method, transport }) => method === 'GET' && transport === undefined,
+      )) {
+        const slots = slotsOf(endpoint);
+        // What the second agent has none of: it was never talked with.
+        if (slots.some(({ word }) => ['contacts', 'conversations', 'payments', 'test-money'].includes(word)))
+          continue;
+        // A file of people whom they may not reach is for whoever brought it.
+        if (slots.some(({ word }) => word === 'contact-imports')) continue;
+        const path = addressOf(endpoint, vera, vera.second);
+        const { status, text } = await person.request('GET', path);
+        const seen = words.filter((word) => text.includes(word));
+        // Who reaches what is for the whole team to see.
+        if (status !== 200 || (seen.length > 0 && !['/api/team'].includes(endpoint.path)))
+          wrong.push(`GET ${path} answered ${status} with ${seen.join(' ')}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(asked).toBeGreaterThan(8);
+      expect(await accountFingerprint(app, vera.owner.user.accountId)).toEqual(before);
+    },
+  );
 
   it('reaches the agents that he makes himself, with their knowledge', async () => {
     const { vera } = stage;
     const editor = await stage.member(vera, 'editor', [vera.second.agent.id]);
-    const made = await editor.post<Agent>('/api/agents', { from: 'description', input: 'A guide for the museum' });
+    const made = await editor.post<Agent>('/api/agents', {
+      from: 'description',
+      input: 'A guide for the museum',
+    });
     expect(await editor.get(`/api/agents/${made.id}`)).toMatchObject({ id: made.id });
-    const { source } = await editor.post<{ source: { id: string } }>(`/api/knowledge/${made.collectionId}/sources/text`, { title: 'Hours', body: 'The museum opens at nine.' });
-    expect((await editor.request('GET', `/api/knowledge/${made.collectionId}/sources/${source.id}`)).status).toBe(200);
+    const { source } = await editor.post<{ source: { id: string } }>(
+      `/api/knowledge/${made.collectionId}/sources/text`,
+      { title: 'Hours', body: 'The museum opens at nine.' },
+    );
+    expect(
+      (await editor.request('GET', `/api/knowledge/${made.collectionId}/sources/${source.id}`)).status,
+    ).toBe(200);
     const copy = await editor.post<Agent>(`/api/agents/${made.id}/duplicate`);
     const { agents } = await editor.get<{ agents: { id: string }[] }>('/api/agents');
-    expect(agents.map(({ id }) => id).toSorted()).toEqual([vera.second.agent.id, made.id, copy.id].toSorted());
+    expect(agents.map(({ id }) => id).toSorted()).toEqual(
+      [vera.second.agent.id, made.id, copy.id].toSorted(),
+    );
   });
 
   it('who reaches none sees none', async () => {

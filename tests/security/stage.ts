@@ -4,7 +4,11 @@ import { vi } from 'vitest';
 import type { Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
-import type { KnowledgeChunk, KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import type {
+  KnowledgeChunk,
+  KnowledgeDocument,
+  KnowledgeSource,
+} from '#features/knowledge/knowledge.contract.ts';
 import { newId } from '#shared/ids.ts';
 import { makeOthers } from './endpoint-walk.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
@@ -13,15 +17,55 @@ import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#
 export type Person = Awaited<ReturnType<TestApp['register']>>;
 
 /** An agent with knowledge and a conversation: everything that has an id. */
-export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string; qrCode: string; keyId: string; key: string; previewAnswer: string };
+export type OwnedAgent = {
+  agent: Agent;
+  source: string;
+  document: string;
+  chunk: string;
+  binned: string;
+  qrCode: string;
+  keyId: string;
+  key: string;
+  previewAnswer: string;
+};
 
 /** A visitor in the middle of a conversation. */
-export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
+export type Visitor = {
+  token: string;
+  conversationId: string;
+  question: ChatMessage;
+  answer: ChatMessage;
+  ask(text: string, conversationId?: string | null): Promise<TestAnswer>;
+};
 
-/** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; invoice: string; invitation: string; accountExport: string; made: Record<string, string> };
+/**
+ * An account with everything that an account can have. `canary` stands in every text of it and nowhere else.
+ */
+export type Tenant = {
+  owner: Person;
+  canary: string;
+  first: OwnedAgent;
+  second: OwnedAgent;
+  contact: string;
+  note: string;
+  task: string;
+  visitor: Visitor;
+  attachment: string;
+  testPurchase: string;
+  invoice: string;
+  invitation: string;
+  accountExport: string;
+  made: Record<string, string>;
+};
 
-export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
+export type SecurityStage = {
+  app: TestApp;
+  vera: Tenant;
+  olga: Tenant;
+  member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Person>;
+  settled(collectionId: string, owner: Person): Promise<void>;
+  close(): Promise<void>;
+};
 
 /** Two accounts that must not know of each other. */
 export async function openSecurityStage(): Promise<SecurityStage> {
@@ -34,7 +78,11 @@ export async function openSecurityStage(): Promise<SecurityStage> {
     olga,
     async member(tenant, role, agentIds) {
       const person = await app.register(`A ${role}`);
-      await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${tenant.owner.user.accountId}, role = ${role}, agent_ids = ${agentIds ? sql.param(`{${agentIds.join(',')}}`) : null} WHERE user_id = ${person.user.id}`);
+      await app.database.database.direct.execute(
+        sql`UPDATE memberships SET account_id = ${tenant.owner.user.accountId}, role = ${role},
+          agent_ids = ${agentIds ? sql.param(`{${agentIds.join(',')}}`) : null}
+          WHERE user_id = ${person.user.id}`,
+      );
       return person;
     },
     settled: (collectionId, owner) => settled(owner, `/api/knowledge/${collectionId}`),
@@ -51,112 +99,279 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const { contacts } = await owner.get<{ contacts: { id: string }[] }>('/api/contacts');
   const attachment = newId('att');
   await app.database.database.direct.execute(sql`
-    INSERT INTO conversation_attachments (id, account_id, visitor_id, conversation_id, message_id, origin, kind, name, mime_type, byte_count, body, bytes, created_at)
-    SELECT ${attachment}, account_id, visitor_id, conversation_id, id, 'visitor', 'document', ${`${canary}.txt`}, 'text/plain', 8, ${canary}, ${Buffer.from(canary)}, now() FROM messages WHERE id = ${visitor.question.id}`);
+    INSERT INTO conversation_attachments (id, account_id, visitor_id, conversation_id, message_id, origin,
+      kind, name, mime_type, byte_count, body, bytes, created_at)
+    SELECT ${attachment}, account_id, visitor_id, conversation_id, id, 'visitor', 'document',
+      ${`${canary}.txt`}, 'text/plain', 8, ${canary}, ${Buffer.from(canary)}, now() FROM messages
+    WHERE id = ${visitor.question.id}`);
   const testPurchase = await orderByTestMoney(app, owner, canary, first.agent.id);
   await app.database.database.direct.execute(sql`
-    INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id, email, vendor, is_test, kind, terms, currency, base, tax, total, status, client_key, language, created_at, expires_at)
-    SELECT ${testPurchase}, account_id, ${first.agent.id}, ${canary}, visitor_id, visitor_id, ${`${canary}@example.test`}, 'test-money', true, 'once', '{"interval":null,"trialDays":0,"messages":null,"days":0,"graceDays":3,"fairUsePerDay":500,"taxThousandths":0,"taxBehaviour":"inclusive","title":"","description":""}', 'EUR', 999, 0, 999, 'open', 'of-the-stage', 'en', now(), now() + interval '1 hour' FROM messages WHERE id = ${visitor.question.id}`);
+    INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id, email, vendor,
+      is_test, kind, terms, currency, base, tax, total, status, client_key, language, created_at, expires_at)
+    SELECT ${testPurchase}, account_id, ${first.agent.id}, ${canary}, visitor_id, visitor_id,
+      ${`${canary}@example.test`}, 'test-money', true, 'once',
+      '{"interval":null,"trialDays":0,"messages":null,"days":0,"graceDays":3,"fairUsePerDay":500,"taxThousandths":0,"taxBehaviour":"inclusive","title":"","description":""}', 'EUR', 999, 0, 999, 'open', 'of-the-stage', 'en', now(), now() + interval '1 hour' FROM messages WHERE id = ${visitor.question.id}`);
   const invoice = newId('ivc');
-  const paper = { language: 'en', seller: { name: canary, address: '', country: '', taxNumber: '' }, title: canary, detail: '', coupon: '' };
-  const sums = { taxThousandths: 0, base: 999, tax: 0, total: 999, card: null, paidAt: new Date().toISOString(), corrects: null };
+  const paper = {
+    language: 'en',
+    seller: { name: canary, address: '', country: '', taxNumber: '' },
+    title: canary,
+    detail: '',
+    coupon: '',
+  };
+  const sums = {
+    taxThousandths: 0,
+    base: 999,
+    tax: 0,
+    total: 999,
+    card: null,
+    paidAt: new Date().toISOString(),
+    corrects: null,
+  };
   await app.database.database.direct.execute(sql`
-    INSERT INTO invoices (id, account_id, agent_id, is_test, kind, number, subject_id, reference, currency, total, tax, content, buyer, issued_at)
-    SELECT ${invoice}, account_id, agent_id, true, 'invoice', 1, id, 'pay_of_the_stage', 'EUR', 999, 0, ${JSON.stringify({ ...paper, ...sums })}::jsonb, email, now()
+    INSERT INTO invoices (id, account_id, agent_id, is_test, kind, number, subject_id, reference, currency,
+      total, tax, content, buyer, issued_at)
+    SELECT ${invoice}, account_id, agent_id, true, 'invoice', 1, id, 'pay_of_the_stage', 'EUR', 999, 0,
+      ${JSON.stringify({ ...paper, ...sums })}::jsonb, email, now()
     FROM purchases WHERE id = ${testPurchase}`);
   const contact = contacts[0]?.id ?? '';
-  const { id: note } = await owner.post<{ id: string }>(`/api/contacts/${contact}/notes`, { text: `Note ${canary}` });
-  const { id: task } = await owner.post<{ id: string }>('/api/contacts/bulk', { target: { ids: [contact] }, action: { kind: 'lifecycle', lifecycle: 'contacted' } });
-  await vi.waitFor(async () => {
-    if ((await owner.get<{ state: string }>(`/api/contact-tasks/${task}`)).state !== 'done') throw new Error('Not done yet');
-  }, { timeout: 30_000, interval: 50 });
-  const { invitation } = await owner.post<{ invitation: { id: string } }>('/api/team/invitations', { email: `${canary}@example.test`, role: 'viewer', agentIds: null, message: canary });
+  const { id: note } = await owner.post<{ id: string }>(`/api/contacts/${contact}/notes`, {
+    text: `Note ${canary}`,
+  });
+  const { id: task } = await owner.post<{ id: string }>('/api/contacts/bulk', {
+    target: { ids: [contact] },
+    action: { kind: 'lifecycle', lifecycle: 'contacted' },
+  });
+  await vi.waitFor(
+    async () => {
+      if ((await owner.get<{ state: string }>(`/api/contact-tasks/${task}`)).state !== 'done')
+        throw new Error('Not done yet');
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  const { invitation } = await owner.post<{ invitation: { id: string } }>('/api/team/invitations', {
+    email: `${canary}@example.test`,
+    role: 'viewer',
+    agentIds: null,
+    message: canary,
+  });
   const { id: accountExport } = await owner.post<{ id: string }>('/api/account/exports');
   await settledExport(owner);
   const made = await makeOthers(app.server.endpoints, owner);
-  return { owner, canary, accountExport, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, invoice, made: { ...made, ...(await answerForm(app, made['forms'] ?? '', canary)) } };
+  return {
+    owner,
+    canary,
+    accountExport,
+    invitation: invitation.id,
+    first,
+    second,
+    contact,
+    note,
+    task,
+    visitor,
+    attachment,
+    testPurchase,
+    invoice,
+    made: { ...made, ...(await answerForm(app, made['forms'] ?? '', canary)) },
+  };
 }
 
 /** A submission with a file, as somebody might have sent it. */
-async function answerForm(app: TestApp, formId: string, canary: string): Promise<{ submissions: string; files: string }> {
+async function answerForm(
+  app: TestApp,
+  formId: string,
+  canary: string,
+): Promise<{ submissions: string; files: string }> {
   const [submissions, files] = [newId('fsb'), newId('fup')];
   await app.database.database.direct.execute(sql`
-    INSERT INTO form_submissions (id, account_id, form_id, version, state, answers, search_text, started_at, submitted_at, updated_at)
-    SELECT ${submissions}, account_id, id, 1, 'complete', ${JSON.stringify({ name: canary })}::jsonb, ${canary}, now(), now(), now() FROM forms WHERE id = ${formId}`);
+    INSERT INTO form_submissions (id, account_id, form_id, version, state, answers, search_text, started_at,
+      submitted_at, updated_at)
+    SELECT ${submissions}, account_id, id, 1, 'complete', ${JSON.stringify({ name: canary })}::jsonb,
+      ${canary}, now(), now(), now() FROM forms WHERE id = ${formId}`);
   await app.database.database.direct.execute(sql`
-    INSERT INTO form_files (id, account_id, form_id, submission_id, field, is_sent, kind, name, mime_type, byte_count, bytes, created_at)
-    SELECT ${files}, account_id, id, ${submissions}, 'file', true, 'document', ${`${canary}.txt`}, 'text/plain; charset=utf-8', 1, ${Buffer.from(canary)}, now() FROM forms WHERE id = ${formId}`);
+    INSERT INTO form_files (id, account_id, form_id, submission_id, field, is_sent, kind, name, mime_type,
+      byte_count, bytes, created_at)
+    SELECT ${files}, account_id, id, ${submissions}, 'file', true, 'document', ${`${canary}.txt`},
+      'text/plain; charset=utf-8', 1, ${Buffer.from(canary)}, now() FROM forms WHERE id = ${formId}`);
   return { submissions, files };
 }
 
 /** A purchase by test money that nobody has paid yet. */
-async function orderByTestMoney(app: TestApp, owner: Person, canary: string, agentId: string): Promise<string> {
+async function orderByTestMoney(
+  app: TestApp,
+  owner: Person,
+  canary: string,
+  agentId: string,
+): Promise<string> {
   const purchaseId = newId('pur');
-  const order = { purchaseId, agentId, kind: 'once', interval: null, trialDays: 0, currency: 'EUR', price: { base: 999, tax: 0, subtotal: 999, total: 999 }, taxBehaviour: 'inclusive', taxThousandths: 0 } as const;
-  const page = { title: canary, description: canary, email: `${canary}@example.test`, language: 'en', successUrl: app.url, cancelUrl: app.url, expiresAt: new Date(Date.now() + 3_600_000) } as const;
-  await app.server.services.testMoney.vendor.createCheckout(testMoneyConnection(owner.user.accountId), { ...order, ...page }, purchaseId);
+  const order = {
+    purchaseId,
+    agentId,
+    kind: 'once',
+    interval: null,
+    trialDays: 0,
+    currency: 'EUR',
+    price: { base: 999, tax: 0, subtotal: 999, total: 999 },
+    taxBehaviour: 'inclusive',
+    taxThousandths: 0,
+  } as const;
+  const page = {
+    title: canary,
+    description: canary,
+    email: `${canary}@example.test`,
+    language: 'en',
+    successUrl: app.url,
+    cancelUrl: app.url,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  } as const;
+  await app.server.services.testMoney.vendor.createCheckout(
+    testMoneyConnection(owner.user.accountId),
+    { ...order, ...page },
+    purchaseId,
+  );
   return purchaseId;
 }
 
 async function createAgent(app: TestApp, owner: Person, canary: string, name: string): Promise<OwnedAgent> {
-  const made = await owner.post<Agent>('/api/agents', { from: 'description', input: `${name} guide ${canary}` });
+  const made = await owner.post<Agent>('/api/agents', {
+    from: 'description',
+    input: `${name} guide ${canary}`,
+  });
   const agent = await owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
   const base = `/api/knowledge/${agent.collectionId}`;
-  const add = async (title: string): Promise<string> => (await owner.post<{ source: KnowledgeSource }>(`${base}/sources/text`, { title: `${title} ${canary}`, body: `The secret word of the ${name.toLowerCase()} house is ${canary}.` })).source.id;
+  const add = async (title: string): Promise<string> =>
+    (
+      await owner.post<{ source: KnowledgeSource }>(`${base}/sources/text`, {
+        title: `${title} ${canary}`,
+        body: `The secret word of the ${name.toLowerCase()} house is ${canary}.`,
+      })
+    ).source.id;
   const [source, binned] = [await add('Text'), await add('Bin')];
   await settled(owner, base);
   await owner.request('DELETE', `${base}/sources/${binned}`);
-  const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(`${base}/sources/${source}/documents`);
+  const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(
+    `${base}/sources/${source}/documents`,
+  );
   const document = documents[0]?.id ?? '';
   const { chunks } = await owner.get<{ chunks: KnowledgeChunk[] }>(`${base}/documents/${document}`);
-  const { code } = await owner.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, { name: `Door ${canary}` });
-  const { id: keyId, key } = await owner.post<{ id: string; key: string }>(`/api/agents/${agent.id}/keys`, { kind: 'secret', name: `Key ${canary}` });
-  const preview = await openVisitor(app, agent.number, `A try about ${canary}`, new URL(agent.previewUrl, app.url).searchParams.get('ticket'));
-  return { keyId, key, previewAnswer: preview.answer.id, agent, source, document, chunk: chunks[0]?.id ?? '', binned, qrCode: code };
+  const { code } = await owner.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, {
+    name: `Door ${canary}`,
+  });
+  const { id: keyId, key } = await owner.post<{ id: string; key: string }>(`/api/agents/${agent.id}/keys`, {
+    kind: 'secret',
+    name: `Key ${canary}`,
+  });
+  const preview = await openVisitor(
+    app,
+    agent.number,
+    `A try about ${canary}`,
+    new URL(agent.previewUrl, app.url).searchParams.get('ticket'),
+  );
+  return {
+    keyId,
+    key,
+    previewAnswer: preview.answer.id,
+    agent,
+    source,
+    document,
+    chunk: chunks[0]?.id ?? '',
+    binned,
+    qrCode: code,
+  };
 }
 
 /** Waits until no export is being written: what is written beside a walk would look like a change of it. */
 async function settledExport(owner: Person): Promise<void> {
-  await vi.waitFor(async () => {
-    const { exports } = await owner.get<{ exports: { state: string }[] }>('/api/account/exports');
-    if (!exports.every(({ state }) => state === 'ready')) throw new Error('Not written yet');
-  }, { timeout: 60_000, interval: 50 });
+  await vi.waitFor(
+    async () => {
+      const { exports } = await owner.get<{ exports: { state: string }[] }>('/api/account/exports');
+      if (!exports.every(({ state }) => state === 'ready')) throw new Error('Not written yet');
+    },
+    { timeout: 60_000, interval: 50 },
+  );
 }
 
 /** Waits until every source of a collection was read. */
 async function settled(owner: Person, base: string): Promise<void> {
-  await vi.waitFor(async () => {
-    const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);
-    if (!sources.every(({ status }) => status === 'ready')) throw new Error('Not read yet');
-  }, { timeout: 90_000, interval: 50 });
+  await vi.waitFor(
+    async () => {
+      const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);
+      if (!sources.every(({ status }) => status === 'ready')) throw new Error('Not read yet');
+    },
+    { timeout: 90_000, interval: 50 },
+  );
 }
 
 /** Starts a conversation with an agent and waits for the first answer. */
-export async function openVisitor(app: TestApp, agent: number, text: string, preview: string | null = null): Promise<Visitor> {
+export async function openVisitor(
+  app: TestApp,
+  agent: number,
+  text: string,
+  preview: string | null = null,
+): Promise<Visitor> {
   const browser = app.browser();
   const { token } = await browser.post<{ token: string }>('/api/visitor/session', { agent, preview });
-  const ask = (words: string, conversationId: string | null = null): Promise<TestAnswer> => send(browser, token, words, conversationId);
+  const ask = (words: string, conversationId: string | null = null): Promise<TestAnswer> =>
+    send(browser, token, words, conversationId);
   const { text: stream } = await ask(text);
-  const events = [...stream.matchAll(/event: (\w+)\nid: \d+\ndata: (.*)\n/g)].map(([, event, data]) => ({ event, data: JSON.parse(data ?? 'null') as { conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage } }));
+  const events = [...stream.matchAll(/event: (\w+)\nid: \d+\ndata: (.*)\n/g)].map(([, event, data]) => ({
+    event,
+    data: JSON.parse(data ?? 'null') as {
+      conversationId: string;
+      visitorMessage: ChatMessage;
+      assistantMessage: ChatMessage;
+    },
+  }));
   const accepted = events.find(({ event }) => event === 'accepted')?.data;
   if (!accepted) throw new Error(`No answer: ${stream.slice(0, 200)}`);
-  return { token, conversationId: accepted.conversationId, question: accepted.visitorMessage, answer: accepted.assistantMessage, ask };
+  return {
+    token,
+    conversationId: accepted.conversationId,
+    question: accepted.visitorMessage,
+    answer: accepted.assistantMessage,
+    ask,
+  };
 }
 
-function send(browser: TestBrowser, token: string, text: string, conversationId: string | null): Promise<TestAnswer> {
-  return browser.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId, clientMessageId: randomUUID(), text } });
+function send(
+  browser: TestBrowser,
+  token: string,
+  text: string,
+  conversationId: string | null,
+): Promise<TestAnswer> {
+  return browser.request('POST', '/api/visitor/messages', {
+    headers: { authorization: `Bearer ${token}` },
+    body: { conversationId, clientMessageId: randomUUID(), text },
+  });
 }
 
 /** Notes of when and how often something was looked at: a look is no change. */
-const lookedAt = ['last_used_at', 'asked_count', 'applied_count', 'synced_at', 'sync_due_at', 'sync_failures', 'last_active_at'];
+const lookedAt = [
+  'last_used_at',
+  'asked_count',
+  'applied_count',
+  'synced_at',
+  'sync_due_at',
+  'sync_failures',
+  'last_active_at',
+];
 
 /** A fingerprint of each table's rows of one account. */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
   const { pool } = app.database.database;
-  const { rows } = await pool.query<{ table: string }>(`SELECT table_name AS table FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account_id' AND table_name <> 'agent_usage' ORDER BY 1`);
+  const { rows } = await pool.query<{ table: string }>(
+    `SELECT table_name AS table FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'account_id' AND table_name <> 'agent_usage'
+      ORDER BY 1`,
+  );
   const prints = await Promise.all(
     rows.map(async ({ table }) => {
-      const found = await pool.query<{ print: string }>(`SELECT md5(coalesce(string_agg((to_jsonb(t) - $2::text[])::text, '|' ORDER BY (to_jsonb(t) - $2::text[])::text), '')) || count(*) AS print FROM ${table} t WHERE account_id = $1`, [accountId, lookedAt]);
+      const found = await pool.query<{ print: string }>(
+        `SELECT md5(coalesce(string_agg((to_jsonb(t) - $2::text[])::text, '|'
+          ORDER BY (to_jsonb(t) - $2::text[])::text), '')) || count(*) AS print FROM ${table} t
+          WHERE account_id = $1`,
+        [accountId, lookedAt],
+      );
       return [table, found.rows[0]?.print ?? ''] as const;
     }),
   );

@@ -23,11 +23,16 @@ let contact = '';
 /** What happened in any page that must not. */
 const seen: string[] = [];
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function startSite(): Promise<Server> {
   const page = `<!doctype html><html lang="en"><head><title>${escaped(hostileFill(3, 250))}</title><meta name="description" content="${escaped(hostileFill(9, 300))}"><meta property="og:site_name" content="${escaped(hostileWord(4))}"></head><body><main><h1>${escaped(hostileWord(7))}</h1>${hostileTexts.map((text) => `<p>${escaped(text)}</p><p>${text}</p>`).join('')}</main></body></html>`;
-  const server = createServer((request, response) => response.writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(page));
+  const server = createServer((request, response) =>
+    response
+      .writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+      .end(page),
+  );
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
@@ -68,19 +73,28 @@ function watch(context: BrowserContext): void {
 
 /** Everything odd in a page and the frames in it. */
 async function oddities(page: Page): Promise<string[]> {
-  const found = await Promise.all(page.frames().map((frame) => frame.evaluate<string[]>(inspect).catch(() => [])));
+  const found = await Promise.all(
+    page.frames().map((frame) => frame.evaluate<string[]>(inspect).catch(() => [])),
+  );
   return [...found.flat(), ...seen.splice(0)];
 }
 
 /** Opens a page, waits until `shown` stands in it, and lists what must not be there. */
-async function visit(context: BrowserContext, path: string, shown: string, act?: (page: Page) => Promise<void>): Promise<string[]> {
+async function visit(
+  context: BrowserContext,
+  path: string,
+  shown: string,
+  act?: (page: Page) => Promise<void>,
+): Promise<string[]> {
   const page = await context.newPage();
   try {
     await page.goto(path.startsWith('http') ? path : app.url + path);
     await page.getByText(shown, { exact: false }).first().waitFor();
     await act?.(page);
     // What an injected image would do takes one answer of the server.
-    await page.evaluate(`fetch('/healthz').then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))`);
+    await page.evaluate(
+      `fetch('/healthz').then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))`,
+    );
     return (await oddities(page)).map((odd) => `${path}: ${odd}`);
   } finally {
     await page.close();
@@ -92,7 +106,8 @@ async function together<T>(all: readonly T[], look: (one: T) => Promise<string[]
   const waiting = [...all];
   const found: string[] = [];
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) found.push(...(await look(next)));
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      found.push(...(await look(next)));
   };
   await Promise.all([worker(), worker(), worker()]);
   return found;
@@ -102,49 +117,111 @@ async function plantAgent(at: number): Promise<Agent> {
   const made = await owner.post<Agent>('/api/agents', { from: 'blank' });
   const configuration = {
     ...made.draft,
-    basic: { ...made.draft.basic, name: hostileWord(at * 7), seoTitle: hostileWord(at * 7 + 1), seoDescription: hostileFill(at * 7, 160), language: 'en' },
+    basic: {
+      ...made.draft.basic,
+      name: hostileWord(at * 7),
+      seoTitle: hostileWord(at * 7 + 1),
+      seoDescription: hostileFill(at * 7, 160),
+      language: 'en',
+    },
     appearance: { ...made.draft.appearance, placeholder: hostileWord(at * 7 + 2), initialTheme: 'light' },
     footer: { ...made.draft.footer, text: hostileFill(at * 11, 1_000) },
-    prompt: { ...made.draft.prompt, welcomeMessage: hostileFill(at * 13, 1_000), iceBreakers: [3, 4, 5, 6, 7, 8].map((more) => hostileWord(at * 7 + more)), systemPrompt: hostileFill(0, 20_000) },
+    prompt: {
+      ...made.draft.prompt,
+      welcomeMessage: hostileFill(at * 13, 1_000),
+      iceBreakers: [3, 4, 5, 6, 7, 8].map((more) => hostileWord(at * 7 + more)),
+      systemPrompt: hostileFill(0, 20_000),
+    },
     ai: { ...made.draft.ai, provider: 'openai-compatible', model: 'stand-in-large' },
   };
-  const saved = await owner.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration } });
+  const saved = await owner.request('PUT', `/api/agents/${made.id}/draft`, {
+    body: { revision: made.draftRevision, configuration },
+  });
   if (saved.status !== 200) throw new Error(saved.text);
-  return owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: (saved.body as { draftRevision: number }).draftRevision, name: hostileWord(at) });
+  return owner.post<Agent>(`/api/agents/${made.id}/publish`, {
+    revision: (saved.body as { draftRevision: number }).draftRevision,
+    name: hostileWord(at),
+  });
 }
 
 async function plantKnowledge(agent: Agent): Promise<void> {
   const base = `/api/knowledge/${agent.collectionId}/sources`;
   await owner.post(`${base}/text`, { title: hostileFill(0, 300), body: hostileTexts.join('\n\n') });
-  await owner.post(`${base}/qa`, { title: hostileWord(5), pairs: hostileTexts.slice(0, 12).map((question) => ({ question, answer: hostileFill(5, 2_000) })) });
-  await owner.post(`${base}/website`, { url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/`, mode: 'page' });
-  for (const name of ['<img src=x onerror=window.__ran=1>.txt', '"onload="window.__ran=1.md', '<svg onload=window.__ran=1>.html']) {
+  await owner.post(`${base}/qa`, {
+    title: hostileWord(5),
+    pairs: hostileTexts.slice(0, 12).map((question) => ({ question, answer: hostileFill(5, 2_000) })),
+  });
+  await owner.post(`${base}/website`, {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/`,
+    mode: 'page',
+  });
+  for (const name of [
+    '<img src=x onerror=window.__ran=1>.txt',
+    '"onload="window.__ran=1.md',
+    '<svg onload=window.__ran=1>.html',
+  ]) {
     const form = new FormData();
     form.append('file', new Blob([`<title>${hostileWord(2)}</title>${hostileTexts.join('\n\n')}`]), name);
     const { status, text } = await owner.request('POST', `${base}/file`, { raw: form });
     if (status !== 200) throw new Error(text);
   }
-  await vi.waitFor(async () => {
-    const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(base);
-    if (!sources.every(({ status }) => status === 'ready' || status === 'failed')) throw new Error('Not read yet');
-  }, { timeout: 30_000, interval: 100 });
+  await vi.waitFor(
+    async () => {
+      const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(base);
+      if (!sources.every(({ status }) => status === 'ready' || status === 'failed'))
+        throw new Error('Not read yet');
+    },
+    { timeout: 30_000, interval: 100 },
+  );
 }
 
 /** Messages of visitors who came from odd places, answered by a model that says odd things. */
 async function plantConversations(agent: Agent): Promise<void> {
-  for (const [at, url] of ['javascript:window.__ran=1', `https://canary.invalid/"><img src=x onerror=window.__ran=1>`, 'data:text/html,<script>parent.__ran=1</script>'].entries()) {
+  for (const [at, url] of [
+    'javascript:window.__ran=1',
+    `https://canary.invalid/"><img src=x onerror=window.__ran=1>`,
+    'data:text/html,<script>parent.__ran=1</script>',
+  ].entries()) {
     const visitor = app.browser();
-    const session = await visitor.request('POST', '/api/visitor/session', { body: { agent: agent.number, page: { url, referrer: url }, timezone: hostileWord(at).slice(0, 64), language: '"><img src=x>', tag: hostileWord(at + 1).slice(0, 64) }, headers: { 'user-agent': `Mozilla/5.0 ${hostileWord(at + 2)}` } });
+    const session = await visitor.request('POST', '/api/visitor/session', {
+      body: {
+        agent: agent.number,
+        page: { url, referrer: url },
+        timezone: hostileWord(at).slice(0, 64),
+        language: '"><img src=x>',
+        tag: hostileWord(at + 1).slice(0, 64),
+      },
+      headers: { 'user-agent': `Mozilla/5.0 ${hostileWord(at + 2)}` },
+    });
     const { token } = session.body as { token: string };
-    const { text } = await visitor.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId: null, clientMessageId: randomUUID(), text: hostileFill(at * 5, 3_900), page: { url } } });
+    const { text } = await visitor.request('POST', '/api/visitor/messages', {
+      headers: { authorization: `Bearer ${token}` },
+      body: {
+        conversationId: null,
+        clientMessageId: randomUUID(),
+        text: hostileFill(at * 5, 3_900),
+        page: { url },
+      },
+    });
     if (!text.includes('event: done')) throw new Error(text.slice(-300));
     const answer = /"assistantMessage":\{"id":"(\w+)"/.exec(text)?.[1] ?? '';
-    await visitor.request('POST', `/api/visitor/messages/${answer}/feedback`, { headers: { authorization: `Bearer ${token}` }, body: { value: 'down', reason: hostileFill(2, 500) } });
+    await visitor.request('POST', `/api/visitor/messages/${answer}/feedback`, {
+      headers: { authorization: `Bearer ${token}` },
+      body: { value: 'down', reason: hostileFill(2, 500) },
+    });
   }
 }
 
 beforeAll(async () => {
-  [app, model, site, browser] = await Promise.all([startTestApp(), startOpenAiStandIn({ reply: `${hostileTexts.join('\n\n')}\n\nThe end of it. [1] [2] [3]`, models: ['stand-in-large', hostileWord(1)] }), startSite(), launchChromium()]);
+  [app, model, site, browser] = await Promise.all([
+    startTestApp(),
+    startOpenAiStandIn({
+      reply: `${hostileTexts.join('\n\n')}\n\nThe end of it. [1] [2] [3]`,
+      models: ['stand-in-large', hostileWord(1)],
+    }),
+    startSite(),
+    launchChromium(),
+  ]);
   owner = await app.register('<img src=x onerror=window.__ran=1>');
   await owner.post('/api/superadmin/claim', { token: (app.server.superadminLink ?? '').split('#')[1] });
   await owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
@@ -153,9 +230,16 @@ beforeAll(async () => {
   if (!first) throw new Error('No agent');
   await plantKnowledge(first);
   await plantConversations(first);
-  for (const at of [0, 1]) await owner.post(`/api/feedback/${at === 0 ? 'bug-report' : 'feature-request'}`, { title: hostileWord(at * 9), description: hostileFill(at * 20, 5_000) });
+  for (const at of [0, 1])
+    await owner.post(`/api/feedback/${at === 0 ? 'bug-report' : 'feature-request'}`, {
+      title: hostileWord(at * 9),
+      description: hostileFill(at * 20, 5_000),
+    });
   contact = (await owner.get<{ contacts: { id: string }[] }>('/api/contacts')).contacts[0]?.id ?? '';
-  [signedIn, visiting] = await Promise.all([signedInContext(browser, app, owner), browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })]);
+  [signedIn, visiting] = await Promise.all([
+    signedInContext(browser, app, owner),
+    browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' }),
+  ]);
   for (const context of [signedIn, visiting]) {
     watch(context);
     await context.addInitScript(watcher);
@@ -172,35 +256,54 @@ describe('hostile texts that were stored', () => {
   it('are noticed by this test where nothing escapes them', async () => {
     expect(hostileTexts.length).toBeGreaterThanOrEqual(40);
     const page = await visiting.newPage();
-    await page.setContent('<p>Hello</p><img src=x onerror="window.__ran=1"><a href="javascript:1">x</a><img src="https://canary.invalid/a.png">');
+    await page.setContent(
+      '<p>Hello</p><img src=x onerror="window.__ran=1"><a href="javascript:1">x</a><img src="https://canary.invalid/a.png">',
+    );
     await page.waitForFunction('window.__ran === 1');
-    expect((await oddities(page)).join()).toMatch(/a script ran.*img has onerror.*a href=javascript.*request to https:\/\/canary\.invalid/);
+    expect((await oddities(page)).join()).toMatch(
+      /a script ran.*img has onerror.*a href=javascript.*request to https:\/\/canary\.invalid/,
+    );
     await page.close();
   });
 
-  it('do nothing on the visitors\' pages, before and after the model\'s answer, and in an older conversation', async () => {
+  it("do nothing on the visitors' pages, before and after the model's answer, and in an older conversation", async () => {
     const faults: string[] = [];
     const [first] = agents;
-    const addresses = agents.flatMap((agent, at): [string, string][] => [`/widgets/${agent.number}`, ...(at === 0 ? [`/agents/${agent.number}/ultrafast`, `/widgets/${agent.number}/embed`, agent.previewUrl.replace(app.url, '')] : [])].map((path) => [path, hostileWord(at * 7)]));
+    const addresses = agents.flatMap((agent, at): [string, string][] =>
+      [
+        `/widgets/${agent.number}`,
+        ...(at === 0
+          ? [
+              `/agents/${agent.number}/ultrafast`,
+              `/widgets/${agent.number}/embed`,
+              agent.previewUrl.replace(app.url, ''),
+            ]
+          : []),
+      ].map((path) => [path, hostileWord(at * 7)]),
+    );
     faults.push(...(await together(addresses, ([path, shown]) => visit(visiting, path, shown))));
-    faults.push(...(await visit(visiting, `/widgets/${first?.number}`, hostileWord(0), async (page) => {
-      await page.getByRole('textbox').fill('What does the secret say about script?');
-      await page.getByRole('textbox').press('Enter');
-      await page.getByText('The end of it.').first().waitFor();
-      faults.push(...(await oddities(page)));
-      await page.reload();
-      await page.getByText('The end of it.').first().waitFor();
-    })));
+    faults.push(
+      ...(await visit(visiting, `/widgets/${first?.number}`, hostileWord(0), async (page) => {
+        await page.getByRole('textbox').fill('What does the secret say about script?');
+        await page.getByRole('textbox').press('Enter');
+        await page.getByText('The end of it.').first().waitFor();
+        faults.push(...(await oddities(page)));
+        await page.reload();
+        await page.getByText('The end of it.').first().waitFor();
+      })),
+    );
     expect(faults).toEqual([]);
   });
 
   it('do nothing on a page that carries the tag, when the chat opens', async () => {
     const agent = agents[1];
-    expect(await visit(visiting, `/widget-demo/${agent?.number}`, hostileWord(7), async (page) => {
-      await page.locator('[data-chatelier], body > *').first().waitFor({ state: 'attached' });
-      await page.getByRole('button').first().click();
-      await page.frameLocator('iframe').getByRole('textbox').waitFor();
-    })).toEqual([]);
+    expect(
+      await visit(visiting, `/widget-demo/${agent?.number}`, hostileWord(7), async (page) => {
+        await page.locator('[data-chatelier], body > *').first().waitFor({ state: 'attached' });
+        await page.getByRole('button').first().click();
+        await page.frameLocator('iframe').getByRole('textbox').waitFor();
+      }),
+    ).toEqual([]);
   });
 
   it('do nothing in stored copies of sources', async () => {
@@ -210,18 +313,30 @@ describe('hostile texts that were stored', () => {
     expect(sources.map(({ status }) => status)).toEqual(sources.map(() => 'ready'));
     const links: string[] = [];
     for (const source of sources) {
-      const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(`${base}/${source.id}/documents`);
-      for (const document of documents.slice(0, 2)) links.push(app.server.services.storedCopyLinks.sign(owner.user.accountId, { documentId: document.id, start: 0, end: 40 } as never));
+      const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(
+        `${base}/${source.id}/documents`,
+      );
+      for (const document of documents.slice(0, 2))
+        links.push(
+          app.server.services.storedCopyLinks.sign(owner.user.accountId, {
+            documentId: document.id,
+            start: 0,
+            end: 40,
+          } as never),
+        );
     }
     expect(await together(links, (link) => visit(visiting, link, '__ran'))).toEqual([]);
   });
 
-  it('do nothing in the dashboard, the editor, the contacts and the operator\'s lists', async () => {
+  it("do nothing in the dashboard, the editor, the contacts and the operator's lists", async () => {
     const editor = `/dashboard/agents/edit/${agents[0]?.id}?section=`;
     const shown: [path: string, text: string][] = [
       ['/dashboard', '<img src=x onerror'],
       ['/dashboard/agents', hostileWord(7)],
-      ...['basic', 'appearance', 'prompt', 'ai'].map((section): [string, string] => [editor + section, hostileWord(0)]),
+      ...['basic', 'appearance', 'prompt', 'ai'].map((section): [string, string] => [
+        editor + section,
+        hostileWord(0),
+      ]),
       [`${editor}knowledge`, 'onload=window.__ran=1'],
       ['/dashboard/contacts', hostileWord(0)],
       [`/dashboard/contacts/${contact}`, 'The end of it.'],
@@ -230,7 +345,12 @@ describe('hostile texts that were stored', () => {
       ['/superadmin?tab=outbox', '<img src=x onerror'],
     ];
     // The preview beside the editor is looked at too.
-    const preview = (page: Page): Promise<void> => page.frameLocator('iframe').getByText('__ran').first().waitFor();
-    expect(await together(shown, ([path, text]) => visit(signedIn, path, text, path.startsWith(editor) ? preview : undefined))).toEqual([]);
+    const preview = (page: Page): Promise<void> =>
+      page.frameLocator('iframe').getByText('__ran').first().waitFor();
+    expect(
+      await together(shown, ([path, text]) =>
+        visit(signedIn, path, text, path.startsWith(editor) ? preview : undefined),
+      ),
+    ).toEqual([]);
   });
 });

@@ -4,11 +4,19 @@ import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 // Without a window to draw, a test takes half of the processor's time.
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const installed = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 const lock = path.join(import.meta.dirname, '../../node_modules/.chromium-lock');
 
 /**
- * Path of a Chromium: `CHROMIUM_PATH`, an installed one, Debian's package (installed when run by root), or the one out of npm.
+ * Path of a Chromium: `CHROMIUM_PATH`, an installed one, Debian's package (installed when run by root), or
+ * the one out of npm.
  * Test files run side by side: one of them installs, the others wait.
  */
 export async function chromiumPath(): Promise<string> {
@@ -24,7 +32,12 @@ export async function chromiumPath(): Promise<string> {
       spawnSync('apt-get', ['update', '-qq'], { env: environment, stdio: 'ignore' });
       for (const name of ['chromium-headless-shell', 'chromium']) {
         // An older Debian has only the second.
-        if (!find()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-liberation'], { env: environment, stdio: 'ignore' });
+        if (!find())
+          spawnSync(
+            'apt-get',
+            ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-liberation'],
+            { env: environment, stdio: 'ignore' },
+          );
       }
     });
     const fromDebian = find();
@@ -55,8 +68,9 @@ async function alone(work: () => void): Promise<void> {
 let running: Promise<Browser> | undefined;
 
 /**
- * A headless Chromium that talks to nobody but the pages under test. The files of one worker, which come one after the other, share it,
- * for a start takes half a second of a core: `close` closes all that was opened in it, and the process ends with its worker.
+ * A headless Chromium that talks to nobody but the pages under test. The files of one worker, which come one
+ * after the other, share it, for a start takes half a second of a core: `close` closes all that was opened in
+ * it, and the process ends with its worker.
  */
 export function launchChromium(): Promise<Browser> {
   return (running ??= start());
@@ -65,7 +79,16 @@ export function launchChromium(): Promise<Browser> {
 async function start(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+    ],
   });
   browser.on('disconnected', () => {
     running = undefined;

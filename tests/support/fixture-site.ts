@@ -1,7 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type FixtureSite = { url: string; requests: string[]; close(): Promise<void> };
+export type FixtureSite = {
+  url: string;
+  requests: string[];
+  close(): Promise<void>;
+};
 
 const pages: Record<string, { title: string; body: string }> = {
   '/': {
@@ -29,7 +33,9 @@ const pages: Record<string, { title: string; body: string }> = {
 /** A small workshop's website on 127.0.0.1, as an owner would point at. `delayMs` slows every answer down. */
 export async function startFixtureSite(options: { delayMs?: number } = {}): Promise<FixtureSite> {
   const requests: string[] = [];
-  const links = Object.keys(pages).map((path) => `<a href="${path}">${pages[path]?.title.split(' | ')[0]}</a>`).join(' ');
+  const links = Object.keys(pages)
+    .map((path) => `<a href="${path}">${pages[path]?.title.split(' | ')[0]}</a>`)
+    .join(' ');
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     requests.push(path);
@@ -37,7 +43,9 @@ export async function startFixtureSite(options: { delayMs?: number } = {}): Prom
     const answer = (): void => {
       if (!page) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${page.title}</title><meta name="description" content="Bicycle workshop and rental in Gent."><meta name="theme-color" content="#1d5fa8"></head><body><nav>${links}</nav><main>${page.body}</main><footer>Atelier Vélo, Gent</footer></body></html>`);
+      response.end(
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${page.title}</title><meta name="description" content="Bicycle workshop and rental in Gent."><meta name="theme-color" content="#1d5fa8"></head><body><nav>${links}</nav><main>${page.body}</main><footer>Atelier Vélo, Gent</footer></body></html>`,
+      );
     };
     if (options.delayMs) setTimeout(answer, options.delayMs);
     else answer();

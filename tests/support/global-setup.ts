@@ -16,7 +16,10 @@ declare module 'vitest' {
 
 const migrations = path.join(import.meta.dirname, '../../migrations');
 
-/** One PostgreSQL for the whole run, with one migrated database that every test file copies. `DATABASE_URL` names another server. */
+/**
+ * One PostgreSQL for the whole run, with one migrated database that every test file copies. `DATABASE_URL`
+ * names another server.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL'];
   const folder = given ? null : mkdtempSync(path.join(tmpdir(), 'chatelier-test-'));
@@ -31,8 +34,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: embedded ? embedded.url('postgres') : given });
   await admin.connect();
   if (embedded) {
-    // What is thrown away after the run need not survive a power cut; the thousand files of each copy are not forced to the disk.
-    for (const statement of ['ALTER SYSTEM SET fsync = off', 'ALTER SYSTEM SET full_page_writes = off', 'SELECT pg_reload_conf()']) await admin.query(statement);
+    // What is thrown away after the run need not survive a power cut; the thousand files of each copy are not
+    // forced to the disk.
+    for (const statement of [
+      'ALTER SYSTEM SET fsync = off',
+      'ALTER SYSTEM SET full_page_writes = off',
+      'SELECT pg_reload_conf()',
+    ])
+      await admin.query(statement);
   }
   await admin.query(`CREATE DATABASE ${templateDatabase}`);
   await migrate(urlOf(templateDatabase), migrations);

@@ -1,4 +1,10 @@
-import type { PaymentDispute, PaymentFacts, PaymentLine, PaymentRefund, PaymentVendor } from '#providers/payments/payments.port.ts';
+import type {
+  PaymentDispute,
+  PaymentFacts,
+  PaymentLine,
+  PaymentRefund,
+  PaymentVendor,
+} from '#providers/payments/payments.port.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 
 /** Numbers that look random and are the same in every run (mulberry32). */
@@ -13,10 +19,29 @@ export function seeded(seed: number): (below: number) => number {
 }
 
 const dayMs = 86_400_000;
-type Sale = { purchaseId: string; kind: 'pack' | 'once' | 'subscription' | 'form'; interval: 'month' | 'year' | null; trialDays: number; currency: string; price: { tax: number; total: number } };
-/** A line of the bank's statement: what it moved, and when. Kept beside its facts, so that one can be held against the other. */
-export type Statement = { purchaseId: string; currency: string; amount: number; fee: number; at: Date };
-type Payment = PaymentLine & { refunds: PaymentRefund[]; fee: number };
+type Sale = {
+  purchaseId: string;
+  kind: 'pack' | 'once' | 'subscription' | 'form';
+  interval: 'month' | 'year' | null;
+  trialDays: number;
+  currency: string;
+  price: { tax: number; total: number };
+};
+/**
+ * A line of the bank's statement: what it moved, and when. Kept beside its facts, so that one can be held
+ * against the other.
+ */
+export type Statement = {
+  purchaseId: string;
+  currency: string;
+  amount: number;
+  fee: number;
+  at: Date;
+};
+type Payment = PaymentLine & {
+  refunds: PaymentRefund[];
+  fee: number;
+};
 
 /** One sale at a bank of ours that does whatever banks do in a year, and remembers every movement of it. */
 export class BankSale {
@@ -41,11 +66,22 @@ export class BankSale {
   #charge(at: Date): void {
     const { price } = this.sale;
     const fee = Math.round(price.total * 0.015) + 25;
-    this.payments.push({ reference: this.#name('pay'), amount: price.total, refunded: 0, paidAt: at, url: null, tax: price.tax, fee, refunds: [] });
+    this.payments.push({
+      reference: this.#name('pay'),
+      amount: price.total,
+      refunded: 0,
+      paidAt: at,
+      url: null,
+      tax: price.tax,
+      fee,
+      refunds: [],
+    });
     this.#move(price.total, fee, at);
   }
   #left({ reference, amount, refunded }: Payment): number {
-    const taken = this.disputes.filter(({ payment, outcome }) => payment === reference && outcome !== 'won').reduce((sum, dispute) => sum + dispute.amount, 0);
+    const taken = this.disputes
+      .filter(({ payment, outcome }) => payment === reference && outcome !== 'won')
+      .reduce((sum, dispute) => sum + dispute.amount, 0);
     return amount - refunded - taken;
   }
 
@@ -56,7 +92,14 @@ export class BankSale {
     if (kind === 'subscription') {
       const isTrial = trialDays > 0;
       const periodEnd = isTrial ? new Date(at.getTime() + trialDays * dayMs) : this.#after(at);
-      this.subscription = { status: isTrial ? 'trialing' : 'active', periodEnd, isEnding: false, isPaused: false, canceledAt: null, price: { label: null, amount: price.total, interval: interval ?? 'month' } };
+      this.subscription = {
+        status: isTrial ? 'trialing' : 'active',
+        periodEnd,
+        isEnding: false,
+        isPaused: false,
+        canceledAt: null,
+        price: { label: null, amount: price.total, interval: interval ?? 'month' },
+      };
       if (isTrial) return;
     }
     this.#charge(at);
@@ -92,7 +135,12 @@ export class BankSale {
   /** Gives back a part of one payment; nothing where a dispute holds it. */
   refund(place: number, part: number, at: Date): void {
     const line = this.payments[place % Math.max(1, this.payments.length)];
-    if (!line || at < line.paidAt || this.disputes.some(({ payment, outcome }) => payment === line.reference && outcome !== 'won')) return;
+    if (
+      !line ||
+      at < line.paidAt ||
+      this.disputes.some(({ payment, outcome }) => payment === line.reference && outcome !== 'won')
+    )
+      return;
     const amount = Math.min(this.#left(line), Math.max(1, Math.round(line.amount * part)));
     if (amount <= 0) return;
     line.refunded += amount;
@@ -104,7 +152,8 @@ export class BankSale {
   giveBack(reference: string, amount: number, at: Date): void {
     const line = this.payments.find((one) => one.reference === reference);
     const isHeld = this.disputes.some(({ payment, outcome }) => payment === reference && outcome !== 'won');
-    if (!line || isHeld || amount > this.#left(line)) throw new PaymentError('payments.bad_request', 'Not refundable');
+    if (!line || isHeld || amount > this.#left(line))
+      throw new PaymentError('payments.bad_request', 'Not refundable');
     line.refunded += amount;
     line.refunds.push({ reference: this.#name('ref'), amount, at });
     this.#move(-amount, 0, at);
@@ -116,7 +165,15 @@ export class BankSale {
     if (!line || at < line.paidAt || this.disputes.some(({ payment }) => payment === line.reference)) return;
     const amount = this.#left(line);
     if (amount <= 0) return;
-    this.disputes.push({ reference: this.#name('dsp'), payment: line.reference, amount, outcome: 'open', openedAt: at, closedAt: null, fee: 1_500 });
+    this.disputes.push({
+      reference: this.#name('dsp'),
+      payment: line.reference,
+      amount,
+      outcome: 'open',
+      openedAt: at,
+      closedAt: null,
+      fee: 1_500,
+    });
     this.#move(-amount, 1_500, at);
   }
   decide(outcome: 'won' | 'lost', at: Date): void {
@@ -137,7 +194,8 @@ export class BankSale {
     const { subscription } = this;
     if (!subscription || subscription.status === 'canceled' || subscription.isPaused === isPaused) return;
     subscription.isPaused = isPaused;
-    if (!isPaused && subscription.periodEnd <= at) subscription.periodEnd = new Date(at.getTime() + 3 * dayMs);
+    if (!isPaused && subscription.periodEnd <= at)
+      subscription.periodEnd = new Date(at.getTime() + 3 * dayMs);
   }
   /** Collected again, next on a day; null leaves it where it is. */
   resume(next: Date | null): void {
@@ -152,26 +210,60 @@ export class BankSale {
     const left = (subscription?.periodEnd.getTime() ?? 0) - at.getTime();
     if (!subscription || subscription.status === 'canceled' || left <= 0) return;
     this.end('cancel_now', at);
-    this.refund(Math.max(0, this.payments.length - 1), Math.min(1, left / (this.#after(at).getTime() - at.getTime())), at);
+    this.refund(
+      Math.max(0, this.payments.length - 1),
+      Math.min(1, left / (this.#after(at).getTime() - at.getTime())),
+      at,
+    );
   }
 
-  /** Whether what was bought is taken back, or held, by what the bank knows: what a subscription gives hangs on its newest payment. */
+  /**
+   * Whether what was bought is taken back, or held, by what the bank knows: what a subscription gives hangs
+   * on its newest payment.
+   */
   standing(): { isTaken: boolean; isHeld: boolean } {
     const lines = this.sale.kind === 'subscription' ? this.payments.slice(-1) : this.payments;
     const own = this.disputes.filter(({ payment }) => lines.some(({ reference }) => reference === payment));
     const lost = own.filter(({ outcome }) => outcome === 'lost').reduce((sum, { amount }) => sum + amount, 0);
-    const [paid, back] = [lines.reduce((sum, { amount }) => sum + amount, 0), lines.reduce((sum, { refunded }) => sum + refunded, 0)];
-    return { isTaken: paid > 0 && back + lost >= paid, isHeld: own.some(({ outcome }) => outcome === 'open') };
+    const [paid, back] = [
+      lines.reduce((sum, { amount }) => sum + amount, 0),
+      lines.reduce((sum, { refunded }) => sum + refunded, 0),
+    ];
+    return {
+      isTaken: paid > 0 && back + lost >= paid,
+      isHeld: own.some(({ outcome }) => outcome === 'open'),
+    };
   }
 
   facts(): PaymentFacts {
     const { sale, payments, disputes, subscription } = this;
-    const sum = (of: (line: Payment) => number): number => payments.reduce((total, line) => total + of(line), 0);
+    const sum = (of: (line: Payment) => number): number =>
+      payments.reduce((total, line) => total + of(line), 0);
     return structuredClone({
-      purchaseId: sale.purchaseId, isTest: true, checkout: this.isPaid ? 'complete' : 'open', payment: payments.length > 0 ? 'paid' : 'none', currency: sale.currency.toLowerCase(),
-      paid: sum(({ amount }) => amount), refunded: sum(({ refunded }) => refunded), dispute: (['open', 'lost', 'won'] as const).find((state) => disputes.some(({ outcome }) => outcome === state)) ?? 'none',
-      disputes, email: null, paidAt: payments[0]?.paidAt ?? null, receiptUrl: null, subscription, card: null, payments,
-      references: { checkout: `cs_${sale.purchaseId}`, payment: payments[0]?.reference ?? null, customer: null, subscription: subscription && `sub_${sale.purchaseId}` },
+      purchaseId: sale.purchaseId,
+      isTest: true,
+      checkout: this.isPaid ? 'complete' : 'open',
+      payment: payments.length > 0 ? 'paid' : 'none',
+      currency: sale.currency.toLowerCase(),
+      paid: sum(({ amount }) => amount),
+      refunded: sum(({ refunded }) => refunded),
+      dispute:
+        (['open', 'lost', 'won'] as const).find((state) =>
+          disputes.some(({ outcome }) => outcome === state),
+        ) ?? 'none',
+      disputes,
+      email: null,
+      paidAt: payments[0]?.paidAt ?? null,
+      receiptUrl: null,
+      subscription,
+      card: null,
+      payments,
+      references: {
+        checkout: `cs_${sale.purchaseId}`,
+        payment: payments[0]?.reference ?? null,
+        customer: null,
+        subscription: subscription && `sub_${sale.purchaseId}`,
+      },
     });
   }
 }
@@ -194,9 +286,15 @@ export function happen(sale: BankSale, pick: (below: number) => number, now: Dat
   else if (what === 12 && pick(6) === 0) sale.close(at);
 }
 
-type HistoryVendor = Pick<PaymentVendor, 'facts' | 'changeSubscription' | 'pauseCollection' | 'resumeCollection' | 'refund'>;
+type HistoryVendor = Pick<
+  PaymentVendor,
+  'facts' | 'changeSubscription' | 'pauseCollection' | 'resumeCollection' | 'refund'
+>;
 
-/** The sales as a vendor: it answers what it is asked about, and does once what it is asked to do. `now` is its clock. */
+/**
+ * The sales as a vendor: it answers what it is asked about, and does once what it is asked to do. `now` is
+ * its clock.
+ */
 export function bankVendor(sales: ReadonlyMap<string, BankSale>, now: () => Date): HistoryVendor {
   const done = new Set<string>();
   const subscribed = (reference: string): BankSale => {
@@ -220,7 +318,9 @@ export function bankVendor(sales: ReadonlyMap<string, BankSale>, now: () => Date
       once(key, () => subscribed(reference).resume(next));
     },
     async refund(_connection, payment, amount, key) {
-      const sale = [...sales.values()].find(({ payments }) => payments.some(({ reference }) => reference === payment));
+      const sale = [...sales.values()].find(({ payments }) =>
+        payments.some(({ reference }) => reference === payment),
+      );
       if (!sale) throw new PaymentError('payments.gone', 'No such payment');
       once(key, () => sale.giveBack(payment, amount, now()));
     },

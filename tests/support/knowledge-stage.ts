@@ -7,21 +7,35 @@ import { createDocumentParser } from '#platform/documents/document-parser.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
-import { createKnowledgeUsecases, type EmbedTexts, type KnowledgeServices } from '#features/knowledge/server/knowledge.usecases.ts';
+import {
+  createKnowledgeUsecases,
+  type EmbedTexts,
+  type KnowledgeServices,
+} from '#features/knowledge/server/knowledge.usecases.ts';
 import { createTestDatabase } from './test-database.ts';
 
-type Sent = { name: string; payload: Record<string, unknown> };
+type Sent = {
+  name: string;
+  payload: Record<string, unknown>;
+};
 
 export type KnowledgeStage = Awaited<ReturnType<typeof openKnowledgeStage>>;
 
 /** Knowledge on a real database, with a clock that stands still and jobs that run when a test says so. */
-export async function openKnowledgeStage(options: { embed?: EmbedTexts; processId?: string; isLapsed?: KnowledgeServices['isLapsed'] } = {}) {
+export async function openKnowledgeStage(
+  options: { embed?: EmbedTexts; processId?: string; isLapsed?: KnowledgeServices['isLapsed'] } = {},
+) {
   const { database, close } = await createTestDatabase();
   const clock = createManualClock();
   const sent: Sent[] = [];
   const notices: Record<string, unknown>[] = [];
   const warnings: string[] = [];
-  const log = { error: (_: object, message: string) => void warnings.push(message), warn: (_: object, message: string) => void warnings.push(message), info: () => undefined, debug: () => undefined } as unknown as KnowledgeServices['log'];
+  const log = {
+    error: (_: object, message: string) => void warnings.push(message),
+    warn: (_: object, message: string) => void warnings.push(message),
+    info: () => undefined,
+    debug: () => undefined,
+  } as unknown as KnowledgeServices['log'];
   const documents = createDocumentParser({ poolSize: 1 });
   const safeFetch = createSafeFetch({ allowPrivate: ['127.0.0.1'] });
   const services: KnowledgeServices = {
@@ -51,8 +65,14 @@ export async function openKnowledgeStage(options: { embed?: EmbedTexts; processI
 
   async function account() {
     const accountId = newId('acc');
-    await database.direct.execute(sql`INSERT INTO accounts (id, name, created_at, subscription_status, has_paid, trial_end) VALUES (${accountId}, 'Test', now(), 'trialing', false, now() + interval '7 days')`);
-    const scope = { accountId, run: <T>(work: Parameters<typeof database.account<T>>[1]) => database.account(accountId, work) };
+    await database.direct.execute(
+      sql`INSERT INTO accounts (id, name, created_at, subscription_status, has_paid, trial_end)
+        VALUES (${accountId}, 'Test', now(), 'trialing', false, now() + interval '7 days')`,
+    );
+    const scope = {
+      accountId,
+      run: <T>(work: Parameters<typeof database.account<T>>[1]) => database.account(accountId, work),
+    };
     const collectionId = await scope.run((tx) => knowledge.createCollection(tx, accountId));
     return { accountId, scope, collectionId };
   }
@@ -60,8 +80,14 @@ export async function openKnowledgeStage(options: { embed?: EmbedTexts; processI
   /** Does what was queued, and what that queues, until nothing is left. */
   async function work(signal: AbortSignal = new AbortController().signal): Promise<void> {
     for (let job = sent.shift(); job; job = sent.shift()) {
-      const payload = job.payload as { accountId: string; sourceId: string; run: number; collectionId: string };
-      if (job.name === 'knowledge.embed') await knowledge.embedCollection(payload.accountId, payload.collectionId, signal);
+      const payload = job.payload as {
+        accountId: string;
+        sourceId: string;
+        run: number;
+        collectionId: string;
+      };
+      if (job.name === 'knowledge.embed')
+        await knowledge.embedCollection(payload.accountId, payload.collectionId, signal);
       else await knowledge.processSource(payload, signal);
     }
   }
@@ -86,7 +112,10 @@ export async function openKnowledgeStage(options: { embed?: EmbedTexts; processI
 
 type Page = string | { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 
-/** A website on this machine. `pages` may be changed between visits; a page answers "not modified" by its ETag. */
+/**
+ * A website on this machine. `pages` may be changed between visits; a page answers "not modified" by its
+ * ETag.
+ */
 export async function openTestSite(pages: Record<string, Page>) {
   const requests: string[] = [];
   const listeners = new Set<(path: string) => void>();
@@ -113,10 +142,11 @@ export async function openTestSite(pages: Record<string, Page>) {
     pages,
     requests,
     onRequest: (listener: (path: string) => void) => void listeners.add(listener),
-    close: () => new Promise<void>((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 

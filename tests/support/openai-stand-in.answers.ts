@@ -3,7 +3,14 @@ import type http from 'node:http';
 /** How one chat request is answered. */
 export type StandInStep =
   /** A whole answer. `tokens` wins over `text`, which is cut into words. */
-  | { kind: 'text'; text?: string; tokens?: readonly string[]; delayMs?: number; usage?: { input: number; cachedInput?: number; output: number }; finishReason?: string }
+  | {
+      kind: 'text';
+      text?: string;
+      tokens?: readonly string[];
+      delayMs?: number;
+      usage?: { input: number; cachedInput?: number; output: number };
+      finishReason?: string;
+    }
   | { kind: 'tool-calls'; calls: readonly { id?: string; name: string; arguments: unknown }[]; text?: string }
   /** Takes the request and never answers. */
   | { kind: 'stall-before-headers' }
@@ -26,11 +33,16 @@ export type StandInStep =
   /** The last user message itself. */
   | { kind: 'echo' };
 
-type Body = { model: string; messages: { role: string; content: unknown }[]; stream_options?: { include_usage?: boolean } };
+type Body = {
+  model: string;
+  messages: { role: string; content: unknown }[];
+  stream_options?: { include_usage?: boolean };
+};
 
 /**
- * The step that a marker in the last user message asks for: `[[stall]]` `[[stall-after:3]]` `[[truncate-after:3]]` `[[error-after:3]]` `[[500]]` `[[401]]`
- * `[[429:7]]` (Retry-After 7 s) `[[html-502]]` `[[awkward]]` `[[invalid-json]]` `[[garbled]]` `[[no-done]]` `[[endless]]` `[[wrong-type]]` `[[echo]]`
+ * The step that a marker in the last user message asks for: `[[stall]]` `[[stall-after:3]]`
+ * `[[truncate-after:3]]` `[[error-after:3]]` `[[500]]` `[[401]]` `[[429:7]]` (Retry-After 7 s) `[[html-502]]`
+ * `[[awkward]]` `[[invalid-json]]` `[[garbled]]` `[[no-done]]` `[[endless]]` `[[wrong-type]]` `[[echo]]`
  * `[[say:any text]]` `[[slow:20]]` (ms between tokens) `[[tokens:200]]` `[[tool:name {"json":1}]]`.
  */
 export function readMarkers(body: Body): StandInStep | null {
@@ -41,10 +53,21 @@ export function readMarkers(body: Body): StandInStep | null {
   const count = Number.parseInt(argument, 10) || 3;
   if (name === 'tool') {
     const [tool = '', ...rest] = argument.split(' ');
-    return { kind: 'tool-calls', calls: [{ name: tool, arguments: rest.length === 0 ? {} : JSON.parse(rest.join(' ')) }] };
+    return {
+      kind: 'tool-calls',
+      calls: [{ name: tool, arguments: rest.length === 0 ? {} : JSON.parse(rest.join(' ')) }],
+    };
   }
-  if (name === '429') return { kind: 'status', status: 429, code: 'rate_limit_exceeded', message: 'Rate limit reached.', retryAfter: argument || undefined };
-  if (/^[45]\d\d$/.test(name)) return { kind: 'status', status: Number(name), message: argument || `The stand-in answers ${name}.` };
+  if (name === '429')
+    return {
+      kind: 'status',
+      status: 429,
+      code: 'rate_limit_exceeded',
+      message: 'Rate limit reached.',
+      retryAfter: argument || undefined,
+    };
+  if (/^[45]\d\d$/.test(name))
+    return { kind: 'status', status: Number(name), message: argument || `The stand-in answers ${name}.` };
   const steps: Record<string, StandInStep> = {
     stall: { kind: 'stall-before-headers' },
     'stall-after': { kind: 'stall-after', tokens: count },
@@ -66,14 +89,22 @@ export function readMarkers(body: Body): StandInStep | null {
 }
 
 /** Writes one answer; resolves when it is written or the caller has gone. */
-export async function answerChat(outgoing: http.ServerResponse, body: Body, step: StandInStep, delayMs: number): Promise<void> {
+export async function answerChat(
+  outgoing: http.ServerResponse,
+  body: Body,
+  step: StandInStep,
+  delayMs: number,
+): Promise<void> {
   const stream = createStream(outgoing, body);
   switch (step.kind) {
     case 'text':
       await stream.tokens(step.tokens ?? words(step.text ?? ''), step.delayMs ?? delayMs);
       return stream.finish(step.finishReason ?? 'stop', step.usage);
     case 'echo':
-      await stream.tokens(words(textOf(body.messages.findLast((message) => message.role === 'user')?.content)), delayMs);
+      await stream.tokens(
+        words(textOf(body.messages.findLast((message) => message.role === 'user')?.content)),
+        delayMs,
+      );
       return stream.finish('stop');
     case 'tool-calls':
       if (step.text) await stream.tokens(words(step.text), delayMs);
@@ -89,16 +120,24 @@ export async function answerChat(outgoing: http.ServerResponse, body: Body, step
       return void setImmediate(() => outgoing.socket?.destroy());
     case 'error-event':
       await stream.tokens(manyWords(step.tokens), delayMs);
-      stream.write(`data: ${JSON.stringify({ error: { message: step.message ?? 'The server had an error.', type: 'server_error', code: step.code ?? null } })}\n\n`);
+      stream.write(
+        `data: ${JSON.stringify({ error: { message: step.message ?? 'The server had an error.', type: 'server_error', code: step.code ?? null } })}\n\n`,
+      );
       return void outgoing.end();
     case 'status': {
       const headers: Record<string, string> = { 'content-type': 'application/json' };
       if (step.retryAfter !== undefined) headers['retry-after'] = step.retryAfter;
-      outgoing.writeHead(step.status, headers).end(JSON.stringify({ error: { message: step.message ?? '', type: 'error', code: step.code ?? null } }));
+      outgoing
+        .writeHead(step.status, headers)
+        .end(
+          JSON.stringify({ error: { message: step.message ?? '', type: 'error', code: step.code ?? null } }),
+        );
       return;
     }
     case 'html':
-      outgoing.writeHead(step.status, { 'content-type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>');
+      outgoing
+        .writeHead(step.status, { 'content-type': 'text/html' })
+        .end('<html><body><h1>502 Bad Gateway</h1></body></html>');
       return;
     case 'awkward-bytes':
       return awkward(outgoing, stream, step.text ?? 'Grüße aus Brno: žluťoučký kůň 🐎 pěl — ¡olé!');
@@ -114,7 +153,9 @@ export async function answerChat(outgoing: http.ServerResponse, body: Body, step
     case 'endless':
       return endless(outgoing, stream, step.bytes ?? 1024 ** 3);
     case 'wrong-content-type':
-      outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html><body>Welcome to nginx!</body></html>');
+      outgoing
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end('<html><body>Welcome to nginx!</body></html>');
   }
 }
 
@@ -126,11 +167,20 @@ type Stream = {
 };
 
 function createStream(outgoing: http.ServerResponse, body: Body): Stream {
-  const head = { id: 'chatcmpl-standin', object: 'chat.completion.chunk', created: 1_767_225_600, model: body.model };
+  const head = {
+    id: 'chatcmpl-standin',
+    object: 'chat.completion.chunk',
+    created: 1_767_225_600,
+    model: body.model,
+  };
   let sent = 0;
 
   function write(text: string | Buffer): boolean {
-    if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+    if (!outgoing.headersSent)
+      outgoing.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+      });
     return outgoing.write(text);
   }
   function chunk(delta: Record<string, unknown>, finishReason: string | null = null): string {
@@ -150,7 +200,9 @@ function createStream(outgoing: http.ServerResponse, body: Body): Stream {
     if (body.stream_options?.include_usage || usage) {
       const counts = usage ?? { input: JSON.stringify(body.messages).length >> 2, output: sent };
       const details = { prompt_tokens_details: { cached_tokens: counts.cachedInput ?? 0 } };
-      write(`data: ${JSON.stringify({ ...head, choices: [], usage: { prompt_tokens: counts.input, completion_tokens: counts.output, total_tokens: counts.input + counts.output, ...details } })}\n\n`);
+      write(
+        `data: ${JSON.stringify({ ...head, choices: [], usage: { prompt_tokens: counts.input, completion_tokens: counts.output, total_tokens: counts.input + counts.output, ...details } })}\n\n`,
+      );
     }
     write('data: [DONE]\n\n');
     outgoing.end();
@@ -158,17 +210,34 @@ function createStream(outgoing: http.ServerResponse, body: Body): Stream {
   return { write, chunk, tokens, finish };
 }
 
-function writeToolCall(stream: Stream, index: number, call: { id?: string; name: string; arguments: unknown }): void {
+function writeToolCall(
+  stream: Stream,
+  index: number,
+  call: { id?: string; name: string; arguments: unknown },
+): void {
   const text = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
   const id = call.id ?? `call_standin${index}`;
-  stream.write(stream.chunk({ tool_calls: [{ index, id, type: 'function', function: { name: call.name, arguments: '' } }] }));
-  for (let at = 0; at < text.length; at += 7) stream.write(stream.chunk({ tool_calls: [{ index, function: { arguments: text.slice(at, at + 7) } }] }));
+  stream.write(
+    stream.chunk({
+      tool_calls: [{ index, id, type: 'function', function: { name: call.name, arguments: '' } }],
+    }),
+  );
+  for (let at = 0; at < text.length; at += 7)
+    stream.write(stream.chunk({ tool_calls: [{ index, function: { arguments: text.slice(at, at + 7) } }] }));
 }
 
 async function awkward(outgoing: http.ServerResponse, stream: Stream, text: string): Promise<void> {
   const half = Math.floor(text.length / 2);
-  const multiline = stream.chunk({ content: text.slice(half) }).replace(/^data: (\{"id":"[^"]*",)/, 'data: $1\ndata: ').replaceAll('\n', '\r\n');
-  const whole = [`\uFEFF: a comment\r\n\r\nevent: message\r\nid: 7\r\nretry: 10\r\n${stream.chunk({ content: text.slice(0, half) })}`, multiline, stream.chunk({}, 'stop'), 'data:[DONE]\n\n'].join('');
+  const multiline = stream
+    .chunk({ content: text.slice(half) })
+    .replace(/^data: (\{"id":"[^"]*",)/, 'data: $1\ndata: ')
+    .replaceAll('\n', '\r\n');
+  const whole = [
+    `\uFEFF: a comment\r\n\r\nevent: message\r\nid: 7\r\nretry: 10\r\n${stream.chunk({ content: text.slice(0, half) })}`,
+    multiline,
+    stream.chunk({}, 'stop'),
+    'data:[DONE]\n\n',
+  ].join('');
   const bytes = Buffer.from(whole);
   outgoing.socket?.setNoDelay(true);
   for (let at = 0; at < bytes.length; at += 5) {
@@ -208,5 +277,7 @@ function manyWords(count: number): string[] {
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content.map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join(' ');
+  return content
+    .map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : ''))
+    .join(' ');
 }

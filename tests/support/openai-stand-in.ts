@@ -5,7 +5,13 @@ import { answerChat, readMarkers, type StandInStep } from './openai-stand-in.ans
 export type { StandInStep } from './openai-stand-in.answers.ts';
 
 /** A request as it came in. */
-export type StandInRequest = { method: string; path: string; headers: http.IncomingHttpHeaders; body: unknown; wasAborted: boolean };
+export type StandInRequest = {
+  method: string;
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  body: unknown;
+  wasAborted: boolean;
+};
 
 export type OpenAiStandIn = {
   /** `http://127.0.0.1:<port>/v1` */
@@ -47,10 +53,12 @@ export type OpenAiStandInOptions = {
 };
 
 /** One grey pixel as PNG: what every picture is that is asked for. */
-const smallPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC';
+const smallPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC';
 
 /**
- * A server on this machine that speaks the OpenAI wire format and misbehaves on demand. What a chat request gets is, in this order:
+ * A server on this machine that speaks the OpenAI wire format and misbehaves on demand. What a chat request
+ * gets is, in this order:
  * the next step of `script(…)`, the marker in its last user message (see `readMarkers`), `reply`.
  */
 export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Promise<OpenAiStandIn> {
@@ -72,18 +80,36 @@ export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Pr
   });
 
   async function handle(incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> {
-    const request: StandInRequest = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: await readJson(incoming), wasAborted: false };
+    const request: StandInRequest = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: await readJson(incoming),
+      wasAborted: false,
+    };
     requests.push(request);
     if (options.apiKey !== undefined && incoming.headers.authorization !== `Bearer ${options.apiKey}`) {
-      return json(outgoing, 401, { error: { message: 'Incorrect API key provided.', type: 'invalid_request_error', code: 'invalid_api_key' } });
+      return json(outgoing, 401, {
+        error: {
+          message: 'Incorrect API key provided.',
+          type: 'invalid_request_error',
+          code: 'invalid_api_key',
+        },
+      });
     }
     if (request.method === 'GET' && request.path.endsWith('/models')) {
       const models = options.models ?? ['stand-in-large', 'stand-in-embedding'];
-      return json(outgoing, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' })) });
+      return json(outgoing, 200, {
+        object: 'list',
+        data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' })),
+      });
     }
-    if (request.method === 'POST' && request.path.endsWith('/images/generations')) return json(outgoing, 200, { created: 0, data: [{ b64_json: smallPicture }] });
-    if (request.method === 'POST' && request.path.endsWith('/embeddings')) return embeddings(outgoing, request.body);
-    if (request.method !== 'POST' || !request.path.endsWith('/chat/completions')) return json(outgoing, 404, { error: { message: `Unknown path ${request.path}` } });
+    if (request.method === 'POST' && request.path.endsWith('/images/generations'))
+      return json(outgoing, 200, { created: 0, data: [{ b64_json: smallPicture }] });
+    if (request.method === 'POST' && request.path.endsWith('/embeddings'))
+      return embeddings(outgoing, request.body);
+    if (request.method !== 'POST' || !request.path.endsWith('/chat/completions'))
+      return json(outgoing, 404, { error: { message: `Unknown path ${request.path}` } });
 
     running += 1;
     outgoing.on('close', () => {
@@ -107,15 +133,27 @@ export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Pr
     if (last?.role === 'tool') return { kind: 'text', text: `The tool said: ${String(last.content)}` };
     const marked = readMarkers(body);
     if (marked) return marked;
-    const reply = typeof options.reply === 'function' ? options.reply(body) : (options.reply ?? 'Hello! How can I help you today?');
+    const reply =
+      typeof options.reply === 'function'
+        ? options.reply(body)
+        : (options.reply ?? 'Hello! How can I help you today?');
     return typeof reply === 'string' ? { kind: 'text', text: reply } : reply;
   }
 
   function embeddings(outgoing: http.ServerResponse, body: unknown): void {
     const { input, model } = body as { input: string | string[]; model: string };
     const texts = Array.isArray(input) ? input : [input];
-    const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: embedText(text, options.embeddingDimensions ?? 64) }));
-    json(outgoing, 200, { object: 'list', model, data, usage: { prompt_tokens: texts.join(' ').split(/\s+/).length, total_tokens: 0 } });
+    const data = texts.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: embedText(text, options.embeddingDimensions ?? 64),
+    }));
+    json(outgoing, 200, {
+      object: 'list',
+      model,
+      data,
+      usage: { prompt_tokens: texts.join(' ').split(/\s+/).length, total_tokens: 0 },
+    });
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -124,7 +162,9 @@ export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Pr
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     get chats() {
-      return requests.filter((request) => request.path.endsWith('/chat/completions')).map((request) => request.body as ChatRequestBody);
+      return requests
+        .filter((request) => request.path.endsWith('/chat/completions'))
+        .map((request) => request.body as ChatRequestBody);
     },
     get openSockets() {
       return sockets.size;
@@ -146,7 +186,8 @@ export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Pr
 }
 
 /**
- * The vector that the stand-in gives for a text: each word adds to a few places, so texts that share words are near each other.
+ * The vector that the stand-in gives for a text: each word adds to a few places, so texts that share words
+ * are near each other.
  * Of length 1, the same in every run.
  */
 export function embedText(text: string, dimensions = 64): number[] {
@@ -161,7 +202,9 @@ export function embedText(text: string, dimensions = 64): number[] {
     }
   }
   const length = Math.hypot(...vector);
-  return length === 0 ? vector.map((_, place) => (place === 0 ? 1 : 0)) : vector.map((value) => value / length);
+  return length === 0
+    ? vector.map((_, place) => (place === 0 ? 1 : 0))
+    : vector.map((value) => value / length);
 }
 
 function json(outgoing: http.ServerResponse, status: number, body: unknown): void {

@@ -9,9 +9,15 @@ import { runServer } from '#apps/server/run-server.ts';
 import { createFakeBank } from './fake-bank.ts';
 
 /**
- * A server of its own process that dies at one point of taking an event, named by CRASH_AT. Its vendor asks the test, whose bank outlives it.
+ * A server of its own process that dies at one point of taking an event, named by CRASH_AT. Its vendor asks
+ * the test, whose bank outlives it.
  */
-const { CRASH_AT: crashAt = '', FACTS_URL: factsUrl = '', DATABASE_URL: databaseUrl = '', ENCRYPTION_KEY: encryptionKey = '' } = process.env;
+const {
+  CRASH_AT: crashAt = '',
+  FACTS_URL: factsUrl = '',
+  DATABASE_URL: databaseUrl = '',
+  ENCRYPTION_KEY: encryptionKey = '',
+} = process.env;
 
 function die(point: string): void {
   if (crashAt === point) process.kill(process.pid, 'SIGKILL');
@@ -29,16 +35,36 @@ const crashing: PaymentVendor = {
     die('after_insert');
     const answer = await fetch(`${factsUrl}/${checkout ?? ''}`);
     const dates = new Set(['paidAt', 'periodEnd', 'canceledAt', 'at', 'openedAt', 'closedAt']);
-    return JSON.parse(await answer.text(), (key, value: unknown) => (dates.has(key) && typeof value === 'string' ? new Date(value) : value)) as PaymentFacts | null;
+    return JSON.parse(await answer.text(), (key, value: unknown) =>
+      dates.has(key) && typeof value === 'string' ? new Date(value) : value,
+    ) as PaymentFacts | null;
   },
 };
 
 const log = createSilentLogger();
-const points: Record<string, string> = { 'a purchase changed': 'after_commit', 'a payment event was handled': 'before_200' };
+const points: Record<string, string> = {
+  'a purchase changed': 'after_commit',
+  'a payment event was handled': 'before_200',
+};
 const listen = (_facts: unknown, words?: string): void => die(points[words ?? ''] ?? 'nowhere');
 log.info = listen;
 log.debug = listen;
 
-const config = readConfig({ PORT: '0', HOST: '127.0.0.1', PROCESS_MODE: 'web', ENCRYPTION_KEY: encryptionKey, LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', STOP_GRACE_SECONDS: '1' });
-const server = await runServer({ config, log, databaseUrl, dataDir: mkdtempSync(path.join(tmpdir(), 'chatelier-crash-')), clock: createManualClock(), paymentVendors: { 'test-money': crashing } });
+const config = readConfig({
+  PORT: '0',
+  HOST: '127.0.0.1',
+  PROCESS_MODE: 'web',
+  ENCRYPTION_KEY: encryptionKey,
+  LOCAL_MODEL_URLS: 'none',
+  ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+  STOP_GRACE_SECONDS: '1',
+});
+const server = await runServer({
+  config,
+  log,
+  databaseUrl,
+  dataDir: mkdtempSync(path.join(tmpdir(), 'chatelier-crash-')),
+  clock: createManualClock(),
+  paymentVendors: { 'test-money': crashing },
+});
 process.stdout.write(`listening at ${(server.listening ?? server.url).replace('localhost', '127.0.0.1')}\n`);

@@ -6,14 +6,23 @@ import { reserveMessage, settleMessage } from '#features/paywall/server/paywall.
 import type { PaywallTerms, Settlement } from '#features/paywall/server/paywall.models.ts';
 
 /** An account with an agent, for tests of the ledger below the conversations. */
-export type PaywallStage = { accountId: string; agentId: string };
+export type PaywallStage = {
+  accountId: string;
+  agentId: string;
+};
 
 export async function makePaywallStage(database: Database): Promise<PaywallStage> {
   const [accountId, agentId, collectionId] = [newId('acc'), newId('agt'), newId('col')];
   await database.system(async (tx) => {
     await tx.execute(sql`INSERT INTO accounts (id, name, trial_end) VALUES (${accountId}, 'Hotel', now())`);
-    await tx.execute(sql`INSERT INTO knowledge_collections (id, account_id) VALUES (${collectionId}, ${accountId})`);
-    await tx.execute(sql`INSERT INTO agents (id, account_id, number, collection_id, name, draft) VALUES (${agentId}, ${accountId}, ${Math.floor(Math.random() * 1e9)}, ${collectionId}, 'Hotel', '{}')`);
+    await tx.execute(
+      sql`INSERT INTO knowledge_collections (id, account_id) VALUES (${collectionId}, ${accountId})`,
+    );
+    await tx.execute(
+      sql`INSERT INTO agents (id, account_id, number, collection_id, name, draft)
+        VALUES (${agentId}, ${accountId}, ${Math.floor(Math.random() * 1e9)}, ${collectionId}, 'Hotel',
+        '{}')`,
+    );
   });
   return { accountId, agentId };
 }
@@ -21,29 +30,64 @@ export async function makePaywallStage(database: Database): Promise<PaywallStage
 export const threeFree: PaywallTerms = { free: 3, period: '', isTest: false, fairUse: 500 };
 
 /** Takes a message for an answer; says how it was refused where there was none. */
-export async function reserve(database: Database, stage: PaywallStage, visitorId: string, answerId: string, terms: PaywallTerms, now: Date): Promise<string> {
-  return database.account(stage.accountId, async (tx) => {
-    const { rows } = await tx.execute<{ lot: string }>(sql`SELECT ${reserveMessage({ ...stage, visitorId, answerId, terms, now })} AS lot`);
-    return rows[0]?.lot ?? '';
-  }).catch((error: unknown) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    if (cause instanceof Error && 'code' in cause && (cause.code === 'PW402' || cause.code === 'PW429')) return String(cause.code);
-    throw error;
-  });
+export async function reserve(
+  database: Database,
+  stage: PaywallStage,
+  visitorId: string,
+  answerId: string,
+  terms: PaywallTerms,
+  now: Date,
+): Promise<string> {
+  return database
+    .account(stage.accountId, async (tx) => {
+      const { rows } = await tx.execute<{ lot: string }>(
+        sql`SELECT ${reserveMessage({ ...stage, visitorId, answerId, terms, now })} AS lot`,
+      );
+      return rows[0]?.lot ?? '';
+    })
+    .catch((error: unknown) => {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      if (cause instanceof Error && 'code' in cause && (cause.code === 'PW402' || cause.code === 'PW429'))
+        return String(cause.code);
+      throw error;
+    });
 }
 
-export async function settle(database: Database, stage: PaywallStage, answerId: string, settlement: Settlement, now: Date): Promise<void> {
-  await database.account(stage.accountId, (tx) => tx.execute(sql`SELECT ${settleMessage(answerId, settlement, now)}`));
+export async function settle(
+  database: Database,
+  stage: PaywallStage,
+  answerId: string,
+  settlement: Settlement,
+  now: Date,
+): Promise<void> {
+  await database.account(stage.accountId, (tx) =>
+    tx.execute(sql`SELECT ${settleMessage(answerId, settlement, now)}`),
+  );
 }
 
 export function packOf(stage: PaywallStage, walletId: string, given: Partial<Entitlement> = {}): Entitlement {
-  return { ...stage, purchaseId: newId('pur'), walletId, kind: 'pack', isTest: false, messages: 10, until: null, isEnding: false, isFrozen: false, isRevoked: false, takenBack: 0, ...given };
+  return {
+    ...stage,
+    purchaseId: newId('pur'),
+    walletId,
+    kind: 'pack',
+    isTest: false,
+    messages: 10,
+    until: null,
+    isEnding: false,
+    isFrozen: false,
+    isRevoked: false,
+    takenBack: 0,
+    ...given,
+  };
 }
 
 /** Lots whose entries do not sum up to what remains of them; there must never be one. */
 export async function brokenLots(database: Database): Promise<string[]> {
   const { rows } = await database.direct.execute<{ id: string }>(sql`
     SELECT l.id FROM paywall_lots l LEFT JOIN paywall_entries e ON e.lot_id = l.id
-    GROUP BY l.id HAVING coalesce(sum(e.amount), 0) <> coalesce(l.remaining, 0) OR l.held <> count(*) FILTER (WHERE e.kind = 'reserve') - count(*) FILTER (WHERE e.kind IN ('commit', 'release'))`);
+    GROUP BY l.id HAVING coalesce(sum(e.amount), 0) <> coalesce(l.remaining, 0)
+      OR l.held <> count(*) FILTER (WHERE e.kind = 'reserve') - count(*) FILTER (WHERE e.kind IN ('commit',
+      'release'))`);
   return rows.map(({ id }) => id);
 }

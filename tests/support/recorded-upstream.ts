@@ -6,11 +6,19 @@ export type RecordedAnswer = {
   status?: number;
   headers?: Record<string, string>;
   bytes: Buffer | string;
-  /** `end` ends the answer politely, `cut` destroys the socket, `stall` keeps it open without a word, `silent` sends not even a head. */
+  /**
+   * `end` ends the answer politely, `cut` destroys the socket, `stall` keeps it open without a word, `silent`
+   * sends not even a head.
+   */
   then?: 'end' | 'cut' | 'stall' | 'silent';
 };
 
-export type RecordedRequest = { method: string; path: string; headers: http.IncomingHttpHeaders; body: unknown };
+export type RecordedRequest = {
+  method: string;
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  body: unknown;
+};
 
 export type RecordedUpstream = {
   /** `http://127.0.0.1:<port>` */
@@ -47,7 +55,12 @@ export async function startRecordedUpstream(): Promise<RecordedUpstream> {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      const request = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: text === '' ? null : (JSON.parse(text) as unknown) };
+      const request = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: text === '' ? null : (JSON.parse(text) as unknown),
+      };
       requests.push(request);
       const taker = takers.shift();
       if (taker) taker(request);

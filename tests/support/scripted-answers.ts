@@ -12,8 +12,17 @@ const citation = (number: number, title: string, quote: string, more: Partial<Ci
   ...more,
 });
 
-const hours = citation(1, 'Opening hours', 'We bake every day but Monday. On Sundays our doors open at 8:00 and close when the last loaf is sold, at the latest at 13:00.');
-const allergens = citation(2, 'Allergens and flours 2026.pdf', 'The buckwheat loaf and the rice rolls are baked without gluten in a separate oven.', { kind: 'file', url: null, page: 4 });
+const hours = citation(
+  1,
+  'Opening hours',
+  'We bake every day but Monday. On Sundays our doors open at 8:00 and close when the last loaf is sold, at the latest at 13:00.',
+);
+const allergens = citation(
+  2,
+  'Allergens and flours 2026.pdf',
+  'The buckwheat loaf and the rice rolls are baked without gluten in a separate oven.',
+  { kind: 'file', url: null, page: 4 },
+);
 
 const sentence = 'A slow dough needs time, flour, water and salt, and somebody who looks after it. ';
 
@@ -71,10 +80,18 @@ export const hostilePieces = [
   '{{constructor.constructor("window.__ran=1")()}}',
 ];
 
-/** What the agent answers to which question. The same questions can be scripted for a stand-in model behind the real server. */
+/**
+ * What the agent answers to which question. The same questions can be scripted for a stand-in model behind
+ * the real server.
+ */
 export const scriptedAnswers: Record<string, AnswerScript> = {
   'When do you open on Sunday?': {
-    steps: [{ wait: 20 }, { say: 'On Sundays we open at **8:00** and close at 13:00, or earlier when the last loaf is sold. [1]\n\nOn Mondays the bakery is closed. [1] If you come from far, the buckwheat loaf can be put aside for you. [2]' }],
+    steps: [
+      { wait: 20 },
+      {
+        say: 'On Sundays we open at **8:00** and close at 13:00, or earlier when the last loaf is sold. [1]\n\nOn Mondays the bakery is closed. [1] If you come from far, the buckwheat loaf can be put aside for you. [2]',
+      },
+    ],
     citations: [hours, allergens],
     engine: 'built-in',
   },
@@ -86,19 +103,53 @@ export const scriptedAnswers: Record<string, AnswerScript> = {
     ],
     citations: [allergens],
   },
-  'Cut me off': { steps: [{ say: 'The first half arrives, ' }, { hold: 'cut' }, { cut: true }, { say: 'and the second half comes after the break.' }] },
-  'Cut me off for good': { steps: [{ say: 'Only this much arrives' }, { hold: 'cut for good' }, { refuseJoins: 1000 }, { cut: true }] },
+  'Cut me off': {
+    steps: [
+      { say: 'The first half arrives, ' },
+      { hold: 'cut' },
+      { cut: true },
+      { say: 'and the second half comes after the break.' },
+    ],
+  },
+  'Cut me off for good': {
+    steps: [
+      { say: 'Only this much arrives' },
+      { hold: 'cut for good' },
+      { refuseJoins: 1000 },
+      { cut: true },
+    ],
+  },
   'Fail once': { steps: [{ say: 'Some words' }, { fail: 'answer.stalled', retryable: true }] },
   'Refuse once': { steps: [{ refuse: 429, code: 'rate_limited' }, { say: 'Now it works.' }] },
   'Write slowly': { steps: [{ say: 'First words. ' }, { hold: 'slow' }, { say: 'Last words.' }] },
-  'Look something up': { steps: [{ tool: 'Searching the opening hours', state: 'running' }, { hold: 'tool' }, { tool: 'Searching the opening hours', state: 'done' }, { say: 'Found it.' }] },
-  'Write a lot': { steps: [{ say: Array.from({ length: 40 }, (_, at) => `**${at + 1}.** ${sentence}`).join('\n\n') }] },
-  'Write more and more': { steps: [{ say: Array.from({ length: 20 }, () => sentence).join('\n\n') }, { hold: 'more' }, { say: `\n\n${Array.from({ length: 20 }, () => sentence).join('\n\n')}` }] },
+  'Look something up': {
+    steps: [
+      { tool: 'Searching the opening hours', state: 'running' },
+      { hold: 'tool' },
+      { tool: 'Searching the opening hours', state: 'done' },
+      { say: 'Found it.' },
+    ],
+  },
+  'Write a lot': {
+    steps: [{ say: Array.from({ length: 40 }, (_, at) => `**${at + 1}.** ${sentence}`).join('\n\n') }],
+  },
+  'Write more and more': {
+    steps: [
+      { say: Array.from({ length: 20 }, () => sentence).join('\n\n') },
+      { hold: 'more' },
+      { say: `\n\n${Array.from({ length: 20 }, () => sentence).join('\n\n')}` },
+    ],
+  },
   'Say hostile things': {
     steps: [{ say: `${hostilePieces.join('\n\n')}\n\nThe end. [1] [2] [3] [4]` }],
     citations: [
-      citation(1, '<img src=x onerror=window.__ran=1>', '<script>window.__ran=1</script>', { storedUrl: 'javascript:window.__ran=1' }),
-      citation(2, '"><svg onload=window.__ran=1>', '<iframe srcdoc="<script>parent.__ran=1</script>">', { storedUrl: '/stored/2', url: 'javascript:window.__ran=1' }),
+      citation(1, '<img src=x onerror=window.__ran=1>', '<script>window.__ran=1</script>', {
+        storedUrl: 'javascript:window.__ran=1',
+      }),
+      citation(2, '"><svg onload=window.__ran=1>', '<iframe srcdoc="<script>parent.__ran=1</script>">', {
+        storedUrl: '/stored/2',
+        url: 'javascript:window.__ran=1',
+      }),
       citation(3, 'data', 'data', { storedUrl: 'data:text/html,<script>parent.__ran=1</script>' }),
       citation(4, 'fine', 'fine', { storedUrl: '/stored/4' }),
     ],

@@ -3,7 +3,8 @@ import { likeStripes, type StripeState, type Thing } from './stripe-stand-in.sta
 
 type Interval = 'month' | 'year';
 
-export const itemOf = (subscription: Thing): Thing => (subscription['items'] as { data: Thing[] }).data[0] as Thing;
+export const itemOf = (subscription: Thing): Thing =>
+  (subscription['items'] as { data: Thing[] }).data[0] as Thing;
 
 /** What a subscription costs each interval. */
 export function priceOf(subscription: Thing): { amount: number; interval: Interval } {
@@ -11,12 +12,23 @@ export function priceOf(subscription: Thing): { amount: number; interval: Interv
   return { amount: price.unit_amount, interval: price.recurring.interval };
 }
 
-export const recurringPart = (interval: unknown): object => ({ ...(blank(described('Prices', 'Price.Recurring')) as object), interval, interval_count: 1 });
+export const recurringPart = (interval: unknown): object => ({
+  ...(blank(described('Prices', 'Price.Recurring')) as object),
+  interval,
+  interval_count: 1,
+});
 
 /** What Stripe keeps of a payment with a European card. */
 export const stripeFee = (amount: number): number => Math.round(amount * 0.015) + 25;
 
-export const cardPart = (lastFour: string): object => ({ ...(blank(described('PaymentMethods', 'PaymentMethod.Card')) as object), brand: 'visa', last4: lastFour, exp_month: 11, exp_year: 2031, fingerprint: `fp_${lastFour}` });
+export const cardPart = (lastFour: string): object => ({
+  ...(blank(described('PaymentMethods', 'PaymentMethod.Card')) as object),
+  brand: 'visa',
+  last4: lastFour,
+  exp_month: 11,
+  exp_year: 2031,
+  fingerprint: `fp_${lastFour}`,
+});
 
 export function after(seconds: number, interval: Interval): number {
   const date = new Date(seconds * 1_000);
@@ -27,20 +39,58 @@ export function after(seconds: number, interval: Interval): number {
 
 /** What is due of a sum when the customer has a credit (a negative balance), and the balance after it. */
 export function settled(total: number, balance: number): { due: number; balance: number } {
-  return total < 0 ? { due: 0, balance: balance + total } : { due: Math.max(0, total + balance), balance: Math.min(0, total + balance) };
+  return total < 0
+    ? { due: 0, balance: balance + total }
+    : { due: Math.max(0, total + balance), balance: Math.min(0, total + balance) };
 }
 
 /** Invoices and what pays them. */
 export function createStripeBills(state: StripeState) {
-  const methodOf = (customer: string | null): Thing | undefined => state.find('paymentMethod', state.of('subscription').find((one) => one['customer'] === customer)?.['default_payment_method']);
+  const methodOf = (customer: string | null): Thing | undefined =>
+    state.find(
+      'paymentMethod',
+      state.of('subscription').find((one) => one['customer'] === customer)?.['default_payment_method'],
+    );
 
-  const charge = (fields: { amount: number; currency: unknown; customer: string | null; intent: string; email: unknown; isPaid: boolean; metadata: unknown }): Thing => {
+  const charge = (fields: {
+    amount: number;
+    currency: unknown;
+    customer: string | null;
+    intent: string;
+    email: unknown;
+    isPaid: boolean;
+    metadata: unknown;
+  }): Thing => {
     const method = methodOf(fields.customer);
-    const card = method?.['card'] as { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string } | undefined;
-    const details = card && { type: 'card', card: { ...(blank(described('Charges', 'Charge.PaymentMethodDetails.Card')) as object), brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year, fingerprint: card.fingerprint } };
+    const card = method?.['card'] as
+      | { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string }
+      | undefined;
+    const details = card && {
+      type: 'card',
+      card: {
+        ...(blank(described('Charges', 'Charge.PaymentMethodDetails.Card')) as object),
+        brand: card.brand,
+        last4: card.last4,
+        exp_month: card.exp_month,
+        exp_year: card.exp_year,
+        fingerprint: card.fingerprint,
+      },
+    };
     // Stripe keeps a part of what is paid, and says so in its books.
     const fee = stripeFee(fields.amount);
-    const booked = fields.isPaid ? state.make('booking', { amount: fields.amount, fee, net: fields.amount - fee, currency: fields.currency, type: 'charge', reporting_category: 'charge', status: 'pending', balance_type: 'payments', fee_details: [] }) : null;
+    const booked = fields.isPaid
+      ? state.make('booking', {
+          amount: fields.amount,
+          fee,
+          net: fields.amount - fee,
+          currency: fields.currency,
+          type: 'charge',
+          reporting_category: 'charge',
+          status: 'pending',
+          balance_type: 'payments',
+          fee_details: [],
+        })
+      : null;
     return state.make('charge', {
       balance_transaction: booked?.id ?? null,
       amount: fields.amount,
@@ -59,8 +109,23 @@ export function createStripeBills(state: StripeState) {
     });
   };
 
-  const intent = (fields: { amount: number; currency: unknown; customer: string | null; email: unknown; metadata: unknown; isPaid: boolean }): Thing => {
-    const made = state.make('intent', { amount: fields.amount, amount_received: fields.isPaid ? fields.amount : 0, currency: fields.currency, customer: fields.customer, metadata: fields.metadata ?? {}, status: fields.isPaid ? 'succeeded' : 'requires_payment_method', payment_method_types: ['card'] });
+  const intent = (fields: {
+    amount: number;
+    currency: unknown;
+    customer: string | null;
+    email: unknown;
+    metadata: unknown;
+    isPaid: boolean;
+  }): Thing => {
+    const made = state.make('intent', {
+      amount: fields.amount,
+      amount_received: fields.isPaid ? fields.amount : 0,
+      currency: fields.currency,
+      customer: fields.customer,
+      metadata: fields.metadata ?? {},
+      status: fields.isPaid ? 'succeeded' : 'requires_payment_method',
+      payment_method_types: ['card'],
+    });
     made['latest_charge'] = charge({ ...fields, intent: made.id, metadata: made['metadata'] }).id;
     return made;
   };
@@ -69,7 +134,16 @@ export function createStripeBills(state: StripeState) {
     const share = state.taxIn.get(subscription.id);
     if (!share || share.tax === 0) return [];
     const amount = Math.round((total * share.tax) / share.total);
-    return [{ ...(blank(described('Invoices', 'Invoice.TotalTax')) as object), amount, taxability_reason: 'standard_rated', taxable_amount: total - amount, tax_behavior: 'inclusive', type: 'tax_rate_details' }];
+    return [
+      {
+        ...(blank(described('Invoices', 'Invoice.TotalTax')) as object),
+        amount,
+        taxability_reason: 'standard_rated',
+        taxable_amount: total - amount,
+        tax_behavior: 'inclusive',
+        type: 'tax_rate_details',
+      },
+    ];
   }
 
   /** An invoice as Stripe would make it for a sum, credits taken off. Not kept. */
@@ -88,27 +162,62 @@ export function createStripeBills(state: StripeState) {
       status: isPaid ? 'paid' : 'open',
       collection_method: 'charge_automatically',
       hosted_invoice_url: `https://invoice.stripe.com/i/${likeStripes('acct_', 16)}`,
-      lines: { object: 'list', data: [lineOf(subscription, total)], has_more: false, url: '/v1/invoices/lines' },
-      parent: { quote_details: null, type: 'subscription_details', subscription_details: { metadata: subscription['metadata'], subscription: subscription.id } },
+      lines: {
+        object: 'list',
+        data: [lineOf(subscription, total)],
+        has_more: false,
+        url: '/v1/invoices/lines',
+      },
+      parent: {
+        quote_details: null,
+        type: 'subscription_details',
+        subscription_details: { metadata: subscription['metadata'], subscription: subscription.id },
+      },
     };
   }
 
   /** An invoice of a subscription, with the payment that settles it when it costs anything. */
-  function bill(subscription: Thing, isPaid: boolean, total: number): { invoice: Thing; intent: Thing | null } {
+  function bill(
+    subscription: Thing,
+    isPaid: boolean,
+    total: number,
+  ): { invoice: Thing; intent: Thing | null } {
     const customer = state.get('customer', subscription['customer']);
     const invoice = state.make('invoice', invoiceOf(subscription, total, isPaid));
     customer['balance'] = settled(total, Number(customer['balance'] ?? 0)).balance;
     subscription['latest_invoice'] = invoice.id;
     const amount = Number(invoice['amount_due']);
     if (amount === 0) return { invoice, intent: null };
-    const paid = intent({ amount, currency: subscription['currency'], customer: customer.id, email: customer['email'], metadata: {}, isPaid });
-    state.make('invoicePayment', { invoice: invoice.id, amount_requested: amount, amount_paid: isPaid ? amount : null, currency: subscription['currency'], is_default: true, status: isPaid ? 'paid' : 'open', payment: { type: 'payment_intent', payment_intent: paid.id } });
+    const paid = intent({
+      amount,
+      currency: subscription['currency'],
+      customer: customer.id,
+      email: customer['email'],
+      metadata: {},
+      isPaid,
+    });
+    state.make('invoicePayment', {
+      invoice: invoice.id,
+      amount_requested: amount,
+      amount_paid: isPaid ? amount : null,
+      currency: subscription['currency'],
+      is_default: true,
+      status: isPaid ? 'paid' : 'open',
+      payment: { type: 'payment_intent', payment_intent: paid.id },
+    });
     return { invoice, intent: paid };
   }
 
   const lineOf = (subscription: Thing, amount: number): unknown => {
     const { current_period_start: start, current_period_end: end } = itemOf(subscription);
-    return { ...(blank(described('InvoiceLineItems', 'InvoiceLineItem')) as object), id: likeStripes('il_1'), amount, currency: subscription['currency'], quantity: 1, period: { start, end } };
+    return {
+      ...(blank(described('InvoiceLineItems', 'InvoiceLineItem')) as object),
+      id: likeStripes('il_1'),
+      amount,
+      currency: subscription['currency'],
+      quantity: 1,
+      period: { start, end },
+    };
   };
 
   return { charge, intent, bill, invoiceOf };

@@ -42,7 +42,19 @@ export function likeStripes(prefix: string, length = 22): string {
 export type StripeState = ReturnType<typeof createStripeState>;
 
 /** Everything that the stand-in remembers. `isTest` is the mode of all of it. `nowMs` is Stripe's clock. */
-export function createStripeState({ isTest, nowMs, reachesLocal = false, connectedAs }: { isTest: boolean; nowMs: () => number; /** Whether addresses of this machine are taken for webhooks. */ reachesLocal?: boolean; /** The account's id, for one that is reached through a platform: its events carry it. */ connectedAs?: string }) {
+export function createStripeState({
+  isTest,
+  nowMs,
+  reachesLocal = false,
+  connectedAs,
+}: {
+  isTest: boolean;
+  nowMs: () => number;
+  /** Whether addresses of this machine are taken for webhooks. */
+  reachesLocal?: boolean;
+  /** The account's id, for one that is reached through a platform: its events carry it. */
+  connectedAs?: string;
+}) {
   const things = new Map<Kind, Thing[]>();
   const events: Thing[] = [];
   const of = (kind: Kind): Thing[] => {
@@ -71,16 +83,35 @@ export function createStripeState({ isTest, nowMs, reachesLocal = false, connect
     /** Makes an object with all fields that Stripe sends; the given ones are laid over the empty ones. */
     make(kind: Kind, fields: Record<string, unknown>): Thing {
       const prefix = kinds[kind][2].replace('_test_', isTest ? '_test_' : '_live_');
-      const thing = { ...(blank(typeOf(kind)) as Thing), id: likeStripes(prefix, kind === 'session' ? 58 : 22), created: now(), livemode: !isTest, metadata: {}, ...fields } as Thing;
+      const thing = {
+        ...(blank(typeOf(kind)) as Thing),
+        id: likeStripes(prefix, kind === 'session' ? 58 : 22),
+        created: now(),
+        livemode: !isTest,
+        metadata: {},
+        ...fields,
+      } as Thing;
       const described = blank(typeOf(kind)) as Thing;
-      for (const name of ['id', 'created', 'livemode', 'metadata']) if (!Object.hasOwn(described, name)) delete thing[name];
+      for (const name of ['id', 'created', 'livemode', 'metadata'])
+        if (!Object.hasOwn(described, name)) delete thing[name];
       of(kind).unshift(thing);
       return thing;
     },
     /** What is wrong with an object of ours, by Stripe's description. */
     faultsOf: (kind: Kind, thing: unknown): string[] => violations(typeOf(kind), thing, 'json'),
     emit(type: string, about: Thing): Thing {
-      const event = { id: likeStripes('evt_1'), object: 'event', api_version: '2026-10-28.endive', created: now(), data: { object: structuredClone(about) }, livemode: !isTest, pending_webhooks: 1, request: null, type, ...(connectedAs && { account: connectedAs }) } as Thing;
+      const event = {
+        id: likeStripes('evt_1'),
+        object: 'event',
+        api_version: '2026-10-28.endive',
+        created: now(),
+        data: { object: structuredClone(about) },
+        livemode: !isTest,
+        pending_webhooks: 1,
+        request: null,
+        type,
+        ...(connectedAs && { account: connectedAs }),
+      } as Thing;
       events.push(event);
       return event;
     },
@@ -92,8 +123,14 @@ export function createStripeState({ isTest, nowMs, reachesLocal = false, connect
     details_submitted: true,
     country: 'NL',
     email: 'owner@example.com',
-    business_profile: { ...(blank(described('Accounts', 'Account.BusinessProfile')) as object), name: 'Bakery Petit Four' },
-    settings: { ...(blank(described('Accounts', 'Account.Settings')) as object), dashboard: { display_name: 'Bakery Petit Four', timezone: 'Europe/Amsterdam' } },
+    business_profile: {
+      ...(blank(described('Accounts', 'Account.BusinessProfile')) as object),
+      name: 'Bakery Petit Four',
+    },
+    settings: {
+      ...(blank(described('Accounts', 'Account.Settings')) as object),
+      dashboard: { display_name: 'Bakery Petit Four', timezone: 'Europe/Amsterdam' },
+    },
   });
   return state;
 }

@@ -19,14 +19,25 @@ export type TestApp = {
   /** A browser that keeps its cookies. */
   browser(): TestBrowser;
   /** A signed-in person with an account of his own. */
-  register(name?: string): Promise<TestBrowser & { email: string; password: string; user: { id: string; accountId: string } }>;
+  register(
+    name?: string,
+  ): Promise<TestBrowser & { email: string; password: string; user: { id: string; accountId: string } }>;
   close(): Promise<void>;
 };
 
-export type TestAnswer = { status: number; headers: Headers; body: unknown; text: string };
+export type TestAnswer = {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  text: string;
+};
 export type TestBrowser = {
   cookie(): string;
-  request(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array | FormData }): Promise<TestAnswer>;
+  request(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array | FormData },
+  ): Promise<TestAnswer>;
   get<T = unknown>(path: string): Promise<T>;
   post<T = unknown>(path: string, body?: unknown): Promise<T>;
 };
@@ -35,14 +46,46 @@ export type TestBrowser = {
 const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** The real server on a database of its own and a free port of 127.0.0.1. */
-export async function startTestApp(options: { environment?: Record<string, string>; llm?: Partial<LlmProvidersOptions>; clock?: Clock; database?: TestDatabase; paymentVendors?: PaymentVendors; log?: boolean; stripeBaseUrl?: string; safeFetch?: SafeFetch } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: {
+    environment?: Record<string, string>;
+    llm?: Partial<LlmProvidersOptions>;
+    clock?: Clock;
+    database?: TestDatabase;
+    paymentVendors?: PaymentVendors;
+    log?: boolean;
+    stripeBaseUrl?: string;
+    safeFetch?: SafeFetch;
+  } = {},
+): Promise<TestApp> {
   await buildOnce();
   const database = options.database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(path.join(tmpdir(), 'chatelier-app-'));
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', STOP_GRACE_SECONDS: '1', ...options.environment });
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+    LOCAL_MODEL_URLS: 'none',
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+    STOP_GRACE_SECONDS: '1',
+    ...options.environment,
+  });
   const failures: string[] = [];
-  const log = options.log ? createLogger({ level: 'debug', format: 'pretty' }) : createLogger({ level: 'error', format: 'pretty', write: (line) => failures.push(line) });
-  const server = await runServer({ config, log, databaseUrl: database.url, dataDir, passwords, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}), ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}) });
+  const log = options.log
+    ? createLogger({ level: 'debug', format: 'pretty' })
+    : createLogger({ level: 'error', format: 'pretty', write: (line) => failures.push(line) });
+  const server = await runServer({
+    config,
+    log,
+    databaseUrl: database.url,
+    dataDir,
+    passwords,
+    ...(options.llm ? { llm: options.llm } : {}),
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}),
+    ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}),
+    ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}),
+  });
   const url = (server.listening ?? server.url).replace('localhost', '127.0.0.1');
   let people = 0;
 
@@ -54,7 +97,12 @@ export async function startTestApp(options: { environment?: Record<string, strin
       const response = await fetch(url + target, {
         method,
         redirect: 'manual',
-        headers: { ...(given.body === undefined ? {} : { 'content-type': 'application/json' }), ...(cookies.size > 0 ? { cookie: cookie() } : {}), 'x-timezone': 'Europe/Prague', ...given.headers },
+        headers: {
+          ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(cookies.size > 0 ? { cookie: cookie() } : {}),
+          'x-timezone': 'Europe/Prague',
+          ...given.headers,
+        },
         ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
       });
       for (const line of response.headers.getSetCookie()) {
@@ -65,16 +113,27 @@ export async function startTestApp(options: { environment?: Record<string, strin
       }
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
-      return { status: response.status, headers: response.headers, text, body: isJson ? (JSON.parse(text) as unknown) : null };
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: isJson ? (JSON.parse(text) as unknown) : null,
+      };
     };
     const expectOk = async <T>(answer: Promise<TestAnswer>): Promise<T> => {
       const { status, body, text } = await answer;
       // A failure of ours says nothing of its cause to the person: the log does.
-      if (status >= 500) throw new Error(`Answered ${status}: ${text.slice(0, 300)}\n${failures.at(-1) ?? ''}`);
+      if (status >= 500)
+        throw new Error(`Answered ${status}: ${text.slice(0, 300)}\n${failures.at(-1) ?? ''}`);
       if (status >= 300) throw new Error(`Answered ${status}: ${text.slice(0, 300)}`);
       return body as T;
     };
-    return { cookie, request, get: (target) => expectOk(request('GET', target)), post: (target, body = {}) => expectOk(request('POST', target, { body })) };
+    return {
+      cookie,
+      request,
+      get: (target) => expectOk(request('GET', target)),
+      post: (target, body = {}) => expectOk(request('POST', target, { body })),
+    };
   }
 
   return {
@@ -87,7 +146,13 @@ export async function startTestApp(options: { environment?: Record<string, strin
       const email = `person-${people}-${process.pid}@example.test`;
       const password = 'a long password';
       const page = browser();
-      const user = await page.post<{ id: string; accountId: string }>('/api/register', { name, email, username: email, password, firstName: name });
+      const user = await page.post<{ id: string; accountId: string }>('/api/register', {
+        name,
+        email,
+        username: email,
+        password,
+        firstName: name,
+      });
       return { ...page, email, password, user };
     },
     async close() {

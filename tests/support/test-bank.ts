@@ -29,11 +29,21 @@ export async function openTestBank(): Promise<TestBank> {
   const box = createSecretBox(['a'.repeat(64)]);
   const queued: TestBank['queued'] = [];
   const heard: (SentEvent & { accountId: string })[] = [];
-  const jobs = { send: async (_tx: unknown, _definition: unknown, payload: object) => void queued.push(payload as TestBank['queued'][number]) };
-  const bank = createTestMoney({ database: database.database, clock, box, jobs, publicUrl: () => 'https://chat.example' });
+  const jobs = {
+    send: async (_tx: unknown, _definition: unknown, payload: object) =>
+      void queued.push(payload as TestBank['queued'][number]),
+  };
+  const bank = createTestMoney({
+    database: database.database,
+    clock,
+    box,
+    jobs,
+    publicUrl: () => 'https://chat.example',
+  });
   bank.listen(async (accountId, body, headers) => void heard.push({ accountId, body, headers }));
   const [accountId, foreignId] = [newId('acc'), newId('acc')];
-  for (const id of [accountId, foreignId]) await ensureSystemAccount(database.database, { id, name: 'Shop', now: clock.now() });
+  for (const id of [accountId, foreignId])
+    await ensureSystemAccount(database.database, { id, name: 'Shop', now: clock.now() });
   let sent = 0;
   return {
     bank,
@@ -43,7 +53,17 @@ export async function openTestBank(): Promise<TestBank> {
     accountId,
     foreignId,
     queued,
-    scope: { accountId, userId: '', userName: '', address: null, role: 'owner', can: () => true, agentIds: null, reaches: () => true, run: (work) => database.database.account(accountId, work) },
+    scope: {
+      accountId,
+      userId: '',
+      userName: '',
+      address: null,
+      role: 'owner',
+      can: () => true,
+      agentIds: null,
+      reaches: () => true,
+      run: (work) => database.database.account(accountId, work),
+    },
     async heard(of) {
       for (; sent < queued.length; sent++) {
         const next = queued[sent];

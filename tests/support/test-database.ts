@@ -4,7 +4,11 @@ import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/database/database.ts';
 import { createSilentLogger } from '#platform/log/logger.ts';
 
-export type TestDatabase = { database: Database; url: string; close(): Promise<void> };
+export type TestDatabase = {
+  database: Database;
+  url: string;
+  close(): Promise<void>;
+};
 
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('databaseUrl').replace('{database}', 'postgres') });

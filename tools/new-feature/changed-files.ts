@@ -16,28 +16,54 @@ export function changedFiles(names: FeatureNames, tree: SourceTree): Record<stri
   const { kebab, camel, pascal, prefix } = names;
   const changed: Record<string, string> = {};
   const change = (file: string, ...steps: [pattern: RegExp, replacement: string][]): void => {
-    changed[file] = steps.reduce((text, [pattern, replacement]) => {
-      if (!pattern.test(text)) throw new NewFeatureError(`${file} does not look as expected (${pattern.source}). Add the feature's lines by hand, after a neighbour.`);
-      return text.replace(pattern, replacement);
-    }, tree.get(file) ?? '');
+    changed[file] = steps.reduce(
+      (text, [pattern, replacement]) => {
+        if (!pattern.test(text))
+          throw new NewFeatureError(
+            `${file} does not look as expected (${pattern.source}). Add the feature's lines by hand, after a neighbour.`,
+          );
+        return text.replace(pattern, replacement);
+      },
+      tree.get(file) ?? '',
+    );
   };
   change('src/shared/ids.ts', [/(export type IdPrefix =[^;]*);/, `$1 | '${prefix}';`]);
-  change('src/apps/server/routes.ts', [/(import \{ whiteLabelRoutes \}[^\n]*\n)/, `import { ${camel}Routes } from '#features/${kebab}/server/${kebab}.routes.ts';\n$1`], [/\n\}\n$/, `\n  ${camel}Routes(binder, services.${camel});\n}\n`]);
+  change(
+    'src/apps/server/routes.ts',
+    [
+      /(import \{ whiteLabelRoutes \}[^\n]*\n)/,
+      `import { ${camel}Routes } from '#features/${kebab}/server/${kebab}.routes.ts';\n$1`,
+    ],
+    [/\n\}\n$/, `\n  ${camel}Routes(binder, services.${camel});\n}\n`],
+  );
   change(
     'src/apps/server/services.ts',
-    [/(import \{ create\w+Usecases[^\n]*'#features\/[^\n]*\n)/, `$1import { create${pascal}Usecases } from '#features/${kebab}/server/${kebab}.usecases.ts';\n`],
+    [
+      /(import \{ create\w+Usecases[^\n]*'#features\/[^\n]*\n)/,
+      `$1import { create${pascal}Usecases } from '#features/${kebab}/server/${kebab}.usecases.ts';\n`,
+    ],
     [/(\n {2}const deathListeners = )/, `\n  const ${camel} = create${pascal}Usecases({ clock });$1`],
     [/(\n {2}return \{ config, [^\n]*), publicUrl:/, `$1, ${camel}, publicUrl:`],
   );
   change(
     'src/apps/web/endpoints.ts',
-    [/(import type \{ whiteLabelEndpoints \}[^\n]*\n)/, `import type { ${camel}Endpoints } from '#features/${kebab}/${kebab}.contract.ts';\n$1`],
-    [/( {2}interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> \{\}\n)/, `  interface Endpoints extends EndpointsByKey<typeof ${camel}Endpoints> {}\n$1`],
+    [
+      /(import type \{ whiteLabelEndpoints \}[^\n]*\n)/,
+      `import type { ${camel}Endpoints } from '#features/${kebab}/${kebab}.contract.ts';\n$1`,
+    ],
+    [
+      /( {2}interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> \{\}\n)/,
+      `  interface Endpoints extends EndpointsByKey<typeof ${camel}Endpoints> {}\n$1`,
+    ],
   );
   for (const language of languages) {
     const file = `locales/${language}/errors.json`;
-    const texts = { ...(JSON.parse(tree.get(file) ?? '{}') as Record<string, unknown>), [kebab]: { not_found: notFoundTexts[language] } };
-    changed[file] = `${JSON.stringify(Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`;
+    const texts = {
+      ...(JSON.parse(tree.get(file) ?? '{}') as Record<string, unknown>),
+      [kebab]: { not_found: notFoundTexts[language] },
+    };
+    changed[file] =
+      `${JSON.stringify(Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`;
   }
   return changed;
 }

@@ -3,7 +3,8 @@ import type { FeatureNames } from './names.ts';
 /** The files of a new feature, by path: small, and whole enough to be used at once. */
 export function featureFiles(names: FeatureNames, migrationNumber: string): Record<string, string> {
   const folder = `src/features/${names.kebab}`;
-  const fill = (text: string): string => text.replace(/__(kebab|camel|pascal|snake|prefix)__/g, (_whole, form: keyof FeatureNames) => names[form]);
+  const fill = (text: string): string =>
+    text.replace(/__(kebab|camel|pascal|snake|prefix)__/g, (_whole, form: keyof FeatureNames) => names[form]);
   return Object.fromEntries(
     Object.entries({
       [`migrations/${migrationNumber}_${names.snake}.sql`]: migration,

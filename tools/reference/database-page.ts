@@ -2,16 +2,29 @@ import type pg from 'pg';
 import { filesIn, type SourceTree } from '../../tests/architecture/source-tree.ts';
 import { page, table } from './markdown.ts';
 
-type Column = { table: string; name: string; type: string; nullable: boolean; default: string | null; refers: string | null; primary: boolean };
+type Column = {
+  table: string;
+  name: string;
+  type: string;
+  nullable: boolean;
+  default: string | null;
+  refers: string | null;
+  primary: boolean;
+};
 
 /** `database.md`: the tables of a migrated database, with the comments of the migrations. */
 export async function databasePage(pool: Pick<pg.Pool, 'query'>, tree: SourceTree): Promise<string> {
   const { rows } = await pool.query<Column>(`
-    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable, pg_get_expr(d.adbin, d.adrelid) AS default,
-      (SELECT r.relname FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] LIMIT 1) AS refers,
-      EXISTS (SELECT FROM pg_constraint p WHERE p.conrelid = c.oid AND p.contype = 'p' AND a.attnum = ANY(p.conkey)) AS primary
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname COLLATE "C", a.attnum`);
+    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+      NOT a.attnotnull AS nullable, pg_get_expr(d.adbin, d.adrelid) AS default,
+      (SELECT r.relname FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
+        WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] LIMIT 1) AS refers,
+      EXISTS (SELECT FROM pg_constraint p
+        WHERE p.conrelid = c.oid AND p.contype = 'p' AND a.attnum = ANY(p.conkey)) AS primary
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped LEFT
+    JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+    ORDER BY c.relname COLLATE "C", a.attnum`);
   const comments = readComments(tree);
   const tables = [...new Set(rows.map((row) => row.table))];
   return page(
@@ -20,13 +33,30 @@ export async function databasePage(pool: Pick<pg.Pool, 'query'>, tree: SourceTre
     ...tables.flatMap((name) => {
       const columns = rows.filter((row) => row.table === name);
       const about = comments.get(name);
-      return [`## ${name}`, ...(about ? [about] : []), table(['Column', 'Type', 'Null', 'Default', 'Notes'], columns.map((column) => [`\`${column.name}\``, column.type, column.nullable ? 'yes' : '', column.default ? `\`${column.default}\`` : '', notes(column, comments.get(`${name}.${column.name}`))]))];
+      return [
+        `## ${name}`,
+        ...(about ? [about] : []),
+        table(
+          ['Column', 'Type', 'Null', 'Default', 'Notes'],
+          columns.map((column) => [
+            `\`${column.name}\``,
+            column.type,
+            column.nullable ? 'yes' : '',
+            column.default ? `\`${column.default}\`` : '',
+            notes(column, comments.get(`${name}.${column.name}`)),
+          ]),
+        ),
+      ];
     }),
   );
 }
 
 function notes(column: Column, comment: string | undefined): string {
-  return [...(column.primary ? ['Primary key.'] : []), ...(column.refers ? [`→ [${column.refers}](#${column.refers}).`] : []), ...(comment ? [comment] : [])].join(' ');
+  return [
+    ...(column.primary ? ['Primary key.'] : []),
+    ...(column.refers ? [`→ [${column.refers}](#${column.refers}).`] : []),
+    ...(comment ? [comment] : []),
+  ].join(' ');
 }
 
 /** Comments above tables and columns in the migrations: `table` or `table.column` → text. */

@@ -10,5 +10,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** A whole generated page. */
 export function page(title: string, ...parts: string[]): string {
-  return [`# ${title}`, '<!-- Made by `npm run reference`. Change the code instead. -->', ...parts].join('\n\n') + '\n';
+  return (
+    [`# ${title}`, '<!-- Made by `npm run reference`. Change the code instead. -->', ...parts].join('\n\n') +
+    '\n'
+  );
 }

@@ -14,11 +14,16 @@ export type Contracts = {
 export async function readContracts(): Promise<Contracts> {
   const contracts: Contracts = { endpoints: [], errors: [] };
   for (const feature of readdirSync(features).toSorted()) {
-    const files = readdirSync(path.join(features, feature)).filter((file) => file.endsWith('.contract.ts')).toSorted();
+    const files = readdirSync(path.join(features, feature))
+      .filter((file) => file.endsWith('.contract.ts'))
+      .toSorted();
     for (const file of files) {
       const module = (await import(path.join(features, feature, file))) as Record<string, unknown>;
-      for (const [name, definition] of Object.values(module).flatMap((value) => (isRecord(value) ? Object.entries(value) : []))) {
-        if (isEndpoint(definition)) contracts.endpoints.push({ feature, name: `${feature}.${name}`, endpoint: definition });
+      for (const [name, definition] of Object.values(module).flatMap((value) =>
+        isRecord(value) ? Object.entries(value) : [],
+      )) {
+        if (isEndpoint(definition))
+          contracts.endpoints.push({ feature, name: `${feature}.${name}`, endpoint: definition });
         else if (isErrorDefinition(definition)) contracts.errors.push({ feature, definition });
       }
     }

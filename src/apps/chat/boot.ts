@@ -1,7 +1,10 @@
 import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 
-/** What the server writes into the page for the chat to begin with (`<script type="application/json" id="chatelier-boot">`). */
+/**
+ * What the server writes into the page for the chat to begin with
+ * (`<script type="application/json" id="chatelier-boot">`).
+ */
 export type ChatBoot = {
   agent: PublicAgent;
   mode: ChatMode;

@@ -23,8 +23,8 @@ export function applyDesign(design: AgentDesign | undefined): void {
 }
 
 /**
- * The picture behind the messages, veiled in the theme's own tone. Text never stands on the picture itself: what had no
- * ground of its own gets the theme's surface, so that it can be read on any picture.
+ * The picture behind the messages, veiled in the theme's own tone. Text never stands on the picture itself:
+ * what had no ground of its own gets the theme's surface, so that it can be read on any picture.
  */
 function backdropRules(background: AgentDesign['background']): string {
   if (!background || !/^\/images\/[\da-f]{32}$/.test(background.url)) return '';

@@ -13,7 +13,8 @@ export type HostBridge = {
 
 /**
  * The line to the window around this one, when there is one that says who it is in our address's fragment
- * (`#frame=<id>&host=<origin>`). Only that window at that origin is heard, and nothing is ever sent to another one.
+ * (`#frame=<id>&host=<origin>`). Only that window at that origin is heard, and nothing is ever sent to
+ * another one.
  */
 export function connectHost(preview: boolean): HostBridge | null {
   if (window.parent === window) return null;
@@ -24,10 +25,12 @@ export function connectHost(preview: boolean): HostBridge | null {
   return {
     host,
     isFixed: ['inline', 'page'].includes(about.get('mode')!),
-    send: (kind, value) => window.parent.postMessage({ chatelier: embedProtocolVersion, frame, kind, value }, host),
+    send: (kind, value) =>
+      window.parent.postMessage({ chatelier: embedProtocolVersion, frame, kind, value }, host),
     listen(listener) {
       addEventListener('message', ({ source, origin, data }) => {
-        if (source === window.parent && origin === host && isEmbedMessage(data) && data.frame === frame) listener(data);
+        if (source === window.parent && origin === host && isEmbedMessage(data) && data.frame === frame)
+          listener(data);
       });
     },
   };

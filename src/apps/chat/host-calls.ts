@@ -8,7 +8,20 @@ import type { HostBridge } from './host-bridge.ts';
 type Calls = { hear(message: EmbedMessage): void };
 
 /** What a page's own script asks of the chat, and what it is told of it. Loaded after the chat is there. */
-export function createHostCalls({ store, api, bridge, before, isOpen }: { store: ChatStore; api: VisitorApi; bridge: HostBridge; /** How the chat was when this was asked for. */ before: ChatState; isOpen(): boolean }): Calls {
+export function createHostCalls({
+  store,
+  api,
+  bridge,
+  before,
+  isOpen,
+}: {
+  store: ChatStore;
+  api: VisitorApi;
+  bridge: HostBridge;
+  /** How the chat was when this was asked for. */
+  before: ChatState;
+  isOpen(): boolean;
+}): Calls {
   const waiting: string[] = [];
   const told = new Set<string>();
   let statement: VisitorStatement | null = null;
@@ -43,7 +56,11 @@ export function createHostCalls({ store, api, bridge, before, isOpen }: { store:
       told.add(name);
       /* What comes back with the session was read before. */
       if (!wasReady) continue;
-      bridge.send('message', { id, role: role === 'visitor' ? role : 'agent', ...(wantsText ? { text } : {}) });
+      bridge.send('message', {
+        id,
+        role: role === 'visitor' ? role : 'agent',
+        ...(wantsText ? { text } : {}),
+      });
       if (role !== 'visitor' && !isOpen()) bridge.send('unread', ++unread);
     }
     wasReady = true;

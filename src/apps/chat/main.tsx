@@ -17,7 +17,9 @@ import { connectHost } from './host-bridge.ts';
 import { keepOwn, readOwn } from './memory.ts';
 import { applyLook, effectiveTheme, onSystemTheme } from './theme.ts';
 
-const Paywall = lazyPart(() => import('#features/payments/chat/Paywall.tsx').then((module) => module.Paywall));
+const Paywall = lazyPart(() =>
+  import('#features/payments/chat/Paywall.tsx').then((module) => module.Paywall),
+);
 
 const boot = readBoot();
 const { number } = boot.agent;
@@ -30,7 +32,10 @@ const ownToken = ownStorage && !resume;
 
 const { history } = boot.agent;
 const ticket = boot.placeTicket;
-const api = createVisitorApi(ticket ? { ticket, host: bridge?.host ?? location.origin } : null, resume?.token);
+const api = createVisitorApi(
+  ticket ? { ticket, host: bridge?.host ?? location.origin } : null,
+  resume?.token,
+);
 if (boot.agent.visitorKey && boot.mode !== 'preview') api.ownKey(readOwn(`${number}:openai-key`));
 const store = createChatStore({
   agent: boot.agent,
@@ -52,7 +57,9 @@ const store = createChatStore({
 });
 
 function Mount() {
-  const [chosen, setChosen] = useState<ChatTheme | null>(() => (ownStorage ? (readOwn('theme') as ChatTheme | null) : null));
+  const [chosen, setChosen] = useState<ChatTheme | null>(() =>
+    ownStorage ? (readOwn('theme') as ChatTheme | null) : null,
+  );
   const [agent, setAgent] = useState(boot.agent);
   const [isFull, setFull] = useState(false);
   const [isWide, setWide] = useState(false);
@@ -60,7 +67,10 @@ function Mount() {
   const theme = effectiveTheme(agent, chosen);
   applyLook(agent, theme, boot);
 
-  /* Heard from the first drawing on: a frame that is not shown draws late, and the page around answers meanwhile. */
+  /*
+   * Heard from the first drawing on: a frame that is not shown draws late, and the page around answers
+   * meanwhile.
+   */
   useLayoutEffect(() => onSystemTheme(() => redraw((count) => count + 1)), []);
   useLayoutEffect(() => store.subscribe(() => setAgent(store.get().agent)), []);
   useLayoutEffect(() => {
@@ -103,10 +113,20 @@ function Mount() {
 }
 
 let focusComposer = () => {};
-/* What people say is followed once there is a conversation that they may join; the first answer's own scripts come first. */
+/*
+ * What people say is followed once there is a conversation that they may join; the first answer's own scripts
+ * come first.
+ */
 let people = 0;
 store.subscribe(() => {
-  if (store.conversationId() && !store.get().busy) people ||= window.setTimeout(() => void import('#features/conversations/chat/People.tsx').then((module) => module.followPeople(store, () => isOpen)), 900);
+  if (store.conversationId() && !store.get().busy)
+    people ||= window.setTimeout(
+      () =>
+        void import('#features/conversations/chat/People.tsx').then((module) =>
+          module.followPeople(store, () => isOpen),
+        ),
+      900,
+    );
 });
 let isOpen = !bridge || bridge.isFixed || boot.mode === 'preview';
 
@@ -118,7 +138,9 @@ function listenToHost() {
   let calls: Promise<ReturnType<typeof createHostCalls>> | undefined;
   const load = () => {
     const before = store.get();
-    return (calls ??= import('./host-calls.ts').then((file) => file.createHostCalls({ store, api, bridge, before, isOpen: () => isOpen })));
+    return (calls ??= import('./host-calls.ts').then((file) =>
+      file.createHostCalls({ store, api, bridge, before, isOpen: () => isOpen }),
+    ));
   };
   if (boot.mode === 'preview') void load();
   bridge.listen((message) => {
@@ -127,7 +149,10 @@ function listenToHost() {
     if (kind === 'navigated') store.setPage({ url: value.url, referrer: value.referrer });
     if (kind === 'visitor-token') {
       token = value || null;
-      /* A known visitor's conversation comes back at once; a new visitor begins to exist when they open the chat. */
+      /*
+       * A known visitor's conversation comes back at once; a new visitor begins to exist when they open the
+       * chat.
+       */
       if (token) void store.connect(token);
     }
     if (kind === 'open') {
@@ -141,7 +166,10 @@ function listenToHost() {
       if (value.agent) store.setAgent(value.agent as PublicAgent);
       if (value.restart) store.restart();
       const { scene } = value;
-      if (scene) void import('#features/payments/chat/scene.ts').then((module) => module.showScene(store, api, scene as PaywallScene));
+      if (scene)
+        void import('#features/payments/chat/scene.ts').then((module) =>
+          module.showScene(store, api, scene as PaywallScene),
+        );
     }
   });
   bridge.send('ready');
@@ -149,7 +177,8 @@ function listenToHost() {
 
 /* Whoever needs no word from a page around begins before anything is drawn. */
 if (ownToken) store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
-if (!bridge || boot.mode === 'preview') void store.connect(ownToken ? readOwn(`${number}:token`, history) : null);
+if (!bridge || boot.mode === 'preview')
+  void store.connect(ownToken ? readOwn(`${number}:token`, history) : null);
 
 /* Before drawing, so that the page around answers meanwhile. */
 listenToHost();

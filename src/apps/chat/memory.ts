@@ -2,7 +2,10 @@ import type { HistoryMode } from '#shared/embed-protocol.ts';
 
 const storages = (): Storage[] => [localStorage, sessionStorage];
 
-/** Storage of our own origin, for the hosted page; a browser that refuses it keeps nothing beyond this page view. */
+/**
+ * Storage of our own origin, for the hosted page; a browser that refuses it keeps nothing beyond this page
+ * view.
+ */
 export function readOwn(key: string, mode: HistoryMode = 'local'): string | null {
   try {
     return mode === 'off' ? null : storages()[mode === 'local' ? 0 : 1]!.getItem(`chatelier:${key}`);

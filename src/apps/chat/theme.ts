@@ -16,21 +16,30 @@ let design: Promise<typeof import('./design.ts')> | undefined;
 
 let brand = '';
 
-/** The colours that the page came with; another brand's are worked out by a script that is fetched for it, as in the editor's preview. */
+/**
+ * The colours that the page came with; another brand's are worked out by a script that is fetched for it, as
+ * in the editor's preview.
+ */
 function paint(color: string, ready: Record<string, string> | undefined): void {
   if (brand === color) return;
   brand = color;
   const write = (colors: Record<string, string>) => {
-    if (brand === color) for (const [name, value] of Object.entries(colors)) document.documentElement.style.setProperty(name, value);
+    if (brand === color)
+      for (const [name, value] of Object.entries(colors))
+        document.documentElement.style.setProperty(name, value);
   };
   if (ready) write(ready);
   else void import('#shared/brand-colors.ts').then((module) => write(module.brandColors(color)));
 }
 
-/** Writes theme and brand colours into the document. Style is set by script, never by attribute, so a strict CSP allows it. */
+/**
+ * Writes theme and brand colours into the document. Style is set by script, never by attribute, so a strict
+ * CSP allows it.
+ */
 export function applyLook(agent: PublicAgent, theme: ChatTheme, boot: ChatBoot): void {
   document.documentElement.dataset.theme = theme;
   const { color } = agent.appearance;
   paint(color, color === boot.agent.appearance.color ? boot.colors : undefined);
-  if (agent.design || design) void (design ??= import('./design.ts')).then(({ applyDesign }) => applyDesign(agent.design));
+  if (agent.design || design)
+    void (design ??= import('./design.ts')).then(({ applyDesign }) => applyDesign(agent.design));
 }

@@ -2,8 +2,8 @@ import { warn } from './warn.ts';
 import { mountAgent } from './wrapper.ts';
 
 /**
- * `<chatelier-agent number="123" mode="inline">` for any framework and for none. Its events are the agent's own (`message`,
- * `lead` …), as events of the element with the value in `detail`.
+ * `<chatelier-agent number="123" mode="inline">` for any framework and for none. Its events are the agent's
+ * own (`message`, `lead` …), as events of the element with the value in `detail`.
  */
 class ChatelierAgentElement extends HTMLElement {
   static observedAttributes = ['number', 'mode', 'origin'];

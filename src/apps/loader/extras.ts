@@ -10,7 +10,10 @@ type Listener = (value?: unknown) => void;
 const mostVariables = 20;
 const mostLetters = 200;
 
-/** What the launcher's first paint can do without: other modes, phones, the popup message, and most of what pages call. */
+/**
+ * What the launcher's first paint can do without: other modes, phones, the popup message, and most of what
+ * pages call.
+ */
 export function extend(inside: Panel) {
   const { api, emit, send, remember } = inside;
   const readers = new Set<Listener>();
@@ -47,7 +50,9 @@ export function extend(inside: Panel) {
         if (value.ok) emit('identify', { verified: true });
         else {
           statement = undefined;
-          warn(`the visitor's identity was refused (${value.code}). See /dashboard/docs, "Identify visitors".`);
+          warn(
+            `the visitor's identity was refused (${value.code}). See /dashboard/docs, "Identify visitors".`,
+          );
           emit('error', { code: value.code });
         }
       }
@@ -78,9 +83,13 @@ export function extend(inside: Panel) {
       flush();
     },
     setVariables(given: Record<string, unknown>) {
-      const entries = Object.entries(given ?? {}).filter(([, value]) => value !== undefined && value !== null);
+      const entries = Object.entries(given ?? {}).filter(
+        ([, value]) => value !== undefined && value !== null,
+      );
       if (entries.length > mostVariables) warn(`only the first ${mostVariables} variables are taken.`);
-      const taken = entries.slice(0, mostVariables).map(([key, value]) => [key.slice(0, 40), String(value).slice(0, mostLetters)]);
+      const taken = entries
+        .slice(0, mostVariables)
+        .map(([key, value]) => [key.slice(0, 40), String(value).slice(0, mostLetters)]);
       variables = { ...variables, ...(Object.fromEntries(taken) as Record<string, string>) };
       untold.add('variables');
       flush();

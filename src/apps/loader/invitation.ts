@@ -3,10 +3,22 @@ import type { Panel } from './panel.ts';
 const dayMs = 86_400_000;
 
 /** The popup message beside the launcher: once per session, and not for a day after it was sent away. */
-export function createInvitation({ config, api, root, panel, popupKey, make, addStyle, listen, remember, isOpen }: Panel): () => void {
+export function createInvitation({
+  config,
+  api,
+  root,
+  panel,
+  popupKey,
+  make,
+  addStyle,
+  listen,
+  remember,
+  isOpen,
+}: Panel): () => void {
   const { popup, language } = config;
   return () => {
-    if (!popup || isOpen() || root.querySelector('p') || Date.now() - Number(remember('dismissed')) < dayMs) return;
+    if (!popup || isOpen() || root.querySelector('p') || Date.now() - Number(remember('dismissed')) < dayMs)
+      return;
     try {
       if (sessionStorage[popupKey]) return;
       sessionStorage[popupKey] = 1;

@@ -1,6 +1,9 @@
 import type { LauncherSetup } from '#shared/embed-protocol.ts';
 
-/** The button of one launcher; everything is made by DOM calls, so it also works where the page requires trusted types. */
+/**
+ * The button of one launcher; everything is made by DOM calls, so it also works where the page requires
+ * trusted types.
+ */
 export type LauncherView = {
   host: HTMLElement;
   root: ShadowRoot;
@@ -13,7 +16,14 @@ export type LauncherView = {
 };
 
 /** Builds the button in a shadow root. */
-export function createView({ style, language, avatarUrl, label, iconPath, texts }: LauncherSetup): LauncherView {
+export function createView({
+  style,
+  language,
+  avatarUrl,
+  label,
+  iconPath,
+  texts,
+}: LauncherSetup): LauncherView {
   const make: LauncherView['make'] = (name, into, namespace = 'http://www.w3.org/1999/xhtml') => {
     const element = document.createElementNS(namespace, name) as HTMLElement;
     into?.appendChild(element);

@@ -27,8 +27,15 @@ export type Inside = LauncherView & {
   early: Event[];
 };
 
-/** Puts the agent's launcher on the page and registers it. The panel is another file, fetched when somebody comes near. */
-export function createLauncher(config: LauncherSetup, { agents, all }: Registry, options: LauncherOptions): Launcher {
+/**
+ * Puts the agent's launcher on the page and registers it. The panel is another file, fetched when somebody
+ * comes near.
+ */
+export function createLauncher(
+  config: LauncherSetup,
+  { agents, all }: Registry,
+  options: LauncherOptions,
+): Launcher {
   const { origin, number, position, popup } = config;
   const { mode } = options;
   const view = createView(config);
@@ -42,11 +49,16 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
   let loading: Promise<ReturnType<typeof createPanel>> | undefined;
 
   const listen: Inside['listen'] = (target, names, listener) => {
-    for (const name of names.split(' ')) target?.addEventListener(name, listener as EventListener, { signal });
+    for (const name of names.split(' '))
+      target?.addEventListener(name, listener as EventListener, { signal });
   };
-  const emit: Inside['emit'] = (event, value) => dispatchEvent(new CustomEvent(`chatelier:${event}`, { detail: { number, value } }));
+  const emit: Inside['emit'] = (event, value) =>
+    dispatchEvent(new CustomEvent(`chatelier:${event}`, { detail: { number, value } }));
   /* A module passes wherever this script passed, and needs no trusted type. */
-  const panel = () => (loading ||= import(/* @vite-ignore */ `${origin}/embed/panel.mjs`).then((file: { createPanel: typeof createPanel }) => file.createPanel(inside)));
+  const panel = () =>
+    (loading ||= import(/* @vite-ignore */ `${origin}/embed/panel.mjs`).then(
+      (file: { createPanel: typeof createPanel }) => file.createPanel(inside),
+    ));
   const later =
     <Name extends keyof PanelCalls>(name: Name) =>
     (...rest: unknown[]) => {
@@ -54,7 +66,10 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
       void panel().then(
         (calls) => (calls[name] as (...rest: unknown[]) => void)(...rest),
         /* Refused by the page's policy, or not reached: the chat is also a page. */
-        () => (name === 'open' || name === 'toggle' ? open(`${origin}/widgets/${number}`, '_blank', 'noopener') : emit('error', { code: 'loader.refused' })),
+        () =>
+          name === 'open' || name === 'toggle'
+            ? open(`${origin}/widgets/${number}`, '_blank', 'noopener')
+            : emit('error', { code: 'loader.refused' }),
       );
     };
 
@@ -70,7 +85,8 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
     reset: later('reset'),
     on(event, listener, wants) {
       let isOff = false;
-      const hear = ({ detail }: { detail: { number: number; value?: unknown } }) => !isOff && detail.number === number && listener(detail.value);
+      const hear = ({ detail }: { detail: { number: number; value?: unknown } }) =>
+        !isOff && detail.number === number && listener(detail.value);
       if (event === 'message') void panel().then((calls) => calls.read(wants?.text && hear));
       if (wants?.text) return () => void (isOff = true);
       listen(window, `chatelier:${event}`, hear);
@@ -103,7 +119,9 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
   listen(button, 'click', api.toggle);
   /* Anything on the page may open the chat. */
   listen(document, 'click', (event: MouseEvent) => {
-    const wanted = (event.target as Element).closest?.('[data-chatelier-open]')?.getAttribute('data-chatelier-open');
+    const wanted = (event.target as Element)
+      .closest?.('[data-chatelier-open]')
+      ?.getAttribute('data-chatelier-open');
     if (wanted === `${number}` || (wanted === '' && all[0] === api)) {
       event.preventDefault();
       api.open();
@@ -132,7 +150,8 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
       panelBox.append(frame);
     },
     place() {
-      for (const node of [document.documentElement, document.body]) observer.observe(node, { childList: true });
+      for (const node of [document.documentElement, document.body])
+        observer.observe(node, { childList: true });
       if (!host.isConnected) document.body.append(host);
     },
   };
@@ -142,7 +161,8 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
   all.push(api);
   if (mode !== 'inline' && mode !== 'page') inside.place();
   if (mode && mode !== 'bubble') void panel().then((calls) => calls.show());
-  else if (popup && (popup.phones || innerWidth > 480)) setTimeout(() => signal.aborted || panel().then((calls) => calls.invite()), popup.delay * 1000);
+  else if (popup && (popup.phones || innerWidth > 480))
+    setTimeout(() => signal.aborted || panel().then((calls) => calls.invite()), popup.delay * 1000);
   emit('ready');
   return api;
 }

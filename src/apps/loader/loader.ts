@@ -7,7 +7,8 @@ declare const CHATELIER_CONFIG: LauncherSetup;
 
 const { number } = CHATELIER_CONFIG;
 /* Only while the script runs, the document knows which tag it is; a module never learns it. */
-const tag = (document.currentScript ?? document.querySelector(`script[src*="/widgets/${number}.js"]`)) as HTMLElement | null;
+const tag = (document.currentScript ??
+  document.querySelector(`script[src*="/widgets/${number}.js"]`)) as HTMLElement | null;
 const registry = ((window as { Chatelier?: Partial<Registry> }).Chatelier ||= {}) as Registry;
 const all = (registry.all ||= []);
 const agents = (registry.agents ||= {});
@@ -17,9 +18,16 @@ const start = ((registry.start ||= {})[number] = () => {
   if (agents[number]) return;
   const given = registry.options?.[number];
   const target = given?.target || document.querySelector<HTMLElement>(`[data-chatelier-agent="${number}"]`);
-  const api = createLauncher(CHATELIER_CONFIG, registry, { mode: target ? 'inline' : '', ...tag?.dataset, ...(target as HTMLElement | null)?.dataset, ...given, target });
+  const api = createLauncher(CHATELIER_CONFIG, registry, {
+    mode: target ? 'inline' : '',
+    ...tag?.dataset,
+    ...(target as HTMLElement | null)?.dataset,
+    ...given,
+    target,
+  });
   /* The first agent's methods; a call that came before them waits in `q`. */
-  for (const name of Object.keys(api) as (keyof typeof registry & QueuedCall[0])[]) registry[name] = (...rest) => (all[0]?.[name] as (...rest: unknown[]) => unknown)?.(...rest);
+  for (const name of Object.keys(api) as (keyof typeof registry & QueuedCall[0])[])
+    registry[name] = (...rest) => (all[0]?.[name] as (...rest: unknown[]) => unknown)?.(...rest);
   const { q } = registry;
   registry.q = { push: (...calls) => calls.map(call) };
   if (Array.isArray(q)) q.map(call);

@@ -23,7 +23,10 @@ export type Panel = Inside & {
   ready?(): void;
 };
 
-/** Address of the page as it is told to the chat: without query and fragment, which may hold what is nobody's business. */
+/**
+ * Address of the page as it is told to the chat: without query and fragment, which may hold what is nobody's
+ * business.
+ */
 const pageUrl = () => location.origin + location.pathname;
 const phone = matchMedia('(max-width:480px)');
 
@@ -38,7 +41,9 @@ export function createPanel(inside: Inside) {
   let isBlocked = false;
   let watching: HTMLIFrameElement | undefined;
   let wasOpened = false;
-  /** What had the page's focus when the chat was opened: whoever has gone on to something else stays there. */
+  /**
+   * What had the page's focus when the chat was opened: whoever has gone on to something else stays there.
+   */
   let lookedAt: Element | null = null;
   let isWatching = false;
   let count = 0;
@@ -47,7 +52,10 @@ export function createPanel(inside: Inside) {
   inside.addStyle(panelStyle(config));
   panel.hidden = false;
 
-  /* The page's own storage keeps what the frame, as a third party, may not keep; where it is refused, this page view remembers. */
+  /*
+   * The page's own storage keeps what the frame, as a third party, may not keep; where it is refused, this
+   * page view remembers.
+   */
   const memory: Record<string, string | null | undefined> = {};
   const remember: Panel['remember'] = (name, given) => {
     const key = `chatelier:${number}:${name}`;
@@ -171,7 +179,8 @@ export function createPanel(inside: Inside) {
       count = value;
       update();
     }
-    if (kind === 'unread' || kind === 'lead' || kind === 'paywall' || kind === 'purchase' || kind === 'error') emit(kind, value);
+    if (kind === 'unread' || kind === 'lead' || kind === 'paywall' || kind === 'purchase' || kind === 'error')
+      emit(kind, value);
     /* What was said is for those who asked, and not for everything that listens to the window. */
     if (kind === 'message') emit(kind, { id: value.id, role: value.role });
     if (more || kind === 'end') void extras().then(({ hear }) => hear(data));
@@ -180,14 +189,28 @@ export function createPanel(inside: Inside) {
   const hear = (event: Event) => {
     if (event instanceof MessageEvent) {
       const { source, origin: from, data } = event as MessageEvent<unknown>;
-      if (source === inside.frame?.contentWindow && from === origin && isEmbedMessage(data) && data.frame === id) heard(data);
-    } else if (event instanceof SecurityPolicyViolationEvent && event.effectiveDirective === 'frame-src' && event.blockedURI.startsWith(origin)) blocked();
+      if (
+        source === inside.frame?.contentWindow &&
+        from === origin &&
+        isEmbedMessage(data) &&
+        data.frame === id
+      )
+        heard(data);
+    } else if (
+      event instanceof SecurityPolicyViolationEvent &&
+      event.effectiveDirective === 'frame-src' &&
+      event.blockedURI.startsWith(origin)
+    )
+      blocked();
   };
   inside.early.push = (event) => (hear(event), 0);
   listen(window, 'chatelier:open', ({ detail }: CustomEvent) => {
     if (detail.number !== number && !isPart) calls.close();
   });
-  /* A visitor who goes on writing after an address change without a reload enters the frame first, and that blurs the page. */
+  /*
+   * A visitor who goes on writing after an address change without a reload enters the frame first, and that
+   * blurs the page.
+   */
   listen(window, 'blur', sendPage);
   listen(host, 'keydown', (event: KeyboardEvent) => event.key === 'Escape' && calls.close());
   signal.addEventListener('abort', () => {
@@ -195,7 +218,17 @@ export function createPanel(inside: Inside) {
     self.updated?.();
   });
 
-  const self: Panel = { ...inside, phone, popupKey, remember, send, create, isOpen: () => isOpen, isReady: () => isReady, isFull };
+  const self: Panel = {
+    ...inside,
+    phone,
+    popupKey,
+    remember,
+    send,
+    create,
+    isOpen: () => isOpen,
+    isReady: () => isReady,
+    isFull,
+  };
   /* Places are put right by the third file for the modes that it knows. */
   Object.defineProperty(self, 'place', {
     get: () => inside.place,
@@ -216,7 +249,8 @@ export function createPanel(inside: Inside) {
     read(listener?: false | ((event: { detail: { number: number; value?: unknown } }) => void)) {
       isWatching = true;
       send('watch', false);
-      if (listener) void extras().then((file) => file.read((value) => listener({ detail: { number, value } })));
+      if (listener)
+        void extras().then((file) => file.read((value) => listener({ detail: { number, value } })));
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { Panel } from './panel.ts';
 
-/** On a phone the chat fills the screen: the page behind it keeps still, and the panel leaves the keyboard its room. */
+/**
+ * On a phone the chat fills the screen: the page behind it keeps still, and the panel leaves the keyboard its
+ * room.
+ */
 export function keepPhoneStill(inside: Panel): void {
   const { panel, phone, listen } = inside;
   const pageStyle = document.documentElement.style;

@@ -5,7 +5,11 @@ import { agentOf, mountAgent } from './wrapper.ts';
 import type { AgentOptions } from './wrapper.ts';
 
 type Listeners = { [Event in LauncherEvent as `on${Capitalize<Event>}`]?: (value?: unknown) => void };
-type Props = AgentOptions & Listeners & { className?: string; style?: CSSProperties };
+type Props = AgentOptions &
+  Listeners & {
+    className?: string;
+    style?: CSSProperties;
+  };
 
 /** An agent in a React app: a launcher, or with `mode="inline"` a chat where the component stands. */
 export function ChatelierAgent(props: Props) {
@@ -17,7 +21,8 @@ export function ChatelierAgent(props: Props) {
   useEffect(
     () =>
       mountAgent({ number, origin, mode, delay }, place.current, (event, value) => {
-        const { [`on${event[0]!.toUpperCase()}${event.slice(1)}` as keyof Listeners]: listener } = newest.current;
+        const { [`on${event[0]!.toUpperCase()}${event.slice(1)}` as keyof Listeners]: listener } =
+          newest.current;
         if (event === 'ready') {
           if (newest.current.variables) agentOf(number)?.setVariables(newest.current.variables);
           if (newest.current.identity) agentOf(number)?.identify(newest.current.identity);
@@ -32,7 +37,9 @@ export function ChatelierAgent(props: Props) {
   useEffect(() => {
     if (said) agentOf(number)?.identify(JSON.parse(said) as NonNullable<Props['identity']>);
   }, [number, said]);
-  return mode === 'inline' ? createElement('div', { ref: place, className: props.className, style: props.style ?? { height: 600 } }) : null;
+  return mode === 'inline'
+    ? createElement('div', { ref: place, className: props.className, style: props.style ?? { height: 600 } })
+    : null;
 }
 
 /** What the page can do with the agent: `chatelierAgent(123).open()`. */

@@ -1,6 +1,18 @@
 import type { LauncherPosition, VisitorStatement } from '#shared/embed-protocol.ts';
 
-export type LauncherEvent = 'ready' | 'open' | 'close' | 'message' | 'lead' | 'paywall' | 'purchase' | 'end' | 'unread' | 'identify' | 'error' | 'destroy';
+export type LauncherEvent =
+  | 'ready'
+  | 'open'
+  | 'close'
+  | 'message'
+  | 'lead'
+  | 'paywall'
+  | 'purchase'
+  | 'end'
+  | 'unread'
+  | 'identify'
+  | 'error'
+  | 'destroy';
 
 /** What the second file does; a call fetches it. */
 export type PanelCalls = {
@@ -17,14 +29,18 @@ export type PanelCalls = {
   reset(): void;
 };
 
-/** What a page can do with an agent: `window.Chatelier.agents[number]`; the methods of the first agent are also `window.Chatelier`'s own. */
+/**
+ * What a page can do with an agent: `window.Chatelier.agents[number]`; the methods of the first agent are
+ * also `window.Chatelier`'s own.
+ */
 export type Launcher = PanelCalls & {
   position: LauncherPosition;
   /** How much room the button takes on its side of the page. */
   width(): number;
   /**
-   * Listens to an event until the launcher is destroyed or the returned function is called; every event is also a
-   * `chatelier:<event>` event of the window. Only a listener that asks with `{ text: true }` is told what messages say.
+   * Listens to an event until the launcher is destroyed or the returned function is called; every event is
+   * also a `chatelier:<event>` event of the window. Only a listener that asks with `{ text: true }` is told
+   * what messages say.
    */
   on(event: LauncherEvent, listener: (value?: unknown) => void, options?: { text?: boolean }): () => void;
   /** Removes button, panel, listeners and the registry entry. */
@@ -33,7 +49,11 @@ export type Launcher = PanelCalls & {
 export type LauncherMethod = Exclude<keyof Launcher, 'position' | 'width'>;
 
 /** How an agent shows on this page; said by attributes of the script tag or of the place that it goes to. */
-export type LauncherOptions = { mode?: string | undefined; delay?: string | undefined; target?: Element | null | undefined };
+export type LauncherOptions = {
+  mode?: string | undefined;
+  delay?: string | undefined;
+  target?: Element | null | undefined;
+};
 /** A call that was made before there was a launcher: name of the method and its arguments. */
 export type QueuedCall = [LauncherMethod, ...unknown[]];
 

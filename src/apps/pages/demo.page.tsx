@@ -1,8 +1,16 @@
 import { embedModes } from '#shared/embed-snippets.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 
-/** A made-up small shop that carries an agent's script tag, so that the tag can be tried without a website. */
-export function DemoPage({ number, name, color, mode, context }: PageProps['demo'] & { context: PageContext }) {
+/**
+ * A made-up small shop that carries an agent's script tag, so that the tag can be tried without a website.
+ */
+export function DemoPage({
+  number,
+  name,
+  color,
+  mode,
+  context,
+}: PageProps['demo'] & { context: PageContext }) {
   const text = (key: string): string => context.text(`pages:demo.${key}`, { name: name ?? '' });
   const products = ['one', 'two', 'three'] as const;
   return (
@@ -12,7 +20,11 @@ export function DemoPage({ number, name, color, mode, context }: PageProps['demo
         {name && (
           <nav className="demo-modes" aria-label={context.text('agents-install:mode.label')}>
             {embedModes.map((each) => (
-              <a key={each} href={each === 'bubble' ? '?' : `?mode=${each}`} aria-current={each === mode ? 'page' : undefined}>
+              <a
+                key={each}
+                href={each === 'bubble' ? '?' : `?mode=${each}`}
+                aria-current={each === mode ? 'page' : undefined}
+              >
                 {context.text(`agents-install:mode.${each}`)}
               </a>
             ))}
@@ -38,7 +50,13 @@ export function DemoPage({ number, name, color, mode, context }: PageProps['demo
             <li key={product}>
               <svg viewBox="0 0 160 100" aria-hidden="true">
                 <rect width="160" height="100" rx="8" fill={color} opacity="0.18" />
-                <circle cx={product === 'one' ? 60 : 80} cy="50" r={product === 'three' ? 18 : 28} fill={color} opacity="0.7" />
+                <circle
+                  cx={product === 'one' ? 60 : 80}
+                  cy="50"
+                  r={product === 'three' ? 18 : 28}
+                  fill={color}
+                  opacity="0.7"
+                />
               </svg>
               <h2>{text(`products.${product}.name`)}</h2>
               <p>{text(`products.${product}.text`)}</p>
@@ -46,7 +64,14 @@ export function DemoPage({ number, name, color, mode, context }: PageProps['demo
           ))}
         </ul>
       </main>
-      {name && <script async src={`/widgets/${number}.js?tag=chatelier`} data-mode={mode === 'bubble' || mode === 'inline' ? undefined : mode} data-delay={mode === 'popup' ? 1 : undefined} />}
+      {name && (
+        <script
+          async
+          src={`/widgets/${number}.js?tag=chatelier`}
+          data-mode={mode === 'bubble' || mode === 'inline' ? undefined : mode}
+          data-delay={mode === 'popup' ? 1 : undefined}
+        />
+      )}
     </div>
   );
 }

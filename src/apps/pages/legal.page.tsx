@@ -1,11 +1,15 @@
 import type { PageContext } from '#shared/page-contract.ts';
 import { Frame } from './frame.tsx';
 
-const sections = { terms: ['service', 'account', 'content', 'ai', 'payment', 'liability', 'end'], privacy: ['who', 'what', 'visitors', 'providers', 'storage', 'rights', 'contact'] } as const;
+const sections = {
+  terms: ['service', 'account', 'content', 'ai', 'payment', 'liability', 'end'],
+  privacy: ['who', 'what', 'visitors', 'providers', 'storage', 'rights', 'contact'],
+} as const;
 
 /** Terms and privacy as the product ships them; whoever runs an instance replaces them by his own. */
 export function LegalPage({ document, context }: { document: 'terms' | 'privacy'; context: PageContext }) {
-  const text = (key: string): string => context.text(`legal:${document}.${key}`, { brand: context.brandName });
+  const text = (key: string): string =>
+    context.text(`legal:${document}.${key}`, { brand: context.brandName });
   return (
     <Frame context={context}>
       <article className="narrow prose">

@@ -15,33 +15,138 @@ const hostile = [
 
 function formPage(text: string, state: FormPageState): FormPage {
   const options = [{ value: text, label: text, image: `https://x.test/${text}` }];
-  const blocks = formBlockTypes.map((type, at) => ({ ...emptyBlock(`k${at}`, type), label: text, help: text, placeholder: text, initial: text, lowLabel: text, highLabel: text, options, rows: [{ value: text, label: text }], source: type === 'image' ? `https://x.test/${text}` : 'ref' }));
-  const document = { blocks, rules: [], screens: [{ id: 'a', title: text, text, redirectUrl: '' }], settings: { spam: 'none' as const, submitText: text, theme: defaultTheme, language: 'en' as const } };
+  const blocks = formBlockTypes.map((type, at) => ({
+    ...emptyBlock(`k${at}`, type),
+    label: text,
+    help: text,
+    placeholder: text,
+    initial: text,
+    lowLabel: text,
+    highLabel: text,
+    options,
+    rows: [{ value: text, label: text }],
+    source: type === 'image' ? `https://x.test/${text}` : 'ref',
+  }));
+  const document = {
+    blocks,
+    rules: [],
+    screens: [{ id: 'a', title: text, text, redirectUrl: '' }],
+    settings: { spam: 'none' as const, submitText: text, theme: defaultTheme, language: 'en' as const },
+  };
   const given = Object.fromEntries(blocks.map(({ key }) => [key, text]));
-  return { state, publicId: text, name: text, document: state === 'open' ? document : null, token: text, tag: text, language: 'en', theme: defaultTheme, isEmbedded: false, isInChat: false, isPreview: false, opensAt: '', payUrl: `https://x.test/${text}`, email: text, screen: { title: text, text }, given, problems: given, notice: text };
+  return {
+    state,
+    publicId: text,
+    name: text,
+    document: state === 'open' ? document : null,
+    token: text,
+    tag: text,
+    language: 'en',
+    theme: defaultTheme,
+    isEmbedded: false,
+    isInChat: false,
+    isPreview: false,
+    opensAt: '',
+    payUrl: `https://x.test/${text}`,
+    email: text,
+    screen: { title: text, text },
+    given,
+    problems: given,
+    notice: text,
+  };
 }
 
 function testMoney(text: string): TestMoneyPageState {
   const price = { base: 100, tax: 0, subtotal: 100, total: 100 };
-  const ordered = { id: text, language: 'en' as const, title: text, description: text, email: text, currency: 'EUR', price, taxPercent: 0, taxBehaviour: 'inclusive' as const, interval: null, payments: [], cards: [{ name: 'succeeds', number: text }] };
-  return { ...ordered, state: 'open', trialDays: 0, firstChargeAt: null, failure: null, successUrl: `https://x.test/?${text}`, cancelUrl: `https://x.test/?${text}` };
+  const ordered = {
+    id: text,
+    language: 'en' as const,
+    title: text,
+    description: text,
+    email: text,
+    currency: 'EUR',
+    price,
+    taxPercent: 0,
+    taxBehaviour: 'inclusive' as const,
+    interval: null,
+    payments: [],
+    cards: [{ name: 'succeeds', number: text }],
+  };
+  return {
+    ...ordered,
+    state: 'open',
+    trialDays: 0,
+    firstChargeAt: null,
+    failure: null,
+    successUrl: `https://x.test/?${text}`,
+    cancelUrl: `https://x.test/?${text}`,
+  };
 }
 
-const states: FormPageState[] = ['open', 'closed', 'not_open', 'full', 'sent_before', 'done', 'paying', 'held', 'unpaid', 'confirm_sent', 'confirm', 'confirm_over'];
-/** Every public page with texts of somebody's in all places; a new page does not compile until it stands here. */
+const states: FormPageState[] = [
+  'open',
+  'closed',
+  'not_open',
+  'full',
+  'sent_before',
+  'done',
+  'paying',
+  'held',
+  'unpaid',
+  'confirm_sent',
+  'confirm',
+  'confirm_over',
+];
+/**
+ * Every public page with texts of somebody's in all places; a new page does not compile until it stands here.
+ */
 const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   'not-found': () => [{}],
   legal: () => [{ document: 'terms' }, { document: 'privacy' }],
   source: (text) => [{ title: text, url: `https://x.test/${text}`, text, start: 2, end: 9, pages: [] }],
-  demo: (text) => (['bubble', 'inline', 'popup', 'page'] as const).map((mode) => ({ number: 7, name: text, color: '#123456', mode })),
+  demo: (text) =>
+    (['bubble', 'inline', 'popup', 'page'] as const).map((mode) => ({
+      number: 7,
+      name: text,
+      color: '#123456',
+      mode,
+    })),
   'paywall-demo': () => [{ number: 7 }],
-  'payment-return': (text) => (['paid', 'open', 'failed'] as const).map((state) => ({ state, isTest: true, chatUrl: `https://x.test/${text}`, name: text })),
+  'payment-return': (text) =>
+    (['paid', 'open', 'failed'] as const).map((state) => ({
+      state,
+      isTest: true,
+      chatUrl: `https://x.test/${text}`,
+      name: text,
+    })),
   'resume-over': (text) => [{ ended: { name: text, chatUrl: `https://x.test/${text}` } }],
-  'manage-subscription': (text) => (['trial', 'active', 'paused', 'ending', 'ended'] as const).map((state) => ({ state, name: text, until: text, portalUrl: `https://x.test/${text}`, chatUrl: `https://x.test/${text}` })),
+  'manage-subscription': (text) =>
+    (['trial', 'active', 'paused', 'ending', 'ended'] as const).map((state) => ({
+      state,
+      name: text,
+      until: text,
+      portalUrl: `https://x.test/${text}`,
+      chatUrl: `https://x.test/${text}`,
+    })),
   unsubscribe: (text) => (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text })),
-  form: (text) => states.map((state) => ({ page: formPage(text, state), texts: { back: text }, script: '/pages/form.js' })),
+  form: (text) =>
+    states.map((state) => ({ page: formPage(text, state), texts: { back: text }, script: '/pages/form.js' })),
   'test-money': (text) => [{ page: testMoney(text), problem: null }],
-  'test-money-portal': (text) => [{ portal: { ...testMoney(text), returnUrl: `https://x.test/?${text}`, subscription: { status: 'active', periodEnd: '2026-01-01T00:00:00Z', isEnding: false, lastFour: text } }, problem: null }],
+  'test-money-portal': (text) => [
+    {
+      portal: {
+        ...testMoney(text),
+        returnUrl: `https://x.test/?${text}`,
+        subscription: {
+          status: 'active',
+          periodEnd: '2026-01-01T00:00:00Z',
+          isEnding: false,
+          lastFour: text,
+        },
+      },
+      problem: null,
+    },
+  ],
 };
 
 /** What stands in a document that no text of anybody may put there. */
@@ -49,9 +154,18 @@ function oddities(page: string): string[] {
   const { document } = parseHTML(page);
   return [...document.querySelectorAll('*')].flatMap((element) => {
     const { localName } = element;
-    const odd = [...element.attributes].flatMap(({ name, value }) => (name.startsWith('on') || name === 'srcdoc' || /^\s*javascript:/i.test(value) ? [`${localName} has ${name}`] : []));
-    const isOwnScript = localName === 'script' && ['/pages/form.js', '/widgets/7.js', '/subscription-success/close.js'].includes(new URL(element.getAttribute('src') ?? '/', 'https://x.test').pathname);
-    if (['iframe', 'base', 'object', 'embed'].includes(localName) || (localName === 'script' && !isOwnScript)) odd.push(`there is a ${localName}`);
+    const odd = [...element.attributes].flatMap(({ name, value }) =>
+      name.startsWith('on') || name === 'srcdoc' || /^\s*javascript:/i.test(value)
+        ? [`${localName} has ${name}`]
+        : [],
+    );
+    const isOwnScript =
+      localName === 'script' &&
+      ['/pages/form.js', '/widgets/7.js', '/subscription-success/close.js'].includes(
+        new URL(element.getAttribute('src') ?? '/', 'https://x.test').pathname,
+      );
+    if (['iframe', 'base', 'object', 'embed'].includes(localName) || (localName === 'script' && !isOwnScript))
+      odd.push(`there is a ${localName}`);
     if (localName === 'meta' && element.getAttribute('http-equiv')) odd.push('there is a refresh');
     if (localName === 'img' && element.getAttribute('src') === 'x') odd.push('there is a picture');
     return odd;
@@ -61,21 +175,30 @@ function oddities(page: string): string[] {
 describe('public pages', () => {
   const { render } = createPageRenderer([`/pages/a.css?${hostile[1]}`]);
   const rendered = <N extends keyof PageProps>(name: N, text: string): string[] => {
-    const context: PageContext = { language: 'en', text: (key, variables = {}) => `${key} ${Object.values(variables).join(' ')}`, brandName: text, path: `/${text}` };
+    const context: PageContext = {
+      language: 'en',
+      text: (key, variables = {}) => `${key} ${Object.values(variables).join(' ')}`,
+      brandName: text,
+      path: `/${text}`,
+    };
     return pages[name](text).map((props) => render(name, props, context));
   };
-  it.each(Object.keys(pages) as (keyof PageProps)[])('take what people wrote for texts everywhere, title and brand included: %s', (name) => {
-    for (const text of hostile) {
-      for (const page of rendered(name, text)) {
-        expect(oddities(page)).toEqual([]);
-        expect(parseHTML(page).document.querySelectorAll('title')).toHaveLength(1);
-        // What is said in the title is what was written, brand and heading alike.
-        expect(parseHTML(page).document.querySelector('title')?.textContent).toContain(text);
+  it.each(Object.keys(pages) as (keyof PageProps)[])(
+    'take what people wrote for texts everywhere, title and brand included: %s',
+    (name) => {
+      for (const text of hostile) {
+        for (const page of rendered(name, text)) {
+          expect(oddities(page)).toEqual([]);
+          expect(parseHTML(page).document.querySelectorAll('title')).toHaveLength(1);
+          // What is said in the title is what was written, brand and heading alike.
+          expect(parseHTML(page).document.querySelector('title')?.textContent).toContain(text);
+        }
       }
-    }
-  });
+    },
+  );
   it('would be noticed here if one did not', () => {
-    for (const text of hostile) expect(oddities(`<title>${text}</title><p title="${text}">${text}</p>`), text).not.toEqual([]);
+    for (const text of hostile)
+      expect(oddities(`<title>${text}</title><p title="${text}">${text}</p>`), text).not.toEqual([]);
   });
 });
 
@@ -85,7 +208,25 @@ describe('mails', () => {
       const rows = [{ label: text, value: text }];
       const sections = [{ title: text, lines: [text] }];
       const link = { label: text, url: `https://x.test/?${text}` };
-      expect(oddities(renderMail({ title: text, body: text, code: text, rows, more: [text], sections, button: link, footer: text, unsubscribe: link }, { name: text, color: '#123456', ink: '#ffffff', logoUrl: `https://x.test/${text}` }, 'en'))).toEqual([]);
+      expect(
+        oddities(
+          renderMail(
+            {
+              title: text,
+              body: text,
+              code: text,
+              rows,
+              more: [text],
+              sections,
+              button: link,
+              footer: text,
+              unsubscribe: link,
+            },
+            { name: text, color: '#123456', ink: '#ffffff', logoUrl: `https://x.test/${text}` },
+            'en',
+          ),
+        ),
+      ).toEqual([]);
     }
   });
 });

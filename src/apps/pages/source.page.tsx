@@ -2,7 +2,10 @@ import { Fragment } from 'react';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { Frame } from './frame.tsx';
 
-type Piece = { text: string; isCited: boolean };
+type Piece = {
+  text: string;
+  isCited: boolean;
+};
 
 /** Cuts a stretch of text at the bounds of the cited passage. */
 function pieces(text: string, offset: number, start: number, end: number): Piece[] {
@@ -42,8 +45,18 @@ function Stretch({ text, offset, start, end }: { text: string; offset: number; s
   );
 }
 
-/** The stored copy that a citation opens, at its passage; page by page for a PDF. Everything shown is text. */
-export function SourcePage({ title, url, text, start, end, pages, context }: PageProps['source'] & { context: PageContext }) {
+/**
+ * The stored copy that a citation opens, at its passage; page by page for a PDF. Everything shown is text.
+ */
+export function SourcePage({
+  title,
+  url,
+  text,
+  start,
+  end,
+  pages,
+  context,
+}: PageProps['source'] & { context: PageContext }) {
   const stretches = pages.length > 0 ? pages : [{ page: 0, start: 0, end: text.length }];
   return (
     <Frame context={context}>
@@ -64,9 +77,16 @@ export function SourcePage({ title, url, text, start, end, pages, context }: Pag
         </p>
         {stretches.map((stretch) => (
           <section key={stretch.start} className="source-page">
-            {stretch.page > 0 && <p className="page-number">{context.text('pages:source.page', { page: stretch.page })}</p>}
+            {stretch.page > 0 && (
+              <p className="page-number">{context.text('pages:source.page', { page: stretch.page })}</p>
+            )}
             <div className="source-text">
-              <Stretch text={text.slice(stretch.start, stretch.end)} offset={stretch.start} start={start} end={end} />
+              <Stretch
+                text={text.slice(stretch.start, stretch.end)}
+                offset={stretch.start}
+                start={start}
+                end={end}
+              />
             </div>
           </section>
         ))}

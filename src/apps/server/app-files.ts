@@ -10,10 +10,23 @@ import type { BuiltFiles } from './static-files.ts';
 const iconSizes = [192, 512];
 const [ground, ink] = ['#36d6b5', '#f7faf9'];
 
-/** What makes the dashboard an app of its own: the worker that tells of what waits, the page about the app that phones install by, and its icons. */
+/**
+ * What makes the dashboard an app of its own: the worker that tells of what waits, the page about the app
+ * that phones install by, and its icons.
+ */
 export function serveAppFiles(app: FastifyInstance, built: Pick<BuiltFiles, 'pushWorker'>): void {
-  // A browser asks for a worker again by itself; it is never to find an old one. It may fetch from here and load nothing.
-  app.get(pushWorkerPath, async (request, reply) => sendText(request, reply.header('cache-control', 'no-cache').header('content-security-policy', "default-src 'none'; connect-src 'self'").type('text/javascript; charset=utf-8'), built.pushWorker));
+  // A browser asks for a worker again by itself; it is never to find an old one. It may fetch from here and
+  // load nothing.
+  app.get(pushWorkerPath, async (request, reply) =>
+    sendText(
+      request,
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+        .type('text/javascript; charset=utf-8'),
+      built.pushWorker,
+    ),
+  );
 
   const manifest = JSON.stringify({
     name: 'Chatelier',
@@ -23,17 +36,37 @@ export function serveAppFiles(app: FastifyInstance, built: Pick<BuiltFiles, 'pus
     display: 'standalone',
     background_color: ink,
     theme_color: ground,
-    icons: iconSizes.map((size) => ({ src: `/app-icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'any' })),
+    icons: iconSizes.map((size) => ({
+      src: `/app-icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any',
+    })),
   });
-  app.get('/app.webmanifest', async (request, reply) => sendText(request, reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json; charset=utf-8'), manifest));
+  app.get('/app.webmanifest', async (request, reply) =>
+    sendText(
+      request,
+      reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json; charset=utf-8'),
+      manifest,
+    ),
+  );
 
   const drawn = readFileSync(path.join(projectFolder, 'src/apps/web/favicon.svg'));
   const icons = new Map<number, Promise<Buffer>>();
   for (const size of iconSizes) {
     app.get(`/app-icon-${size}.png`, async (_request, reply) => {
-      const icon = icons.get(size) ?? sharp(drawn, { density: (72 * size) / 32 }).resize(size, size).flatten({ background: ground }).png().toBuffer();
+      const icon =
+        icons.get(size) ??
+        sharp(drawn, { density: (72 * size) / 32 })
+          .resize(size, size)
+          .flatten({ background: ground })
+          .png()
+          .toBuffer();
       icons.set(size, icon);
-      return reply.header('cache-control', 'public, max-age=86400').type('image/png').send(await icon);
+      return reply
+        .header('cache-control', 'public, max-age=86400')
+        .type('image/png')
+        .send(await icon);
     });
   }
 }

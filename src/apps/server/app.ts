@@ -21,10 +21,16 @@ import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
 import { serveTestMoneyPages } from './test-money-pages.ts';
 import { serveWidgetPages } from './widget-pages.ts';
 
-export type ServerApp = { app: FastifyInstance; endpoints: readonly Endpoint[] };
+export type ServerApp = {
+  app: FastifyInstance;
+  endpoints: readonly Endpoint[];
+};
 
 /** The whole HTTP server: API, pages, files, health. Not listening yet. */
-export async function createServerApp(services: Services, state: { isStopping(): boolean }): Promise<ServerApp> {
+export async function createServerApp(
+  services: Services,
+  state: { isStopping(): boolean },
+): Promise<ServerApp> {
   const dist = path.join(projectFolder, 'dist');
   const built = readBuiltFiles(dist);
   const pages = await loadPages(dist);
@@ -36,15 +42,25 @@ export async function createServerApp(services: Services, state: { isStopping():
     language: languageOf,
     trustProxy: services.config.trustProxy ?? [],
     maxUploadBytes: services.config.maxUploadBytes ?? 0,
-    isOwnOrigin: (origin, request) => origin === services.publicUrl() || origin === `${request.protocol}://${request.host}`,
+    isOwnOrigin: (origin, request) =>
+      origin === services.publicUrl() || origin === `${request.protocol}://${request.host}`,
     notFound,
   });
-  if (isSecure()) app.addHook('onRequest', async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'));
+  if (isSecure())
+    app.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'),
+    );
   brakeAddresses(app, services.clock);
 
   serveHealth(app, services, state.isStopping);
   const binder: Binder = { app, guards: createGuards(services, isSecure), bound: [] };
-  bindRoutes(binder, services, { isSecure, isStopping: state.isStopping, notFound, showFormPreview: createFormPreview(services, pages) });
+  bindRoutes(binder, services, {
+    isSecure,
+    isStopping: state.isStopping,
+    notFound,
+    showFormPreview: createFormPreview(services, pages),
+  });
   serveOpenApi(app, binder.bound);
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
@@ -60,8 +76,11 @@ export async function createServerApp(services: Services, state: { isStopping():
 
 /** The API as OpenAPI, for the documentation screen and for tools. */
 function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const { version } = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8')) as { version: string };
-  // Describing three hundred endpoints takes a fifth of a second, which no start waits for: who reads the document first does.
+  const { version } = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  // Describing three hundred endpoints takes a fifth of a second, which no start waits for: who reads the
+  // document first does.
   let text: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
     text ??= JSON.stringify(openApiDocument(endpoints, { version }));

@@ -5,6 +5,8 @@ import { answerFromPassages } from '#providers/llm/built-in/answer-from-passages
 
 /** The built-in engine with the product's own phrases. */
 export function createBuiltInEngine(translator: Translator): BuiltInEngine {
-  const phrases = new Map(languages.map((language) => [language, translator.namespace(language, 'built-in')]));
+  const phrases = new Map(
+    languages.map((language) => [language, translator.namespace(language, 'built-in')]),
+  );
   return (input) => answerFromPassages({ ...input, texts: (language) => phrases.get(language) ?? {} });
 }

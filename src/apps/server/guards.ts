@@ -10,7 +10,10 @@ import type { Services } from './services.ts';
 type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 
 /** Finds out who is calling: the session cookie for people, a bearer token for visitors. */
-export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database' | 'standings'>, isSecure: () => boolean): Guards {
+export function createGuards(
+  services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database' | 'standings'>,
+  isSecure: () => boolean,
+): Guards {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
 
   function member(request: FastifyRequest): Promise<Known | null> {
@@ -26,7 +29,13 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
     if (!known) throw new AppError(commonErrors.notSignedIn);
     return known;
   }
-  const present = ({ user, sessionId, membership }: Known): SignedIn => ({ userId: user.id, sessionId, accountId: membership.accountId, isSuperadmin: user.isSuperadmin, language: user.language });
+  const present = ({ user, sessionId, membership }: Known): SignedIn => ({
+    userId: user.id,
+    sessionId,
+    accountId: membership.accountId,
+    isSuperadmin: user.isSuperadmin,
+    language: user.language,
+  });
 
   return {
     user: async (request) => present(await required(request)),
@@ -42,7 +51,8 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
       if (!roleGrants(role, permission)) throw new AppError(commonErrors.forbidden);
       // An agent that a member does not reach does not exist for him.
       const agentId = agentOf(request);
-      if (agentId !== null && !reachesAgent(known.membership, agentId)) throw new AppError(commonErrors.notFound);
+      if (agentId !== null && !reachesAgent(known.membership, agentId))
+        throw new AppError(commonErrors.notFound);
       const scope: AccountScope = {
         accountId,
         role,
@@ -58,14 +68,18 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
     },
     async visitor(request) {
       const header = request.headers.authorization ?? '';
-      const visitor = header.startsWith('Bearer ') ? services.conversations.readVisitorToken(header.slice(7)) : null;
+      const visitor = header.startsWith('Bearer ')
+        ? services.conversations.readVisitorToken(header.slice(7))
+        : null;
       if (!visitor) throw new AppError(commonErrors.notSignedIn);
       await services.conversations.admit(visitor);
       return visitor;
     },
     async key(request) {
       const header = request.headers.authorization ?? '';
-      const key = header.startsWith('Bearer ') ? await services.apiKeys.authenticate(header.slice(7), request.ip) : null;
+      const key = header.startsWith('Bearer ')
+        ? await services.apiKeys.authenticate(header.slice(7), request.ip)
+        : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
       return key;
     },

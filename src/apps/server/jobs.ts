@@ -18,7 +18,13 @@ import { registerTemplatesJobs } from '#features/templates/server/templates.jobs
 import { registerTestMoneyJobs } from '#features/test-money/server/test-money.jobs.ts';
 import type { Services } from './services.ts';
 
-const cleanUpJob = defineJob({ name: 'platform.clean-up', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
+const cleanUpJob = defineJob({
+  name: 'platform.clean-up',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
 
 /** Every kind of background work. */
 export function registerJobs(services: Services): void {

@@ -19,11 +19,18 @@ afterAll(async () => {
   await model.close();
 });
 
-const newAgent = (): Promise<Agent> => vera.post<Agent>('/api/agents', { from: 'description', input: 'A guide for "Hotel Linden"' });
+const newAgent = (): Promise<Agent> =>
+  vera.post<Agent>('/api/agents', { from: 'description', input: 'A guide for "Hotel Linden"' });
 
 describe('odd input', () => {
   test('with U+0000 in an address is refused, not an error of the server', async () => {
-    for (const path of ['/api/agents?search=%00', '/api/agents/%00', '/api/contacts?search=a%00b', '/api/contacts/%00/conversations', '/api/knowledge/%00/sources']) {
+    for (const path of [
+      '/api/agents?search=%00',
+      '/api/agents/%00',
+      '/api/contacts?search=a%00b',
+      '/api/contacts/%00/conversations',
+      '/api/knowledge/%00/sources',
+    ]) {
       expect([path, (await vera.request('GET', path)).status]).toEqual([path, 400]);
     }
   });
@@ -31,23 +38,42 @@ describe('odd input', () => {
   test('with numbers beyond what is stored is refused', async () => {
     const agent = await newAgent();
     for (const revision of [2_147_483_648, Number.MAX_SAFE_INTEGER, -1]) {
-      expect((await vera.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision, configuration: agent.draft } })).status).toBeLessThan(500);
-      expect((await vera.request('POST', `/api/agents/${agent.id}/publish`, { body: { revision } })).status).toBeLessThan(500);
+      expect(
+        (
+          await vera.request('PUT', `/api/agents/${agent.id}/draft`, {
+            body: { revision, configuration: agent.draft },
+          })
+        ).status,
+      ).toBeLessThan(500);
+      expect(
+        (await vera.request('POST', `/api/agents/${agent.id}/publish`, { body: { revision } })).status,
+      ).toBeLessThan(500);
     }
-    expect((await vera.request('GET', `/api/agents/${agent.id}/versions/99999999999/changes`)).status).toBeLessThan(500);
-    expect((await vera.request('POST', `/api/agents/${agent.id}/versions/2147483648/restore`, { body: {} })).status).toBeLessThan(500);
+    expect(
+      (await vera.request('GET', `/api/agents/${agent.id}/versions/99999999999/changes`)).status,
+    ).toBeLessThan(500);
+    expect(
+      (await vera.request('POST', `/api/agents/${agent.id}/versions/2147483648/restore`, { body: {} }))
+        .status,
+    ).toBeLessThan(500);
   });
 
   test('with half a surrogate pair is stored as readable text', async () => {
     const agent = await newAgent();
     const configuration = { ...agent.draft, basic: { ...agent.draft.basic, name: 'Half \ud83d' } };
-    expect(await vera.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: agent.draftRevision, configuration } })).toMatchObject({ status: 200 });
+    expect(
+      await vera.request('PUT', `/api/agents/${agent.id}/draft`, {
+        body: { revision: agent.draftRevision, configuration },
+      }),
+    ).toMatchObject({ status: 200 });
     expect((await vera.get<Agent>(`/api/agents/${agent.id}`)).draft.basic.name).toBe('Half \ufffd');
   });
 
   test('of a description that is cut inside an emoji makes an agent all the same', async () => {
     const input = `${'a'.repeat(1_499)}\u{1F600} and more`;
-    expect(await vera.request('POST', '/api/agents', { body: { from: 'description', input } })).toMatchObject({ status: 200 });
+    expect(await vera.request('POST', '/api/agents', { body: { from: 'description', input } })).toMatchObject(
+      { status: 200 },
+    );
   });
 
   test('as a made-up place in a list starts the list at its top', async () => {
@@ -58,7 +84,13 @@ describe('odd input', () => {
   });
 
   test('of a malformed cookie, address or header is a matter of the caller', async () => {
-    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: 'chatelier_session=%E0%A4%A; =; ;;; a' } })).status).toBe(401);
+    expect(
+      (
+        await app
+          .browser()
+          .request('GET', '/api/user', { headers: { cookie: 'chatelier_session=%E0%A4%A; =; ;;; a' } })
+      ).status,
+    ).toBe(401);
     expect((await app.browser().request('GET', '/api/%E0%A4%A')).status).toBe(400);
     expect((await app.browser().request('GET', '/widgets/%00.js')).status).toBe(404);
     expect((await app.browser().request('GET', '/locales/en/%2e%2e%2fpackage.json')).status).toBe(404);
@@ -68,17 +100,27 @@ describe('odd input', () => {
 describe('two publications at once', () => {
   test('of one draft make one version', async () => {
     const agent = await newAgent();
-    const publish = () => vera.request('POST', `/api/agents/${agent.id}/publish`, { body: { revision: agent.draftRevision } });
+    const publish = () =>
+      vera.request('POST', `/api/agents/${agent.id}/publish`, { body: { revision: agent.draftRevision } });
     const answers = await Promise.all([publish(), publish(), publish()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    expect((await vera.get<{ versions: AgentVersion[] }>(`/api/agents/${agent.id}/versions`)).versions).toHaveLength(1);
+    expect(
+      (await vera.get<{ versions: AgentVersion[] }>(`/api/agents/${agent.id}/versions`)).versions,
+    ).toHaveLength(1);
   });
 });
 
 async function talkingAgent(): Promise<Agent> {
   const agent = await newAgent();
-  const configuration = { ...agent.draft, ai: { ...agent.draft.ai, provider: 'openai-compatible', model: 'stand-in' } };
-  const { draftRevision } = (await vera.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: agent.draftRevision, configuration } })).body as { draftRevision: number };
+  const configuration = {
+    ...agent.draft,
+    ai: { ...agent.draft.ai, provider: 'openai-compatible', model: 'stand-in' },
+  };
+  const { draftRevision } = (
+    await vera.request('PUT', `/api/agents/${agent.id}/draft`, {
+      body: { revision: agent.draftRevision, configuration },
+    })
+  ).body as { draftRevision: number };
   return vera.post<Agent>(`/api/agents/${agent.id}/publish`, { revision: draftRevision });
 }
 
@@ -87,7 +129,12 @@ describe('an answer of a model', () => {
     const agent = await talkingAgent();
     const visitor = app.browser();
     const { token } = await visitor.post<{ token: string }>('/api/visitor/session', { agent: agent.number });
-    return (await visitor.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId: null, clientMessageId: randomUUID(), text } })).text;
+    return (
+      await visitor.request('POST', '/api/visitor/messages', {
+        headers: { authorization: `Bearer ${token}` },
+        body: { conversationId: null, clientMessageId: randomUUID(), text },
+      })
+    ).text;
   }
 
   test('with U+0000 and half a surrogate pair is kept without them', async () => {
@@ -103,7 +150,10 @@ describe('an answer of a model', () => {
   });
 
   test('with a tool call of odd letters is kept', async () => {
-    model.script({ kind: 'tool-calls', calls: [{ name: 'search_knowledge', arguments: { query: 'a\u0000b \ud83d' } }] }, { kind: 'text', text: 'Good day.' });
+    model.script(
+      { kind: 'tool-calls', calls: [{ name: 'search_knowledge', arguments: { query: 'a\u0000b \ud83d' } }] },
+      { kind: 'text', text: 'Good day.' },
+    );
     expect(await ask('Hello?')).toContain('event: done');
   });
 });
@@ -114,7 +164,9 @@ describe('stopping', () => {
     const socket = net.connect(Number(new URL(other.url).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     socket.on('error', () => undefined);
-    socket.write('POST /api/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{');
+    socket.write(
+      'POST /api/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+    );
     await fetch(`${other.url}/healthz`);
     const began = performance.now();
     await other.close();

@@ -12,7 +12,8 @@ beforeAll(async () => {
 beforeEach(() => stage.forgetLimits());
 afterAll(() => stage.close());
 
-const page = async (path: string, headers: Record<string, string> = {}) => stage.app.browser().request('GET', path, { headers });
+const page = async (path: string, headers: Record<string, string> = {}) =>
+  stage.app.browser().request('GET', path, { headers });
 
 describe('the page to which a provider leads people back', () => {
   it('says what the provider says, looks again by itself while that is nothing, and grants nothing', async () => {
@@ -21,7 +22,11 @@ describe('the page to which a provider leads people back', () => {
     const { purchaseId } = await visitor.checkout();
     const address = `/subscription-success?purchase=${purchaseId}`;
     const early = await page(address);
-    expect([early.status, early.headers.get('refresh'), early.headers.get('cache-control')]).toEqual([200, '3', 'no-store']);
+    expect([early.status, early.headers.get('refresh'), early.headers.get('cache-control')]).toEqual([
+      200,
+      '3',
+      'no-store',
+    ]);
     expect(early.text).toContain('We are confirming your payment');
     expect((await visitor.balance()).packLeft).toBe(0);
     expect((await page(`${address}&canceled=1`)).text).toContain('Nothing was charged');
@@ -37,7 +42,14 @@ describe('the page to which a provider leads people back', () => {
   });
 
   it('knows nothing of a purchase that never was', async () => {
-    for (const query of ['', '?purchase=', '?purchase=pur_1', `?purchase=pur_${'0'.repeat(30)}`, '?purchase=<script>', '?purchase=a&purchase=b']) {
+    for (const query of [
+      '',
+      '?purchase=',
+      '?purchase=pur_1',
+      `?purchase=pur_${'0'.repeat(30)}`,
+      '?purchase=<script>',
+      '?purchase=a&purchase=b',
+    ]) {
       const answer = await page(`/subscription-success${query}`);
       expect(answer.status, query).toBe(404);
       expect(answer.text).not.toContain('<script>');
@@ -49,13 +61,20 @@ describe('ways in from outside', () => {
   it('lead to the agent’s own page with the offer open, and nowhere for an agent that is not there', async () => {
     const agent = await stage.sellAgent(owner, {});
     const answer = await page(`/checkout?agent=${agent.number}`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/widgets/${agent.number}#checkout`]);
-    for (const number of ['1', 'x', '99999999999', '']) expect((await page(`/checkout?agent=${number}`)).status).toBe(404);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      `/widgets/${agent.number}#checkout`,
+    ]);
+    for (const number of ['1', 'x', '99999999999', ''])
+      expect((await page(`/checkout?agent=${number}`)).status).toBe(404);
   });
 
   it('lead owners who want a plan to signing up, with billing behind it', async () => {
     const answer = await page('/subscribe');
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth?tab=register&next=%2Fdashboard%2Fsettings%3Ftab%3Dbilling']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      '/auth?tab=register&next=%2Fdashboard%2Fsettings%3Ftab%3Dbilling',
+    ]);
   });
 });
 
@@ -69,14 +88,29 @@ describe('the demo of the paywall', () => {
     expect(french.text).toContain('Découvrez le mur payant');
     expect(french.text).not.toContain(`data-chatelier-agent="${number}"`);
     const visitor = await stage.visit({ ...(await stage.sellAgent(owner, {})), number: Number(number) });
-    expect(await visitor.wall()).toMatchObject({ readiness: 'ready', isTest: true, hasCoupons: true, offers: [{ type: 'pack', total: 800, tax: 139, messages: 100 }], balance: { state: 'free', freeLeft: 3 } });
+    expect(await visitor.wall()).toMatchObject({
+      readiness: 'ready',
+      isTest: true,
+      hasCoupons: true,
+      offers: [{ type: 'pack', total: 800, tax: 139, messages: 100 }],
+      balance: { state: 'free', freeLeft: 3 },
+    });
   });
 
   it('forgets after a month who spoke with it', async () => {
-    const [, number = ''] = /data-chatelier-agent="(\d+)"/.exec((await page('/demos/paywall-demo')).text) ?? [];
+    const [, number = ''] =
+      /data-chatelier-agent="(\d+)"/.exec((await page('/demos/paywall-demo')).text) ?? [];
     const visitor = await stage.visit({ ...(await stage.sellAgent(owner, {})), number: Number(number) });
-    await visitor.request('POST', '/api/visitor/messages', { conversationId: null, clientMessageId: randomUUID(), text: 'How do I add fractions?' });
-    const stored = () => stage.rows(sql`SELECT v.id FROM visitors v JOIN conversations c ON c.visitor_id = v.id JOIN contacts k ON k.id = v.contact_id JOIN template_demos d ON d.agent_id = v.agent_id`);
+    await visitor.request('POST', '/api/visitor/messages', {
+      conversationId: null,
+      clientMessageId: randomUUID(),
+      text: 'How do I add fractions?',
+    });
+    const stored = () =>
+      stage.rows(
+        sql`SELECT v.id FROM visitors v JOIN conversations c ON c.visitor_id = v.id
+          JOIN contacts k ON k.id = v.contact_id JOIN template_demos d ON d.agent_id = v.agent_id`,
+      );
     await stage.services.templates.removeOldPreviews();
     expect(await stored()).toHaveLength(1);
     stage.clock.advance(31 * 86_400_000);

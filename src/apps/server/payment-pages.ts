@@ -21,33 +21,86 @@ const invoiceRule = { name: 'invoice-address', limit: 60, windowSeconds: 60 };
 const demoRule = { name: 'paywall-demo', limit: 60, windowSeconds: 60 };
 const lookAgainSeconds = 3;
 
-/** Ends a tab that the chat had opened; a browser that does not allow it leaves it, and the page says what to do. */
+/**
+ * Ends a tab that the chat had opened; a browser that does not allow it leaves it, and the page says what to
+ * do.
+ */
 const closeScript = 'setTimeout(() => window.close(), 6000);\n';
 
-/** Public pages about paying: where providers lead people back to, ways to a wall from outside, and a paywall to try. */
-export function servePaymentPages(app: FastifyInstance, services: Services, pages: PageRenderer, notFound: NotFound): void {
+/**
+ * Public pages about paying: where providers lead people back to, ways to a wall from outside, and a paywall
+ * to try.
+ */
+export function servePaymentPages(
+  app: FastifyInstance,
+  services: Services,
+  pages: PageRenderer,
+  notFound: NotFound,
+): void {
   const { limiter, translator } = services;
 
-  function send<N extends 'payment-return' | 'paywall-demo'>(request: FastifyRequest, reply: FastifyReply, name: N, props: PageProps[N], language: Language): unknown {
-    const html = pages.render(name, props, { language, text: (key, variables) => translator.text(language, key, variables), brandName: 'Chatelier', path: request.url.split('?')[0] ?? '/' });
-    return reply.header('content-security-policy', pagePolicy).header('vary', 'accept-language').type('text/html; charset=utf-8').send(html);
+  function send<N extends 'payment-return' | 'paywall-demo'>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: N,
+    props: PageProps[N],
+    language: Language,
+  ): unknown {
+    const html = pages.render(name, props, {
+      language,
+      text: (key, variables) => translator.text(language, key, variables),
+      brandName: 'Chatelier',
+      path: request.url.split('?')[0] ?? '/',
+    });
+    return reply
+      .header('content-security-policy', pagePolicy)
+      .header('vary', 'accept-language')
+      .type('text/html; charset=utf-8')
+      .send(html);
   }
 
-  app.get<{ Querystring: { purchase?: unknown; canceled?: unknown; managed?: unknown } }>('/subscription-success', async (request, reply) => {
-    const { purchase, canceled, managed } = request.query;
-    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
-    if (typeof purchase !== 'string' || !isId('pur', purchase) || (await limiter.take(addressRule, addressKey(request.ip))) !== null) return notFound(request, reply);
-    const asks = (await limiter.take(lookRule, purchase)) === null;
-    const found = await services.payments.returns.state(purchase, asks);
-    if (!found) return notFound(request, reply);
-    const { isTest, agentName: name, agentNumber, language } = found;
-    const isPaid = ['paid', 'trial', 'twice', 'tried'].includes(found.state);
-    const state = managed !== undefined && isPaid ? 'managed' : found.state === 'expired' || (found.state === 'open' && canceled !== undefined) ? 'canceled' : found.state;
-    // The page has no script: the browser itself looks again.
-    if (state === 'open') void reply.header('refresh', String(lookAgainSeconds));
-    return send(request, reply, 'payment-return', { state, isTest, name, chatUrl: agentNumber === null ? null : paths.widgetPage(agentNumber) }, language);
-  });
-  app.get('/subscription-success/close.js', async (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('text/javascript; charset=utf-8').send(closeScript));
+  app.get<{ Querystring: { purchase?: unknown; canceled?: unknown; managed?: unknown } }>(
+    '/subscription-success',
+    async (request, reply) => {
+      const { purchase, canceled, managed } = request.query;
+      void reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex');
+      if (
+        typeof purchase !== 'string' ||
+        !isId('pur', purchase) ||
+        (await limiter.take(addressRule, addressKey(request.ip))) !== null
+      )
+        return notFound(request, reply);
+      const asks = (await limiter.take(lookRule, purchase)) === null;
+      const found = await services.payments.returns.state(purchase, asks);
+      if (!found) return notFound(request, reply);
+      const { isTest, agentName: name, agentNumber, language } = found;
+      const isPaid = ['paid', 'trial', 'twice', 'tried'].includes(found.state);
+      const state =
+        managed !== undefined && isPaid
+          ? 'managed'
+          : found.state === 'expired' || (found.state === 'open' && canceled !== undefined)
+            ? 'canceled'
+            : found.state;
+      // The page has no script: the browser itself looks again.
+      if (state === 'open') void reply.header('refresh', String(lookAgainSeconds));
+      return send(
+        request,
+        reply,
+        'payment-return',
+        { state, isTest, name, chatUrl: agentNumber === null ? null : paths.widgetPage(agentNumber) },
+        language,
+      );
+    },
+  );
+  app.get('/subscription-success/close.js', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('text/javascript; charset=utf-8')
+      .send(closeScript),
+  );
 
   // The link of a receipt is the key to its invoice.
   app.get<{ Params: { token: string } }>('/invoices/:token', async (request, reply) => {
@@ -65,7 +118,10 @@ export function servePaymentPages(app: FastifyInstance, services: Services, page
 
   // Where whoever is charged mends the card: it works whatever became of the agent.
   app.get<{ Params: { token: string } }>('/pay/:token', async (request, reply) => {
-    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+    void reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex');
     const found = services.payments.cardLinks.purchaseOf(request.params.token);
     const isTooMuch = found !== null && (await limiter.take(cardRule, found.id)) !== null;
     const url = found === null || isTooMuch ? null : await services.payments.cardLinks.destination(found);
@@ -75,19 +131,34 @@ export function servePaymentPages(app: FastifyInstance, services: Services, page
   // Buying outside of a conversation: the agent's own page with the offer open.
   app.get<{ Querystring: { agent?: unknown } }>('/checkout', async (request, reply) => {
     const { agent } = request.query;
-    const number = typeof agent === 'string' && /^[1-9]\d{0,9}$/.test(agent) && Number(agent) <= 2_147_483_647 ? Number(agent) : null;
+    const number =
+      typeof agent === 'string' && /^[1-9]\d{0,9}$/.test(agent) && Number(agent) <= 2_147_483_647
+        ? Number(agent)
+        : null;
     const running = number === null ? null : await services.agents.runningByNumber(number);
     if (!running) return notFound(request, reply);
-    return reply.header('cache-control', 'no-store').redirect(`${paths.widgetPage(running.number)}#checkout`, 302);
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(`${paths.widgetPage(running.number)}#checkout`, 302);
   });
 
   // Owners who want a plan sign up first; billing is where they are led after it.
-  app.get('/subscribe', async (_request, reply) => reply.header('cache-control', 'no-store').redirect(`${paths.auth}?tab=register&next=${encodeURIComponent(paths.billing)}`, 302));
+  app.get('/subscribe', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(`${paths.auth}?tab=register&next=${encodeURIComponent(paths.billing)}`, 302),
+  );
 
   app.get('/demos/paywall-demo', async (request, reply) => {
     if ((await limiter.take(demoRule, addressKey(request.ip))) !== null) return notFound(request, reply);
     const language = languageOf(request);
     void reply.header('cache-control', 'no-cache');
-    return send(request, reply, 'paywall-demo', { number: await services.templates.paywallDemo(language) }, language);
+    return send(
+      request,
+      reply,
+      'paywall-demo',
+      { number: await services.templates.paywallDemo(language) },
+      language,
+    );
   });
 }

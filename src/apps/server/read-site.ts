@@ -7,15 +7,23 @@ import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { SiteProfile } from '#features/agents/server/agents.usecases.ts';
 
-/** Reads a website's front page for a drafted agent. Whatever is wrong with it becomes one error that a person understands. */
+/**
+ * Reads a website's front page for a drafted agent. Whatever is wrong with it becomes one error that a person
+ * understands.
+ */
 export async function readSite(
   address: string,
   accountId: string,
   { safeFetch, documents }: { safeFetch: SafeFetch; documents: DocumentParser },
 ): Promise<SiteProfile> {
-  const parseHtml: DocumentParser['parseHtml'] = (page, options) => documents.parseHtml(page, { key: accountId, ...options });
+  const parseHtml: DocumentParser['parseHtml'] = (page, options) =>
+    documents.parseHtml(page, { key: accountId, ...options });
   try {
-    const site = await readSiteProfile(address, { safeFetch, parseHtml }, { signal: AbortSignal.timeout(25_000) });
+    const site = await readSiteProfile(
+      address,
+      { safeFetch, parseHtml },
+      { signal: AbortSignal.timeout(25_000) },
+    );
     return {
       url: site.url,
       title: site.title,
@@ -28,7 +36,10 @@ export async function readSite(
       icon: site.icon?.bytes ?? null,
     };
   } catch (cause) {
-    const reason = cause instanceof SafeFetchError ? `knowledge:failures.${cause.code}.text` : 'errors:agents.site_unreadable';
+    const reason =
+      cause instanceof SafeFetchError
+        ? `knowledge:failures.${cause.code}.text`
+        : 'errors:agents.site_unreadable';
     throw new AppError(agentsErrors.siteUnreadable, { fields: { input: reason }, cause });
   }
 }

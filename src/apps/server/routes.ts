@@ -54,7 +54,16 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
 
 /** Every feature's endpoints. A feature that is not listed here does not exist. */
-export function bindRoutes(binder: Binder, services: Services, state: { isSecure(): boolean; isStopping(): boolean; notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>; showFormPreview: ShowPreview }): void {
+export function bindRoutes(
+  binder: Binder,
+  services: Services,
+  state: {
+    isSecure(): boolean;
+    isStopping(): boolean;
+    notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+    showFormPreview: ShowPreview;
+  },
+): void {
   accountsRoutes(binder, services.accounts);
   accountsPictureRoutes(binder, services.accountsPicture);
   authRoutes(
@@ -74,7 +83,10 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   auditRoutes(binder, services.audit);
   accountDataRoutes(binder, services.accountData);
   accountReviewRoutes(binder, services.accountReview);
-  teamRoutes(binder, services.team, { setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()), timezoneOf });
+  teamRoutes(binder, services.team, {
+    setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()),
+    timezoneOf,
+  });
   whiteLabelRoutes(binder);
   customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);
@@ -90,7 +102,10 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   apiKeysRoutes(binder, services.apiKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
   paywallRoutes(binder, services.paywall);
-  qrCodesRoutes(binder, services.qrCodes, { notFound: state.notFound, deviceOf: (request) => deviceOf(request).device });
+  qrCodesRoutes(binder, services.qrCodes, {
+    notFound: state.notFound,
+    deviceOf: (request) => deviceOf(request).device,
+  });
   agentsInstallRoutes(binder, services.agentsInstall);
   agentsUsageRoutes(binder, services.agentUsage);
   invoicesRoutes(binder, services.invoices);
@@ -101,10 +116,22 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   paymentsSetupRoutes(binder, services.paymentsSetup, services.limiter);
   billingRoutes(binder, services.billing, services.limiter);
   contactsImportRoutes(binder, services.contactsImport);
-  contactsManyRoutes(binder, { many: services.contactsMany, care: services.contactsCare, files: services.contactsFiles });
+  contactsManyRoutes(binder, {
+    many: services.contactsMany,
+    care: services.contactsCare,
+    files: services.contactsFiles,
+  });
   formsRoutes(binder, services.forms, { limiter: services.limiter, showPreview: state.showFormPreview });
-  contactsRoutes(binder, services.contacts, { tags: services.contactsTags, timeline: services.contactsTimeline, accounts: services.accounts, setPrivacy: (userId, flags) => setPrivacy(services.database, userId, flags) });
-  attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
+  contactsRoutes(binder, services.contacts, {
+    tags: services.contactsTags,
+    timeline: services.contactsTimeline,
+    accounts: services.accounts,
+    setPrivacy: (userId, flags) => setPrivacy(services.database, userId, flags),
+  });
+  attachmentsRoutes(binder, services.attachments, {
+    limiter: services.limiter,
+    admitFile: (visitor) => services.conversations.admitFile(visitor),
+  });
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
   inboxRoutes(binder, services.inbox, services.inboxAssist, services.browsers, services.limiter);
@@ -113,5 +140,13 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   savedRepliesRoutes(binder, services.savedReplies);
   hoursRoutes(binder, services.officeHours);
   handoffRoutes(binder, services.conversations.handoff, services.limiter);
-  conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, database: services.database, log: services.log, clock: services.clock, isStopping: state.isStopping });
+  conversationsRoutes(binder, services.conversations, {
+    limiter: services.limiter,
+    realtime: services.realtime,
+    accounts: services.accounts,
+    database: services.database,
+    log: services.log,
+    clock: services.clock,
+    isStopping: state.isStopping,
+  });
 }

@@ -26,45 +26,82 @@ export type RunningServer = {
 const watchMs = 3_000;
 
 /** Where a server listens by its settings. */
-export const listenAddress = (config: Config): ListenAddress => ({ host: config.host ?? '127.0.0.1', port: config.port ?? 3000 });
+export const listenAddress = (config: Config): ListenAddress => ({
+  host: config.host ?? '127.0.0.1',
+  port: config.port ?? 3000,
+});
 
-type HandedIn = 'clock' | 'llm' | 'safeFetch' | 'stripeBaseUrl' | 'paymentVendors' | 'passwords' | 'prepareScreens';
-type RunOptions = { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<Pick<ServiceOptions, HandedIn>>;
+type HandedIn =
+  | 'clock'
+  | 'llm'
+  | 'safeFetch'
+  | 'stripeBaseUrl'
+  | 'paymentVendors'
+  | 'passwords'
+  | 'prepareScreens';
+type RunOptions = { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<
+  Pick<ServiceOptions, HandedIn>
+>;
 
 /** Runs one server process on a migrated database. */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
   const { config, log, databaseUrl, dataDir, ...overrides } = options;
-  if (config.processMode === 'worker' && !config.publicUrl) throw new StartError('PROCESS_MODE=worker needs PUBLIC_URL: this process writes mails, and their links must lead somewhere.');
+  if (config.processMode === 'worker' && !config.publicUrl)
+    throw new StartError(
+      'PROCESS_MODE=worker needs PUBLIC_URL: this process writes mails, and their links must lead somewhere.',
+    );
   const database = openDatabase({ url: databaseUrl, log });
   let address = config.publicUrl;
   let listening: string | null = null;
   let isStopping = false;
-  const services = await createServices({ config, log, database, dataDir, publicUrl: () => address ?? 'http://127.0.0.1', ...overrides }).catch(async (error: unknown) => {
+  const services = await createServices({
+    config,
+    log,
+    database,
+    dataDir,
+    publicUrl: () => address ?? 'http://127.0.0.1',
+    ...overrides,
+  }).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   registerJobs(services);
   const { app, endpoints } = await createServerApp(services, { isStopping: () => isStopping });
   app.addHook('onRequest', async (_request, reply) => {
-    if (isStopping) return reply.code(503).header('retry-after', '5').header('connection', 'close').send({ message: 'The server is restarting. Please try again in a moment.', code: 'common.unavailable' });
+    if (isStopping)
+      return reply.code(503).header('retry-after', '5').header('connection', 'close').send({
+        message: 'The server is restarting. Please try again in a moment.',
+        code: 'common.unavailable',
+      });
   });
 
   let watch: NodeJS.Timeout | undefined;
 
   async function begin(): Promise<string | null> {
     await services.jobs.start({ work: config.processMode !== 'web' });
-    // What a process that died left behind is put right before the first visitor comes; some of it goes back into the queue.
+    // What a process that died left behind is put right before the first visitor comes; some of it goes back
+    // into the queue.
     await services.watchDeaths();
     await services.knowledge.recoverAtStart();
     watch = setInterval(() => {
-      Promise.all([services.watchDeaths(), services.conversations.interruptAbandoned()]).catch((error: unknown) => log.warn({ err: error }, 'what dead processes left behind could not be looked for'));
+      Promise.all([services.watchDeaths(), services.conversations.interruptAbandoned()]).catch(
+        (error: unknown) =>
+          log.warn({ err: error }, 'what dead processes left behind could not be looked for'),
+      );
     }, watchMs);
     if (config.processMode !== 'worker') {
       listening = await listen();
       address ??= listening;
     }
     // Others serve meanwhile; whoever needs it first waits for it.
-    services.billing.sale?.connection.ready().catch((error: unknown) => log.error({ err: error }, 'plans can not be sold: what is needed at the payment provider could not be made'));
+    services.billing.sale?.connection
+      .ready()
+      .catch((error: unknown) =>
+        log.error(
+          { err: error },
+          'plans can not be sold: what is needed at the payment provider could not be made',
+        ),
+      );
     return services.auth.superadminToken();
   }
 
@@ -74,7 +111,11 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
       throw readableListenError(error, wanted);
     });
     const bound = app.server.address() as AddressInfo;
-    const host = ['0.0.0.0', '::', '127.0.0.1'].includes(bound.address) ? 'localhost' : bound.address.includes(':') ? `[${bound.address}]` : bound.address;
+    const host = ['0.0.0.0', '::', '127.0.0.1'].includes(bound.address)
+      ? 'localhost'
+      : bound.address.includes(':')
+        ? `[${bound.address}]`
+        : bound.address;
     return `http://${host}:${bound.port}`;
   }
 
@@ -85,7 +126,9 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     services.llm.close();
     await services.safeFetch.close();
     services.mailProvider?.close();
-    await unregisterProcess(database, services.self).catch((error: unknown) => log.warn({ err: error }, 'this process could not be signed off'));
+    await unregisterProcess(database, services.self).catch((error: unknown) =>
+      log.warn({ err: error }, 'this process could not be signed off'),
+    );
     await services.realtime.close();
     await database.close();
   }
@@ -107,7 +150,8 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
       await services.conversations.drain((config.stopGraceSeconds ?? 10) * 1000);
       await services.agentUsage.drain();
       for (const stream of openStreams()) stream.close();
-      // A caller who never finishes his request, or never reads the answer, may not keep the server from stopping.
+      // A caller who never finishes his request, or never reads the answer, may not keep the server from
+      // stopping.
       const impatience = setTimeout(() => app.server.closeAllConnections(), 2_000);
       await app.close();
       clearTimeout(impatience);

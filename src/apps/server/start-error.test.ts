@@ -8,11 +8,20 @@ const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-disk-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What Node throws for a fault of the disk. */
-const fault = (code: string, more: object): Error => Object.assign(new Error(`${code}: it failed`), { code, ...more });
+const fault = (code: string, more: object): Error =>
+  Object.assign(new Error(`${code}: it failed`), { code, ...more });
 
 test.each([
-  ['ENOSPC', { path: '/srv/data/lock' }, 'The disk is full (/srv/data/lock). Mend this and start again; what was saved is kept.'],
-  ['EROFS', { path: '/a', dest: '/srv/data/b' }, 'The disk is read-only (/srv/data/b). Mend this and start again; what was saved is kept.'],
+  [
+    'ENOSPC',
+    { path: '/srv/data/lock' },
+    'The disk is full (/srv/data/lock). Mend this and start again; what was saved is kept.',
+  ],
+  [
+    'EROFS',
+    { path: '/a', dest: '/srv/data/b' },
+    'The disk is read-only (/srv/data/b). Mend this and start again; what was saved is kept.',
+  ],
   ['EDQUOT', {}, 'The disk quota is used up. Mend this and start again; what was saved is kept.'],
 ])('a start that fails with %s says in one line what to mend', (code, more, line) => {
   expect(diskFault(fault(code, more))).toBe(line);

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { readConfig, SettingError, type Config } from '#platform/config/settings.ts';
 import { beginHeartbeat } from '#platform/process/heartbeat.ts';
-import { DataFolderError, defaultDataFolder, makeFolder, takeDataFolder } from '#platform/process/data-folder.ts';
+import {
+  DataFolderError,
+  defaultDataFolder,
+  makeFolder,
+  takeDataFolder,
+} from '#platform/process/data-folder.ts';
 import { checkConnection, DatabaseUnreachableError } from '#platform/database/check-connection.ts';
 import { EmbeddedPostgresError } from '#platform/database/embedded-postgres.ts';
 import { keepEmbeddedPostgres } from '#platform/database/kept-postgres.ts';
@@ -13,21 +18,39 @@ import { projectFolder } from './project-folder.ts';
 import type { RunningServer } from './run-server.ts';
 import { diskFault, StartError } from './start-error.ts';
 
-const known = [SettingError, DataFolderError, DatabaseUnreachableError, EmbeddedPostgresError, MigrationError, BuildError, StartError];
+const known = [
+  SettingError,
+  DataFolderError,
+  DatabaseUnreachableError,
+  EmbeddedPostgresError,
+  MigrationError,
+  BuildError,
+  StartError,
+];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Undo = () => Promise<void>;
 
 /** Prepares what the server needs, step by step; everything that was begun is put on `undo`. */
-async function start(config: Config, undo: Undo[], onFatal: (reason: string) => void): Promise<RunningServer> {
-  const log = createLogger({ level: config.logLevel ?? 'info', format: config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json') });
+async function start(
+  config: Config,
+  undo: Undo[],
+  onFatal: (reason: string) => void,
+): Promise<RunningServer> {
+  const log = createLogger({
+    level: config.logLevel ?? 'info',
+    format: config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+  });
   const wanted = config.dataDir ?? (await defaultDataFolder(projectFolder));
   let dataDir = path.resolve(wanted);
   let url = config.databaseUrl;
   if (url) {
     // Several processes may share one database on one machine, so nothing here is taken for one alone.
     await makeFolder(dataDir).catch((cause: unknown) => {
-      throw new DataFolderError(`The data folder ${dataDir} can't be written. Give this user the right to, or set DATA_DIR to another folder.`, { cause });
+      throw new DataFolderError(
+        `The data folder ${dataDir} can't be written. Give this user the right to, or set DATA_DIR to another folder.`,
+        { cause },
+      );
     });
   } else {
     const folder = await takeDataFolder(dataDir);
@@ -44,7 +67,8 @@ async function start(config: Config, undo: Undo[], onFatal: (reason: string) => 
     const postgres = await keepEmbeddedPostgres({
       folder: dataDir,
       events: {
-        ended: (reason, pauseMs) => log.error({ reason, pauseMs }, 'the database ended by itself and is started again'),
+        ended: (reason, pauseMs) =>
+          log.error({ reason, pauseMs }, 'the database ended by itself and is started again'),
         back: () => log.info('the database is back'),
         lost: onFatal,
       },
@@ -53,7 +77,8 @@ async function start(config: Config, undo: Undo[], onFatal: (reason: string) => 
     url = postgres.url('postgres');
   }
   const applied = await migrate(url, path.join(projectFolder, 'migrations'));
-  if (applied.length > 0) say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
+  if (applied.length > 0)
+    say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
   // The product's code is read last: a fault of the set-up is told a second or two sooner.
   const { listenAddress, runServer } = await import('./run-server.ts');
   return runServer({
@@ -74,7 +99,8 @@ export async function main(): Promise<void> {
   let server: RunningServer | null = null;
   let stopping = false;
   // What goes wrong while stopping is told, and the process ends all the same.
-  const report = (error: unknown): void => void process.stderr.write(`While stopping: ${error instanceof Error ? error.message : String(error)}\n`);
+  const report = (error: unknown): void =>
+    void process.stderr.write(`While stopping: ${error instanceof Error ? error.message : String(error)}\n`);
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
@@ -84,7 +110,8 @@ export async function main(): Promise<void> {
     }
     for (const step of undo.toReversed()) await step().catch(report);
     process.exitCode = code;
-    // Everything is saved; what still holds the event loop (idle keep-alive sockets, pooled workers) may not delay the end.
+    // Everything is saved; what still holds the event loop (idle keep-alive sockets, pooled workers) may not
+    // delay the end.
     process.exit();
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
@@ -103,12 +130,15 @@ export async function main(): Promise<void> {
     server = await start(config, undo, (reason) => {
       // Without its database nothing can be finished, so nobody waits for it.
       server = null;
-      process.stderr.write(`The database ended and can't be started again (${reason}). What was saved is kept; mend this and start the server again.\n`);
+      process.stderr.write(
+        `The database ended and can't be started again (${reason}). What was saved is kept; mend this and start the server again.\n`,
+      );
       void stop(1);
     });
     beginHeartbeat();
     say(`\nChatelier runs at ${server.url}\n`);
-    if (server.superadminLink) say(`Open this link once to become this instance's superadmin:\n${server.superadminLink}\n`);
+    if (server.superadminLink)
+      say(`Open this link once to become this instance's superadmin:\n${server.superadminLink}\n`);
   } catch (error) {
     if (stopping) return;
     const line = known.some((kind) => error instanceof kind) ? (error as Error).message : diskFault(error);

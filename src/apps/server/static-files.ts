@@ -28,20 +28,51 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   const loader = readFileSync(path.join(folder, 'loader/loader.js'), 'utf8');
   const pushWorker = readFileSync(path.join(folder, 'push-worker/push-worker.js'), 'utf8');
   const manifest = readFileSync(path.join(folder, 'chat/manifest.json'), 'utf8');
-  const modules = ['embed', 'wrappers/react', 'wrappers/chatelier'].flatMap((from) => readdirSync(path.join(folder, from)).map((name) => [name, readFileSync(path.join(folder, from, name), 'utf8')] as const));
-  const version = createHash('sha256').update(webPage).update(loader).update(manifest).update(modules.map(([, text]) => text).join('')).digest('hex').slice(0, 12);
-  return { webPage, loader, pushWorker, embed: new Map(modules), chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
+  const modules = ['embed', 'wrappers/react', 'wrappers/chatelier'].flatMap((from) =>
+    readdirSync(path.join(folder, from)).map(
+      (name) => [name, readFileSync(path.join(folder, from, name), 'utf8')] as const,
+    ),
+  );
+  const version = createHash('sha256')
+    .update(webPage)
+    .update(loader)
+    .update(manifest)
+    .update(modules.map(([, text]) => text).join(''))
+    .digest('hex')
+    .slice(0, 12);
+  return {
+    webPage,
+    loader,
+    pushWorker,
+    embed: new Map(modules),
+    chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]),
+    version,
+  };
 }
 
 /** Serves the hashed files of the dashboard and the chat, and the texts. */
-export async function serveStaticFiles(app: FastifyInstance, folders: { dist: string; locales: string }): Promise<void> {
-  const common = { index: false as const, decorateReply: false, preCompressed: true, dotfiles: 'ignore' as const, etag: true, redirect: false };
+export async function serveStaticFiles(
+  app: FastifyInstance,
+  folders: { dist: string; locales: string },
+): Promise<void> {
+  const common = {
+    index: false as const,
+    decorateReply: false,
+    preCompressed: true,
+    dotfiles: 'ignore' as const,
+    etag: true,
+    redirect: false,
+  };
   await app.register(fastifyStatic, {
     ...common,
     root: path.join(folders.dist, 'web'),
     prefix: '/web/',
     decorateReply: true,
-    setHeaders: (reply, file) => void reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? forever : 'no-cache'),
+    setHeaders: (reply, file) =>
+      void reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`) ? forever : 'no-cache',
+      ),
   });
   await app.register(fastifyStatic, {
     ...common,
@@ -53,17 +84,30 @@ export async function serveStaticFiles(app: FastifyInstance, folders: { dist: st
       void reply.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
-  await app.register(fastifyStatic, { ...common, root: path.join(folders.dist, 'pages-client/assets'), prefix: '/pages/assets/', setHeaders: (reply) => void reply.header('cache-control', forever) });
+  await app.register(fastifyStatic, {
+    ...common,
+    root: path.join(folders.dist, 'pages-client/assets'),
+    prefix: '/pages/assets/',
+    setHeaders: (reply) => void reply.header('cache-control', forever),
+  });
   const icon = readFileSync(path.join(projectFolder, 'src/apps/web/favicon.svg'));
-  for (const file of ['/favicon.svg', '/favicon.ico']) app.get(file, async (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon));
-  // Only the texts that a browser may ask for, by exact name: a language code is untrusted and never part of a path.
+  for (const file of ['/favicon.svg', '/favicon.ico'])
+    app.get(file, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon),
+    );
+  // Only the texts that a browser may ask for, by exact name: a language code is untrusted and never part of
+  // a path.
   for (const language of languages) {
     app.get<{ Params: { file: string } }>(`/locales/${language}/:file`, async (request, reply) => {
       const name = /^([a-z][a-z-]{0,40})\.json$/.exec(request.params.file)?.[1];
       const file = path.join(folders.locales, language, `${name}.json`);
       if (!name || !existsSync(file)) return reply.callNotFound();
       const text = readFileSync(file, 'utf8');
-      return sendText(request, reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8'), text);
+      return sendText(
+        request,
+        reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8'),
+        text,
+      );
     });
   }
 }

@@ -44,7 +44,8 @@ import type { accountReviewEndpoints } from '#features/account-review/account-re
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
- * The endpoints that screens may call, types only: one line a feature. Nothing of a contract reaches the bundle from here.
+ * The endpoints that screens may call, types only: one line a feature. Nothing of a contract reaches the
+ * bundle from here.
  */
 declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof accountDataEndpoints> {}

@@ -11,12 +11,16 @@ const fetchBackend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, callback) {
-    fetch(`/locales/${encodeURIComponent(language)}/${encodeURIComponent(namespace)}.json`, { credentials: 'same-origin' })
+    fetch(`/locales/${encodeURIComponent(language)}/${encodeURIComponent(namespace)}.json`, {
+      credentials: 'same-origin',
+    })
       .then(async (response) => {
         if (!response.ok) throw new Error(`Locale file ${language}/${namespace} answered ${response.status}`);
         callback(null, await response.json());
       })
-      .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), true as never));
+      .catch((error: unknown) =>
+        callback(error instanceof Error ? error : new Error(String(error)), true as never),
+      );
   },
 };
 

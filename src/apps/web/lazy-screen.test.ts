@@ -20,7 +20,11 @@ describe('loading a screen', () => {
   });
   it('goes on as soon as a try succeeds', async () => {
     let tries = 0;
-    const loaded = await withRetries('Agents', async () => (++tries < 3 ? Promise.reject(new Error('offline')) : 'screen'), async () => undefined);
+    const loaded = await withRetries(
+      'Agents',
+      async () => (++tries < 3 ? Promise.reject(new Error('offline')) : 'screen'),
+      async () => undefined,
+    );
     expect([loaded, tries]).toEqual(['screen', 3]);
   });
 });

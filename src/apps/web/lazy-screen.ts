@@ -2,7 +2,10 @@ import i18next from 'i18next';
 import type { RouteComponent } from '@tanstack/react-router';
 import { createElement, lazy, type ComponentType } from 'react';
 
-/** How often a screen's code is tried again, and how long before each (ms × attempt). Source: the specification, "Lazy screens". */
+/**
+ * How often a screen's code is tried again, and how long before each (ms × attempt). Source: the
+ * specification, "Lazy screens".
+ */
 export const lazyRetries = 3;
 export const lazyWait = 1_000;
 
@@ -16,8 +19,14 @@ export class ScreenLoadError extends Error {
   }
 }
 
-/** Runs an import of a file whose screen is named `…Page`, again up to three times after 1, 2 and 3 seconds. */
-export async function withRetries<T>(screen: string, load: () => Promise<T>, pause: (ms: number) => Promise<void> = wait): Promise<T> {
+/**
+ * Runs an import of a file whose screen is named `…Page`, again up to three times after 1, 2 and 3 seconds.
+ */
+export async function withRetries<T>(
+  screen: string,
+  load: () => Promise<T>,
+  pause: (ms: number) => Promise<void> = wait,
+): Promise<T> {
   let failure: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -29,7 +38,9 @@ export async function withRetries<T>(screen: string, load: () => Promise<T>, pau
     }
   }
 
-  /** Browsers remember a module that did not come and never ask for it again; another address makes them ask. */
+  /**
+   * Browsers remember a module that did not come and never ask for it again; another address makes them ask.
+   */
   async function again(attempt: number): Promise<T> {
     const url = failure instanceof Error ? /https?:\/\/\S+?\.js/.exec(failure.message)?.[0] : undefined;
     if (!url) return load();
@@ -44,7 +55,11 @@ function wait(ms: number): Promise<void> {
 }
 
 /** A screen whose code and texts come together when it is needed (or pointed at). */
-export function lazyScreen(name: string, texts: readonly string[], load: () => Promise<ComponentType>): RouteComponent {
+export function lazyScreen(
+  name: string,
+  texts: readonly string[],
+  load: () => Promise<ComponentType>,
+): RouteComponent {
   let started: Promise<ComponentType> | undefined;
   const start = () => {
     started ??= Promise.all([withRetries(name, load), i18next.loadNamespaces(texts)]).then(
@@ -58,5 +73,11 @@ export function lazyScreen(name: string, texts: readonly string[], load: () => P
   };
   const Screen = lazy(async () => ({ default: await start() }));
   // A failed preload is no error yet: the screen tries again when it is really opened.
-  return Object.assign(() => createElement(Screen), { preload: () => start().then(() => undefined, () => undefined) });
+  return Object.assign(() => createElement(Screen), {
+    preload: () =>
+      start().then(
+        () => undefined,
+        () => undefined,
+      ),
+  });
 }

@@ -13,7 +13,9 @@ import { documentReady, findRoot, reloadSoon } from './start-up.ts';
 
 /** Texts of the start-up failure; English when the locale files are what failed. */
 function failureText(key: string, english: string): string {
-  return i18next.isInitialized && i18next.exists(`shell:errors.${key}`) ? i18next.t(`shell:errors.${key}`) : english;
+  return i18next.isInitialized && i18next.exists(`shell:errors.${key}`)
+    ? i18next.t(`shell:errors.${key}`)
+    : english;
 }
 
 async function start(): Promise<void> {
@@ -34,9 +36,14 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   console.error(error);
-  const container = document.getElementById('root') ?? document.body.appendChild(document.createElement('div'));
+  const container =
+    document.getElementById('root') ?? document.body.appendChild(document.createElement('div'));
   createRoot(container).render(
-    <ErrorScreen full title={failureText('loadingTitle', 'Loading Error')} actions={[{ label: failureText('refreshPage', 'Refresh Page'), onClick: reloadSoon, primary: true }]}>
+    <ErrorScreen
+      full
+      title={failureText('loadingTitle', 'Loading Error')}
+      actions={[{ label: failureText('refreshPage', 'Refresh Page'), onClick: reloadSoon, primary: true }]}
+    >
       {failureText('startText', 'Please refresh the page to try again.')}
     </ErrorScreen>,
   );

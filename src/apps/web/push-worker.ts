@@ -1,4 +1,10 @@
-import { openClicked, renew, showMessage, type OpenPage, type WorkerWorld } from '#features/inbox/web/inbox-push-worker.ts';
+import {
+  openClicked,
+  renew,
+  showMessage,
+  type OpenPage,
+  type WorkerWorld,
+} from '#features/inbox/web/inbox-push-worker.ts';
 
 /** The parts of a service worker that this one uses; the DOM's own types know pages only. */
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
@@ -6,13 +12,25 @@ type Subscription = { toJSON(): object };
 type WorkerScope = {
   location: Location;
   navigator: { userAgent: string };
-  clients: { matchAll(options: object): Promise<readonly OpenPage[]>; openWindow(url: string): Promise<unknown> };
-  registration: { showNotification(title: string, options: object): Promise<void>; pushManager: { subscribe(options: object): Promise<Subscription> } };
+  clients: {
+    matchAll(options: object): Promise<readonly OpenPage[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  registration: {
+    showNotification(title: string, options: object): Promise<void>;
+    pushManager: { subscribe(options: object): Promise<Subscription> };
+  };
   skipWaiting(): Promise<void>;
   addEventListener(kind: 'install', hear: (event: Lasting) => void): void;
   addEventListener(kind: 'push', hear: (event: Lasting & { data: { text(): string } | null }) => void): void;
-  addEventListener(kind: 'notificationclick', hear: (event: Lasting & { notification: { data: unknown; close(): void } }) => void): void;
-  addEventListener(kind: 'pushsubscriptionchange', hear: (event: Lasting & { newSubscription?: Subscription | null }) => void): void;
+  addEventListener(
+    kind: 'notificationclick',
+    hear: (event: Lasting & { notification: { data: unknown; close(): void } }) => void,
+  ): void;
+  addEventListener(
+    kind: 'pushsubscriptionchange',
+    hear: (event: Lasting & { newSubscription?: Subscription | null }) => void,
+  ): void;
 };
 
 const scope = globalThis as unknown as WorkerScope;
@@ -22,8 +40,15 @@ const world: WorkerWorld = {
   pages: () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true }),
   show: (title, options) => scope.registration.showNotification(title, options),
   open: (url) => scope.clients.openWindow(url),
-  subscribe: (applicationServerKey) => scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }),
-  request: (path, body) => fetch(path, body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  subscribe: (applicationServerKey) =>
+    scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }),
+  request: (path, body) =>
+    fetch(
+      path,
+      body
+        ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+        : {},
+    ),
 };
 
 // It answers no requests and keeps no files: pages load as if it were not there.
@@ -33,4 +58,6 @@ scope.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openClicked(world, event.notification.data));
 });
-scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(world, event.newSubscription ?? null)));
+scope.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renew(world, event.newSubscription ?? null)),
+);

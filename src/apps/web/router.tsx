@@ -1,13 +1,28 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router';
 import { paths } from '#shared/paths.ts';
 import { screens } from './screens.ts';
 import { AppError, NotFound, ScreenPending } from './shell/states.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 import { GuardedShell } from './shell/shell.tsx';
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: RootFrame, errorComponent: AppError, notFoundComponent: NotFound });
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: GuardedShell, errorComponent: AppError });
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: RootFrame,
+  errorComponent: AppError,
+  notFoundComponent: NotFound,
+});
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: GuardedShell,
+  errorComponent: AppError,
+});
 const analytics = createRoute({
   getParentRoute: () => root,
   path: '/dashboard/analytics',
@@ -19,12 +34,20 @@ const analytics = createRoute({
 const routesIn = (frame: 'shell' | 'bare', parent: AnyRoute) =>
   screens
     .filter((screen) => screen.frame === frame)
-    .flatMap(({ routes, screen }) => routes.map((path) => createRoute({ getParentRoute: () => parent, path, component: screen, errorComponent: AppError })));
+    .flatMap(({ routes, screen }) =>
+      routes.map((path) =>
+        createRoute({ getParentRoute: () => parent, path, component: screen, errorComponent: AppError }),
+      ),
+    );
 
 /** The app's router. Search parameters are plain text (`?tab=billing`), never JSON. */
 export function createAppRouter(client: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([shell.addChildren(routesIn('shell', shell)), ...routesIn('bare', root), analytics]),
+    routeTree: root.addChildren([
+      shell.addChildren(routesIn('shell', shell)),
+      ...routesIn('bare', root),
+      analytics,
+    ]),
     context: { client },
     defaultPreload: 'intent',
     defaultPendingComponent: ScreenPending,
@@ -33,7 +56,11 @@ export function createAppRouter(client: QueryClient) {
     scrollRestoration: true,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
-      const text = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]))).toString();
+      const text = new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) =>
+          value === undefined || value === null ? [] : [[name, String(value)]],
+        ),
+      ).toString();
       return text && `?${text}`;
     },
   });

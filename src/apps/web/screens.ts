@@ -15,30 +15,228 @@ export type ScreenRoute = {
  * Code and texts of a screen are loaded when it is needed.
  */
 export const screens: readonly ScreenRoute[] = [
-  { routes: ['/auth'], frame: 'bare', screen: lazyScreen('auth', ['auth'], () => import('#features/auth/web/auth.page.tsx').then((file) => file.AuthPage)) },
-  { routes: ['/forgot-password'], frame: 'bare', screen: lazyScreen('forgotPassword', ['auth'], () => import('#features/auth/web/forgot-password.page.tsx').then((file) => file.ForgotPasswordPage)) },
-  { routes: ['/reset-password'], frame: 'bare', screen: lazyScreen('resetPassword', ['auth'], () => import('#features/auth/web/reset-password.page.tsx').then((file) => file.ResetPasswordPage)) },
-  { routes: ['/accept-invitation'], frame: 'bare', screen: lazyScreen('acceptInvitation', ['auth', 'team'], () => import('#features/team/web/accept-invitation.page.tsx').then((file) => file.AcceptInvitationPage)) },
-  { routes: ['/dashboard'], frame: 'shell', screen: lazyScreen('dashboard', [], () => import('./screens/dashboard.page.tsx').then((file) => file.DashboardPage)) },
-  { routes: ['/dashboard/agents', '/dashboard/widgets'], frame: 'shell', screen: lazyScreen('agents', ['agents', 'agent-tabs', 'templates'], () => import('./screens/agents.page.tsx').then((file) => file.AgentsScreen)) },
-  { routes: ['/dashboard/templates'], frame: 'shell', screen: lazyScreen('templates', ['templates'], () => import('#features/templates/web/templates.page.tsx').then((file) => file.TemplatesPage)) },
-  { routes: ['/dashboard/agents/new', '/dashboard/widgets/new'], frame: 'shell', screen: lazyScreen('agents', ['agents'], () => import('#features/agents/web/new-agent.page.tsx').then((file) => file.NewAgentPage)) },
-  { routes: ['/dashboard/agents/edit/$id', '/dashboard/widgets/edit/$id'], frame: 'shell', screen: lazyScreen('agents', ['agents', 'knowledge', 'knowledge-web'], () => import('./screens/agent-editor.page.tsx').then((file) => file.AgentEditorPage)) },
-  { routes: ['/dashboard/inbox', '/dashboard/inbox/$id'], frame: 'shell', screen: lazyScreen('inbox', ['inbox', 'answer-gaps', 'contacts', 'contact-record', 'custom-fields', 'attachments', 'rich-media', 'form-cards', 'visitor-details'], () => import('#features/inbox/web/inbox.page.tsx').then((file) => file.InboxPage)) },
-  { routes: ['/dashboard/forms'], frame: 'shell', screen: lazyScreen('forms', ['forms'], () => import('#features/forms/web/forms.page.tsx').then((file) => file.FormsPage)) },
-  { routes: ['/dashboard/forms/new'], frame: 'shell', screen: lazyScreen('forms', ['forms'], () => import('#features/forms/web/new-form.page.tsx').then((file) => file.NewFormPage)) },
-  { routes: ['/dashboard/forms/$id'], frame: 'shell', screen: lazyScreen('forms', ['forms', 'agents'], () => import('#features/forms/web/form-editor.page.tsx').then((file) => file.FormEditorPage)) },
-  { routes: ['/dashboard/forms/$id/submissions'], frame: 'shell', screen: lazyScreen('forms', ['forms'], () => import('#features/forms/web/submissions.page.tsx').then((file) => file.SubmissionsPage)) },
-  { routes: ['/dashboard/tools'], frame: 'shell', screen: lazyScreen('tools', [], () => import('./screens/tools.page.tsx').then((file) => file.ToolsPage)) },
-  { routes: ['/dashboard/tools/custom-fields'], frame: 'shell', screen: lazyScreen('customFields', ['custom-fields'], () => import('#features/custom-fields/web/custom-fields.page.tsx').then((file) => file.CustomFieldsPage)) },
-  { routes: ['/dashboard/payments'], frame: 'shell', screen: lazyScreen('payments', ['money', 'payment-setup'], () => import('./screens/payments.page.tsx').then((file) => file.PaymentsScreen)) },
-  { routes: ['/dashboard/customers'], frame: 'shell', screen: lazyScreen('customers', ['money'], () => import('#features/payments/web/customers.page.tsx').then((file) => file.CustomersPage)) },
-  { routes: ['/dashboard/paywall-test'], frame: 'shell', screen: lazyScreen('paywallTest', ['paywall-test', 'billing-web'], () => import('./screens/paywall-test.page.tsx').then((file) => file.PaywallTestPage)) },
-  { routes: ['/dashboard/contacts'], frame: 'shell', screen: lazyScreen('contacts', ['contacts', 'contact-filters', 'contact-import', 'contact-record', 'custom-fields', 'visitor-details'], () => import('./screens/contacts.page.tsx').then((file) => file.AllContactsPage)) },
-  { routes: ['/dashboard/contacts/$id'], frame: 'shell', screen: lazyScreen('contacts', ['contacts', 'contact-filters', 'contact-record', 'custom-fields', 'attachments', 'rich-media', 'form-cards', 'visitor-details', 'agent-access', 'money', 'inbox'], () => import('./screens/contact.page.tsx').then((file) => file.ContactPage)) },
-  { routes: ['/dashboard/settings'], frame: 'shell', screen: lazyScreen('settings', ['settings', 'agents-look', 'account-data', 'two-factor', 'team', 'audit', 'auth', 'contact-privacy', 'billing-web', 'integrations', 'payment-setup'], () => import('./screens/settings.page.tsx').then((file) => file.SettingsPage)) },
-  { routes: ['/dashboard/subscription-success'], frame: 'shell', screen: lazyScreen('subscriptionSuccess', ['billing-web'], () => import('#features/billing/web/subscription-success.page.tsx').then((file) => file.SubscriptionSuccessPage)) },
-  { routes: ['/dashboard/docs'], frame: 'shell', screen: lazyScreen('docs', ['docs', 'agents-look'], () => import('./screens/docs.page.tsx').then((file) => file.DocsPage)) },
-  { routes: ['/superadmin'], frame: 'shell', screen: lazyScreen('superadmin', ['superadmin'], () => import('./screens/superadmin.page.tsx').then((file) => file.SuperadminPage)) },
-  { routes: ['/superadmin/claim'], frame: 'bare', screen: lazyScreen('superadmin', ['superadmin'], () => import('#features/superadmin/web/claim.page.tsx').then((file) => file.ClaimPage)) },
+  {
+    routes: ['/auth'],
+    frame: 'bare',
+    screen: lazyScreen('auth', ['auth'], () =>
+      import('#features/auth/web/auth.page.tsx').then((file) => file.AuthPage),
+    ),
+  },
+  {
+    routes: ['/forgot-password'],
+    frame: 'bare',
+    screen: lazyScreen('forgotPassword', ['auth'], () =>
+      import('#features/auth/web/forgot-password.page.tsx').then((file) => file.ForgotPasswordPage),
+    ),
+  },
+  {
+    routes: ['/reset-password'],
+    frame: 'bare',
+    screen: lazyScreen('resetPassword', ['auth'], () =>
+      import('#features/auth/web/reset-password.page.tsx').then((file) => file.ResetPasswordPage),
+    ),
+  },
+  {
+    routes: ['/accept-invitation'],
+    frame: 'bare',
+    screen: lazyScreen('acceptInvitation', ['auth', 'team'], () =>
+      import('#features/team/web/accept-invitation.page.tsx').then((file) => file.AcceptInvitationPage),
+    ),
+  },
+  {
+    routes: ['/dashboard'],
+    frame: 'shell',
+    screen: lazyScreen('dashboard', [], () =>
+      import('./screens/dashboard.page.tsx').then((file) => file.DashboardPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/agents', '/dashboard/widgets'],
+    frame: 'shell',
+    screen: lazyScreen('agents', ['agents', 'agent-tabs', 'templates'], () =>
+      import('./screens/agents.page.tsx').then((file) => file.AgentsScreen),
+    ),
+  },
+  {
+    routes: ['/dashboard/templates'],
+    frame: 'shell',
+    screen: lazyScreen('templates', ['templates'], () =>
+      import('#features/templates/web/templates.page.tsx').then((file) => file.TemplatesPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/agents/new', '/dashboard/widgets/new'],
+    frame: 'shell',
+    screen: lazyScreen('agents', ['agents'], () =>
+      import('#features/agents/web/new-agent.page.tsx').then((file) => file.NewAgentPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/agents/edit/$id', '/dashboard/widgets/edit/$id'],
+    frame: 'shell',
+    screen: lazyScreen('agents', ['agents', 'knowledge', 'knowledge-web'], () =>
+      import('./screens/agent-editor.page.tsx').then((file) => file.AgentEditorPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/inbox', '/dashboard/inbox/$id'],
+    frame: 'shell',
+    screen: lazyScreen(
+      'inbox',
+      [
+        'inbox',
+        'answer-gaps',
+        'contacts',
+        'contact-record',
+        'custom-fields',
+        'attachments',
+        'rich-media',
+        'form-cards',
+        'visitor-details',
+      ],
+      () => import('#features/inbox/web/inbox.page.tsx').then((file) => file.InboxPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/forms'],
+    frame: 'shell',
+    screen: lazyScreen('forms', ['forms'], () =>
+      import('#features/forms/web/forms.page.tsx').then((file) => file.FormsPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/forms/new'],
+    frame: 'shell',
+    screen: lazyScreen('forms', ['forms'], () =>
+      import('#features/forms/web/new-form.page.tsx').then((file) => file.NewFormPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/forms/$id'],
+    frame: 'shell',
+    screen: lazyScreen('forms', ['forms', 'agents'], () =>
+      import('#features/forms/web/form-editor.page.tsx').then((file) => file.FormEditorPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/forms/$id/submissions'],
+    frame: 'shell',
+    screen: lazyScreen('forms', ['forms'], () =>
+      import('#features/forms/web/submissions.page.tsx').then((file) => file.SubmissionsPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/tools'],
+    frame: 'shell',
+    screen: lazyScreen('tools', [], () => import('./screens/tools.page.tsx').then((file) => file.ToolsPage)),
+  },
+  {
+    routes: ['/dashboard/tools/custom-fields'],
+    frame: 'shell',
+    screen: lazyScreen('customFields', ['custom-fields'], () =>
+      import('#features/custom-fields/web/custom-fields.page.tsx').then((file) => file.CustomFieldsPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/payments'],
+    frame: 'shell',
+    screen: lazyScreen('payments', ['money', 'payment-setup'], () =>
+      import('./screens/payments.page.tsx').then((file) => file.PaymentsScreen),
+    ),
+  },
+  {
+    routes: ['/dashboard/customers'],
+    frame: 'shell',
+    screen: lazyScreen('customers', ['money'], () =>
+      import('#features/payments/web/customers.page.tsx').then((file) => file.CustomersPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/paywall-test'],
+    frame: 'shell',
+    screen: lazyScreen('paywallTest', ['paywall-test', 'billing-web'], () =>
+      import('./screens/paywall-test.page.tsx').then((file) => file.PaywallTestPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/contacts'],
+    frame: 'shell',
+    screen: lazyScreen(
+      'contacts',
+      ['contacts', 'contact-filters', 'contact-import', 'contact-record', 'custom-fields', 'visitor-details'],
+      () => import('./screens/contacts.page.tsx').then((file) => file.AllContactsPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/contacts/$id'],
+    frame: 'shell',
+    screen: lazyScreen(
+      'contacts',
+      [
+        'contacts',
+        'contact-filters',
+        'contact-record',
+        'custom-fields',
+        'attachments',
+        'rich-media',
+        'form-cards',
+        'visitor-details',
+        'agent-access',
+        'money',
+        'inbox',
+      ],
+      () => import('./screens/contact.page.tsx').then((file) => file.ContactPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/settings'],
+    frame: 'shell',
+    screen: lazyScreen(
+      'settings',
+      [
+        'settings',
+        'agents-look',
+        'account-data',
+        'two-factor',
+        'team',
+        'audit',
+        'auth',
+        'contact-privacy',
+        'billing-web',
+        'integrations',
+        'payment-setup',
+      ],
+      () => import('./screens/settings.page.tsx').then((file) => file.SettingsPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/subscription-success'],
+    frame: 'shell',
+    screen: lazyScreen('subscriptionSuccess', ['billing-web'], () =>
+      import('#features/billing/web/subscription-success.page.tsx').then(
+        (file) => file.SubscriptionSuccessPage,
+      ),
+    ),
+  },
+  {
+    routes: ['/dashboard/docs'],
+    frame: 'shell',
+    screen: lazyScreen('docs', ['docs', 'agents-look'], () =>
+      import('./screens/docs.page.tsx').then((file) => file.DocsPage),
+    ),
+  },
+  {
+    routes: ['/superadmin'],
+    frame: 'shell',
+    screen: lazyScreen('superadmin', ['superadmin'], () =>
+      import('./screens/superadmin.page.tsx').then((file) => file.SuperadminPage),
+    ),
+  },
+  {
+    routes: ['/superadmin/claim'],
+    frame: 'bare',
+    screen: lazyScreen('superadmin', ['superadmin'], () =>
+      import('#features/superadmin/web/claim.page.tsx').then((file) => file.ClaimPage),
+    ),
+  },
 ];

@@ -17,7 +17,8 @@ export async function findRoot(): Promise<HTMLElement> {
 
 /** Resolves 50 ms after the document is ready. */
 export async function documentReady(): Promise<void> {
-  if (document.readyState === 'loading') await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   await pause(startDelay);
 }
 

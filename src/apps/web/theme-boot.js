@@ -22,7 +22,9 @@
     }
   }
   root.lang = chosen;
-  var names = /^\/(auth|forgot-password|reset-password)$/.test(location.pathname) ? ['common', 'shell', 'auth'] : ['common', 'shell'];
+  var names = /^\/(auth|forgot-password|reset-password)$/.test(location.pathname)
+    ? ['common', 'shell', 'auth']
+    : ['common', 'shell'];
   var languages = chosen === 'en' ? ['en'] : [chosen, 'en'];
   languages.forEach(function (each) {
     names.forEach(function (name) {

@@ -37,15 +37,38 @@ const ownersOwn: readonly Permission[] = ['billing.manage', 'account.manage'];
 const rolePermissions: Record<Role, readonly Permission[]> = {
   owner: permissions,
   admin: permissions.filter((permission) => !ownersOwn.includes(permission)),
-  editor: ['agents.read', 'agents.edit', 'agents.publish', 'forms.read', 'forms.edit', 'inbox.read', 'inbox.reply', 'contacts.read', 'contacts.edit', 'payments.read', 'account.read'],
-  support: ['agents.read', 'forms.read', 'inbox.read', 'inbox.reply', 'contacts.read', 'contacts.edit', 'account.read'],
+  editor: [
+    'agents.read',
+    'agents.edit',
+    'agents.publish',
+    'forms.read',
+    'forms.edit',
+    'inbox.read',
+    'inbox.reply',
+    'contacts.read',
+    'contacts.edit',
+    'payments.read',
+    'account.read',
+  ],
+  support: [
+    'agents.read',
+    'forms.read',
+    'inbox.read',
+    'inbox.reply',
+    'contacts.read',
+    'contacts.edit',
+    'account.read',
+  ],
   billing: ['payments.read', 'payments.manage', 'billing.read', 'billing.manage', 'account.read'],
   viewer: ['agents.read', 'forms.read', 'inbox.read', 'contacts.read', 'account.read'],
 };
 
 /** Whether a role grants a permission. Unknown roles grant nothing. */
 export function roleGrants(role: string, permission: string): boolean {
-  return Object.hasOwn(rolePermissions, role) && rolePermissions[role as Role].some((granted) => granted === permission);
+  return (
+    Object.hasOwn(rolePermissions, role) &&
+    rolePermissions[role as Role].some((granted) => granted === permission)
+  );
 }
 
 /** Length of the free trial, in days. No card is asked for. */
@@ -60,22 +83,24 @@ export const paidVisitorsDays = 30;
 export const personName = z.string().trim().max(100);
 
 /** The signed-in person, as the browser sees him. */
-export const userSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  username: z.string(),
-  name: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.string().nullable(),
-  language: z.enum(languages),
-  isSuperadmin: z.boolean(),
-  hidePassiveVisitors: z.boolean(),
-  hideLocationData: z.boolean(),
-  accountId: z.string(),
-  role: z.enum(roles),
-  can: z.record(z.enum(permissions), z.boolean()),
-}).meta({ id: 'User' });
+export const userSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    username: z.string(),
+    name: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    profileImageUrl: z.string().nullable(),
+    language: z.enum(languages),
+    isSuperadmin: z.boolean(),
+    hidePassiveVisitors: z.boolean(),
+    hideLocationData: z.boolean(),
+    accountId: z.string(),
+    role: z.enum(roles),
+    can: z.record(z.enum(permissions), z.boolean()),
+  })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
 export const subscriptionStatusSchema = z.object({
@@ -86,21 +111,25 @@ export const subscriptionStatusSchema = z.object({
   hasPaid: z.boolean(),
 });
 
-export const profileInput = z.strictObject({ firstName: personName.min(1), lastName: personName, language: z.enum(languages).optional() });
+export const profileInput = z.strictObject({
+  firstName: personName.min(1),
+  lastName: personName,
+  language: z.enum(languages).optional(),
+});
 
 export const accountsEndpoints = {
   subscriptionStatus: endpoint({
     method: 'GET',
     path: '/api/subscription/status',
     access: { permission: 'account.read' },
-    summary: 'State of the account\'s trial or subscription.',
+    summary: "State of the account's trial or subscription.",
     response: subscriptionStatusSchema,
   }),
   updateProfile: endpoint({
     method: 'PATCH',
     path: '/api/user',
     access: 'user',
-    summary: 'Changes the signed-in person\'s own names and language.',
+    summary: "Changes the signed-in person's own names and language.",
     body: profileInput,
     response: userSchema,
   }),

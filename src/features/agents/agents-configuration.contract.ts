@@ -13,7 +13,10 @@ const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'agents:validation.color');
 /** Name of an image that was uploaded to the account: 32 hex digits, or empty for none. */
 const imageHash = z.string().regex(/^([0-9a-f]{32})?$/);
 
-/** Identity of the agent. An empty SEO title falls back to the name, an empty description to the welcome message. */
+/**
+ * Identity of the agent. An empty SEO title falls back to the name, an empty description to the welcome
+ * message.
+ */
 export const basicSection = z.strictObject({
   name: z.string().trim().min(1, 'agents:validation.nameRequired').max(80).default('New agent'),
   tag: z
@@ -53,7 +56,10 @@ export const appearanceSection = z.strictObject({
 export const positions = ['bottom-right', 'bottom-left', 'bottom-center'] as const;
 export const panelSizes = ['compact', 'regular', 'tall'] as const;
 
-/** Where launcher and panel stand on the owner's pages. Offsets are CSS pixels from the edge, the delay is in seconds. */
+/**
+ * Where launcher and panel stand on the owner's pages. Offsets are CSS pixels from the edge, the delay is in
+ * seconds.
+ */
 export const layoutSection = z.strictObject({
   position: z.enum(positions).default('bottom-right'),
   offsetX: whole(0, 200).default(20),
@@ -78,8 +84,13 @@ export const promptSection = z.strictObject({
   files: z.array(promptFile).max(3).default([]),
 });
 
-/** One of the account's forms that the agent may show, and when; without words for that, its title says it. */
-export const offeredForm = z.strictObject({ formId: z.string().regex(/^frm_[a-z0-9]{1,40}$/), when: line(200).default('') });
+/**
+ * One of the account's forms that the agent may show, and when; without words for that, its title says it.
+ */
+export const offeredForm = z.strictObject({
+  formId: z.string().regex(/^frm_[a-z0-9]{1,40}$/),
+  when: line(200).default(''),
+});
 export type OfferedForm = z.infer<typeof offeredForm>;
 
 /** Most forms that one agent may show. */
@@ -93,14 +104,28 @@ export const dynamicSection = z.strictObject({
   forms: z
     .array(offeredForm)
     .max(mostOfferedForms)
-    .refine((forms) => new Set(forms.map(({ formId }) => formId)).size === forms.length, 'agents:validation.formTwice')
+    .refine(
+      (forms) => new Set(forms.map(({ formId }) => formId)).size === forms.length,
+      'agents:validation.formTwice',
+    )
     .default([]),
   /** How many follow-up questions stand under an answer. */
   followUps: whole(0, 5).default(3),
 });
 
 export const contactMoments = ['start', 'after', 'intent'] as const;
-export const contactFieldTypes = ['name', 'email', 'phone', 'company', 'short_text', 'long_text', 'number', 'url', 'select', 'checkbox'] as const;
+export const contactFieldTypes = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'short_text',
+  'long_text',
+  'number',
+  'url',
+  'select',
+  'checkbox',
+] as const;
 export const contactField = z.strictObject({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'agents:validation.fieldKey'),
   type: z.enum(contactFieldTypes),
@@ -117,14 +142,23 @@ export const contactFormSection = z.strictObject({
   moment: z.enum(contactMoments).default('start'),
   /** With the moment `after`: how many messages come first. */
   afterMessages: whole(1, 50).default(3),
-  /** One of the account's own forms instead of the fields below; while that one takes no answers, the fields are asked. Empty: the fields. */
-  formId: z.string().regex(/^(frm_[a-z0-9]{1,40})?$/).default(''),
+  /**
+   * One of the account's own forms instead of the fields below; while that one takes no answers, the fields
+   * are asked. Empty: the fields.
+   */
+  formId: z
+    .string()
+    .regex(/^(frm_[a-z0-9]{1,40})?$/)
+    .default(''),
   title: line(120).default(''),
   text: plainText(500).default(''),
   fields: z
     .array(contactField)
     .max(10)
-    .refine((fields) => new Set(fields.map(({ key }) => key)).size === fields.length, 'agents:validation.fieldKeyTwice')
+    .refine(
+      (fields) => new Set(fields.map(({ key }) => key)).size === fields.length,
+      'agents:validation.fieldKeyTwice',
+    )
     .default([
       { key: 'name', type: 'name', label: '', required: false, options: [] },
       { key: 'email', type: 'email', label: '', required: true, options: [] },
@@ -134,20 +168,39 @@ export const contactFormSection = z.strictObject({
   skipText: line(40).default(''),
 });
 
-/** A domain as browsers name it, out of what people paste: without scheme, path and last dot, other scripts in punycode. */
+/**
+ * A domain as browsers name it, out of what people paste: without scheme, path and last dot, other scripts in
+ * punycode.
+ */
 function asHost(text: string): string {
   const [, star = '', name = ''] = /^(?:[a-z]+:\/\/)?(\*\.)?([^/?#]*)/i.exec(text) ?? [];
   if (!/^[^\s@*]+$/.test(name) || !URL.canParse(`https://${name}`)) return star + name;
   return star + new URL(`https://${name}`).host.replace(/\.(?=:|$)/, '');
 }
 
-const domain = z.string().trim().toLowerCase().max(300).overwrite(asHost).regex(/^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/, 'agents:validation.domain').max(255);
-const pathGlob = z.string().trim().regex(/^\/[^\s?#]{0,499}$/, 'agents:validation.path');
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(300)
+  .overwrite(asHost)
+  .regex(
+    /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/,
+    'agents:validation.domain',
+  )
+  .max(255);
+const pathGlob = z
+  .string()
+  .trim()
+  .regex(/^\/[^\s?#]{0,499}$/, 'agents:validation.path');
 
 export const historyModes = ['local', 'session', 'off'] as const;
 export const limitActions = ['say', 'built-in'] as const;
 
-/** Who may use the agent, where, and how much. Money is in US cents, as the providers' prices are in dollars; 0 means no limit. */
+/**
+ * Who may use the agent, where, and how much. Money is in US cents, as the providers' prices are in dollars;
+ * 0 means no limit.
+ */
 export const accessSection = z.strictObject({
   restrictDomains: z.boolean().default(false),
   allowedDomains: z.array(domain).max(50).default([]),
@@ -173,7 +226,14 @@ export const switchingSection = z.strictObject({
   history: z.enum(switchHistories).default('carry'),
 });
 
-const httpsAddress = z.string().trim().max(2_048).refine((text) => text === '' || (URL.canParse(text) && new URL(text).protocol === 'https:'), 'agents:validation.https');
+const httpsAddress = z
+  .string()
+  .trim()
+  .max(2_048)
+  .refine(
+    (text) => text === '' || (URL.canParse(text) && new URL(text).protocol === 'https:'),
+    'agents:validation.https',
+  );
 
 export const endingSection = z.strictObject({
   enabled: z.boolean().default(false),
@@ -220,14 +280,30 @@ export const cssSection = z.strictObject({ code: z.string().max(mostCssBytes).de
 export const mostVisitorTexts = 500;
 export const longestVisitorText = 300;
 /** The visitors' texts that the owner worded anew, by language and key of the chat's own texts. */
-const textOverrides = z.record(z.string().regex(/^[a-zA-Z0-9._]{1,60}$/), plainText(longestVisitorText)).refine((texts) => Object.keys(texts).length <= mostVisitorTexts, 'agents:validation.tooMany').default({});
-export const textsSection = z.strictObject({ en: textOverrides, es: textOverrides, pt: textOverrides, nl: textOverrides, fr: textOverrides, cs: textOverrides });
+const textOverrides = z
+  .record(z.string().regex(/^[a-zA-Z0-9._]{1,60}$/), plainText(longestVisitorText))
+  .refine((texts) => Object.keys(texts).length <= mostVisitorTexts, 'agents:validation.tooMany')
+  .default({});
+export const textsSection = z.strictObject({
+  en: textOverrides,
+  es: textOverrides,
+  pt: textOverrides,
+  nl: textOverrides,
+  fr: textOverrides,
+  cs: textOverrides,
+});
 
-const modelChoice = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/), model: z.string().max(200) });
+const modelChoice = z.strictObject({
+  provider: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  model: z.string().max(200),
+});
 
 /** Provider `built-in` answers from the knowledge with no model at all. */
 export const aiSection = z.strictObject({
-  provider: z.string().regex(/^[a-z0-9-]{1,40}$/).default('built-in'),
+  provider: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('built-in'),
   model: z.string().max(200).default(''),
   temperature: z.number().min(0).max(2).default(0.3),
   maxAnswerTokens: whole(50, 8_000).default(1_000),
@@ -240,23 +316,25 @@ export const aiSection = z.strictObject({
 });
 
 /** Everything that the owner sets on an agent: one object, drafted, compared and published as a whole. */
-export const agentConfiguration = z.strictObject({
-  basic: basicSection.prefault({}),
-  appearance: appearanceSection.prefault({}),
-  layout: layoutSection.prefault({}),
-  prompt: promptSection.prefault({}),
-  knowledge: knowledgeSettings.prefault({}),
-  dynamic: dynamicSection.prefault({}),
-  contactForm: contactFormSection.prefault({}),
-  access: accessSection.prefault({}),
-  payment: paymentSection.prefault({}),
-  switching: switchingSection.prefault({}),
-  people: peopleSection.prefault({}),
-  ending: endingSection.prefault({}),
-  summary: summarySection.prefault({}),
-  footer: footerSection.prefault({}),
-  texts: textsSection.prefault({}),
-  css: cssSection.prefault({}),
-  ai: aiSection.prefault({}),
-}).meta({ id: 'AgentConfiguration' });
+export const agentConfiguration = z
+  .strictObject({
+    basic: basicSection.prefault({}),
+    appearance: appearanceSection.prefault({}),
+    layout: layoutSection.prefault({}),
+    prompt: promptSection.prefault({}),
+    knowledge: knowledgeSettings.prefault({}),
+    dynamic: dynamicSection.prefault({}),
+    contactForm: contactFormSection.prefault({}),
+    access: accessSection.prefault({}),
+    payment: paymentSection.prefault({}),
+    switching: switchingSection.prefault({}),
+    people: peopleSection.prefault({}),
+    ending: endingSection.prefault({}),
+    summary: summarySection.prefault({}),
+    footer: footerSection.prefault({}),
+    texts: textsSection.prefault({}),
+    css: cssSection.prefault({}),
+    ai: aiSection.prefault({}),
+  })
+  .meta({ id: 'AgentConfiguration' });
 export type AgentConfiguration = z.infer<typeof agentConfiguration>;

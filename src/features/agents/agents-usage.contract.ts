@@ -24,7 +24,8 @@ export const agentsUsageEndpoints = {
     method: 'GET',
     path: '/api/agents/{id}/usage',
     access: { permission: 'agents.read' },
-    summary: 'What an agent used today and this month, beside the limits that are live. Previews are not counted.',
+    summary:
+      'What an agent used today and this month, beside the limits that are live. Previews are not counted.',
     params: z.strictObject({ id: z.string().max(60) }),
     response: agentUsageSchema,
     errors: [agentsErrors.notFound],

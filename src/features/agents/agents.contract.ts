@@ -20,53 +20,64 @@ export const agentsErrors = defineErrors('agents', {
 });
 
 /**
- * What becomes of those who pay again and again for an agent that is closed: `refund` ends at once and gives back what was not
- * used · `period` ends with what is paid, and a paused agent answers them until then · `pause` collects nothing until it is back.
+ * What becomes of those who pay again and again for an agent that is closed: `refund` ends at once and gives
+ * back what was not used · `period` ends with what is paid, and a paused agent answers them until then ·
+ * `pause` collects nothing until it is back.
  */
 export const subscribersChoices = ['refund', 'period', 'pause'] as const;
 export type SubscribersChoice = (typeof subscribersChoices)[number];
 
 export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
 
-export const agentSummarySchema = z.object({
-  id: z.string(),
-  number: z.number(),
-  name: z.string(),
-  color: z.string(),
-  avatarUrl: z.string().nullable(),
-  status: z.enum(agentStatuses),
-  provider: z.string(),
-  model: z.string(),
-  /** How visitors of the draft pay, in the order of its offers; empty without a paywall. */
-  payments: z.array(z.enum(['one-time', 'subscription', 'message-pack'])),
-  hasUnpublishedChanges: z.boolean(),
-  /** When visitors meet its contact form. */
-  form: z.enum(['off', ...contactMoments]).default('off'),
-  seenUrl: z.string().nullable(),
-  seenAt: z.string().nullable(),
-  conversationCount: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-}).meta({ id: 'AgentSummary' });
+export const agentSummarySchema = z
+  .object({
+    id: z.string(),
+    number: z.number(),
+    name: z.string(),
+    color: z.string(),
+    avatarUrl: z.string().nullable(),
+    status: z.enum(agentStatuses),
+    provider: z.string(),
+    model: z.string(),
+    /** How visitors of the draft pay, in the order of its offers; empty without a paywall. */
+    payments: z.array(z.enum(['one-time', 'subscription', 'message-pack'])),
+    hasUnpublishedChanges: z.boolean(),
+    /** When visitors meet its contact form. */
+    form: z.enum(['off', ...contactMoments]).default('off'),
+    seenUrl: z.string().nullable(),
+    seenAt: z.string().nullable(),
+    conversationCount: z.number(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'AgentSummary' });
 export type AgentSummary = z.infer<typeof agentSummarySchema>;
 
-export const agentSchema = agentSummarySchema.extend({
-  collectionId: z.string(),
-  draft: agentConfiguration,
-  draftRevision: z.number(),
-  liveVersion: z.number().nullable(),
-  /** What visitors read while it is paused; empty: the chat's own text. */
-  closedMessage: z.string(),
-  /** Address of the live preview; its page speaks the draft, and nothing there is counted. */
-  previewUrl: z.string(),
-  siteUrl: z.string().nullable(),
-  can: z.object({ edit: z.boolean(), publish: z.boolean(), prices: z.boolean() }),
-}).meta({ id: 'Agent' });
+export const agentSchema = agentSummarySchema
+  .extend({
+    collectionId: z.string(),
+    draft: agentConfiguration,
+    draftRevision: z.number(),
+    liveVersion: z.number().nullable(),
+    /** What visitors read while it is paused; empty: the chat's own text. */
+    closedMessage: z.string(),
+    /** Address of the live preview; its page speaks the draft, and nothing there is counted. */
+    previewUrl: z.string(),
+    siteUrl: z.string().nullable(),
+    can: z.object({ edit: z.boolean(), publish: z.boolean(), prices: z.boolean() }),
+  })
+  .meta({ id: 'Agent' });
 export type Agent = z.infer<typeof agentSchema>;
 
 export const changeSchema = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() });
 export type ConfigurationChange = z.infer<typeof changeSchema>;
-export const versionSchema = z.object({ version: z.number(), name: z.string(), publishedBy: z.string(), createdAt: z.string(), isLive: z.boolean() });
+export const versionSchema = z.object({
+  version: z.number(),
+  name: z.string(),
+  publishedBy: z.string(),
+  createdAt: z.string(),
+  isLive: z.boolean(),
+});
 export type AgentVersion = z.infer<typeof versionSchema>;
 
 const id = z.strictObject({ id: z.string().max(60) });
@@ -75,48 +86,101 @@ const edit = { permission: 'agents.edit' } as const;
 const read = { permission: 'agents.read' } as const;
 
 export const agentsEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/agents', access: read, summary: 'Agents of the account; `search` looks into names and system prompts.', query: z.strictObject({ search: z.string().max(200).optional() }), response: z.object({ agents: z.array(agentSummarySchema) }) }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/agents',
+    access: read,
+    summary: 'Agents of the account; `search` looks into names and system prompts.',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    response: z.object({ agents: z.array(agentSummarySchema) }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/agents',
     access: edit,
     needsPlan: true,
-    summary: 'Makes an agent from a website, from a description, or empty. From a website it comes named, coloured and with its pages on the way.',
-    body: z.strictObject({ from: z.enum(['website', 'description', 'blank']), input: z.string().trim().max(2_000).default(''), language: z.enum(languages).optional() }),
+    summary:
+      'Makes an agent from a website, from a description, or empty. From a website it comes named, coloured and with its pages on the way.',
+    body: z.strictObject({
+      from: z.enum(['website', 'description', 'blank']),
+      input: z.string().trim().max(2_000).default(''),
+      language: z.enum(languages).optional(),
+    }),
     response: agentSchema,
     errors: [agentsErrors.siteUnreadable],
   }),
-  get: endpoint({ method: 'GET', path: '/api/agents/{id}', access: read, summary: 'One agent with its draft.', params: id, response: agentSchema, errors: [agentsErrors.notFound] }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/agents/{id}',
+    access: read,
+    summary: 'One agent with its draft.',
+    params: id,
+    response: agentSchema,
+    errors: [agentsErrors.notFound],
+  }),
   saveDraft: endpoint({
     method: 'PUT',
     path: '/api/agents/{id}/draft',
     access: edit,
     needsPlan: true,
-    summary: 'Saves the draft. `revision` is the one that was read; when somebody else saved in between, 409 and nothing is lost.',
+    summary:
+      'Saves the draft. `revision` is the one that was read; when somebody else saved in between, 409 and nothing is lost.',
     params: id,
-    body: z.strictObject({ revision: z.number().int().min(0).max(2_147_483_647), configuration: agentConfiguration }),
+    body: z.strictObject({
+      revision: z.number().int().min(0).max(2_147_483_647),
+      configuration: agentConfiguration,
+    }),
     response: z.object({ draftRevision: z.number(), hasUnpublishedChanges: z.boolean() }),
     errors: [agentsErrors.notFound, agentsErrors.draftChanged],
   }),
-  changes: endpoint({ method: 'GET', path: '/api/agents/{id}/changes', access: read, summary: 'What publishing would change, field by field.', params: id, response: z.object({ changes: z.array(changeSchema) }), errors: [agentsErrors.notFound] }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/api/agents/{id}/changes',
+    access: read,
+    summary: 'What publishing would change, field by field.',
+    params: id,
+    response: z.object({ changes: z.array(changeSchema) }),
+    errors: [agentsErrors.notFound],
+  }),
   publish: endpoint({
     method: 'POST',
     path: '/api/agents/{id}/publish',
     access: { permission: 'agents.publish' },
     needsPlan: true,
-    summary: 'Makes the draft live as a new version. Where it asks for no money any more, running subscriptions end with what is paid, or at once with `subscribers: refund`.',
+    summary:
+      'Makes the draft live as a new version. Where it asks for no money any more, running subscriptions end with what is paid, or at once with `subscribers: refund`.',
     params: id,
-    body: z.strictObject({ revision: z.number().int().min(0).max(2_147_483_647), name: z.string().trim().max(80).default(''), subscribers: z.enum(['refund', 'period']).optional() }),
+    body: z.strictObject({
+      revision: z.number().int().min(0).max(2_147_483_647),
+      name: z.string().trim().max(80).default(''),
+      subscribers: z.enum(['refund', 'period']).optional(),
+    }),
     response: agentSchema,
-    errors: [agentsErrors.notFound, agentsErrors.draftChanged, agentsErrors.nothingToPublish, agentsErrors.refundsLocked],
+    errors: [
+      agentsErrors.notFound,
+      agentsErrors.draftChanged,
+      agentsErrors.nothingToPublish,
+      agentsErrors.refundsLocked,
+    ],
   }),
-  versions: endpoint({ method: 'GET', path: '/api/agents/{id}/versions', access: read, summary: 'Published versions, newest first.', params: id, response: z.object({ versions: z.array(versionSchema) }), errors: [agentsErrors.notFound] }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/agents/{id}/versions',
+    access: read,
+    summary: 'Published versions, newest first.',
+    params: id,
+    response: z.object({ versions: z.array(versionSchema) }),
+    errors: [agentsErrors.notFound],
+  }),
   versionChanges: endpoint({
     method: 'GET',
     path: '/api/agents/{id}/versions/{version}/changes',
     access: read,
     summary: 'What restoring a published version would change in the draft, field by field.',
-    params: z.strictObject({ id: z.string().max(60), version: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    params: z.strictObject({
+      id: z.string().max(60),
+      version: z.coerce.number().int().min(1).max(2_147_483_647),
+    }),
     response: z.object({ changes: z.array(changeSchema) }),
     errors: [agentsErrors.notFound],
   }),
@@ -126,16 +190,29 @@ export const agentsEndpoints = {
     access: edit,
     needsPlan: true,
     summary: 'Puts a published version into the draft.',
-    params: z.strictObject({ id: z.string().max(60), version: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    params: z.strictObject({
+      id: z.string().max(60),
+      version: z.coerce.number().int().min(1).max(2_147_483_647),
+    }),
     response: agentSchema,
     errors: [agentsErrors.notFound],
   }),
-  duplicate: endpoint({ method: 'POST', path: '/api/agents/{id}/duplicate', access: edit, needsPlan: true, summary: 'Copies an agent with its knowledge, as a draft.', params: id, response: agentSchema, errors: [agentsErrors.notFound] }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/api/agents/{id}/duplicate',
+    access: edit,
+    needsPlan: true,
+    summary: 'Copies an agent with its knowledge, as a draft.',
+    params: id,
+    response: agentSchema,
+    errors: [agentsErrors.notFound],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/agents/{id}',
     access: edit,
-    summary: 'Deletes an agent with its knowledge and conversations. Subscriptions to it are ended at once, and what was not used is given back; where there are any, `subscribers` must say so.',
+    summary:
+      'Deletes an agent with its knowledge and conversations. Subscriptions to it are ended at once, and what was not used is given back; where there are any, `subscribers` must say so.',
     params: id,
     query: z.strictObject({ subscribers: z.literal('refund').optional() }),
     response: done,

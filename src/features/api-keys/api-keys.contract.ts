@@ -15,23 +15,33 @@ export const requestsPerMinute = 120;
 
 export const keyKinds = ['public', 'secret'] as const;
 
-export const apiKeySchema = z.object({
-  id: z.string(),
-  kind: z.enum(keyKinds),
-  name: z.string(),
-  /** All that is known of the key after it was shown once. */
-  lastFour: z.string(),
-  createdBy: z.string(),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-}).meta({ id: 'ApiKey' });
+export const apiKeySchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(keyKinds),
+    name: z.string(),
+    /** All that is known of the key after it was shown once. */
+    lastFour: z.string(),
+    createdBy: z.string(),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 const ofAgent = z.strictObject({ id: z.string().max(60) });
 const manage = { permission: 'integrations.manage' } as const;
 
 export const apiKeysEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/agents/{id}/keys', access: manage, summary: 'Keys of an agent that are not revoked, newest first.', params: ofAgent, response: z.object({ keys: z.array(apiKeySchema) }), errors: [apiKeysErrors.agentNotFound] }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/agents/{id}/keys',
+    access: manage,
+    summary: 'Keys of an agent that are not revoked, newest first.',
+    params: ofAgent,
+    response: z.object({ keys: z.array(apiKeySchema) }),
+    errors: [apiKeysErrors.agentNotFound],
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/agents/{id}/keys',
@@ -43,5 +53,13 @@ export const apiKeysEndpoints = {
     response: apiKeySchema.extend({ key: z.string() }),
     errors: [apiKeysErrors.agentNotFound, apiKeysErrors.tooMany],
   }),
-  revoke: endpoint({ method: 'DELETE', path: '/api/agents/{id}/keys/{key}', access: manage, summary: 'Revokes a key at once, for ever.', params: z.strictObject({ id: z.string().max(60), key: z.string().max(60) }), response: z.object({}), errors: [apiKeysErrors.notFound] }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/agents/{id}/keys/{key}',
+    access: manage,
+    summary: 'Revokes a key at once, for ever.',
+    params: z.strictObject({ id: z.string().max(60), key: z.string().max(60) }),
+    response: z.object({}),
+    errors: [apiKeysErrors.notFound],
+  }),
 } as const;

@@ -67,7 +67,13 @@ export const auditEndpoints = {
     path: '/api/audit',
     access: { permission: 'audit.read' },
     summary: 'Who did what in the account, newest first, 50 at a time.',
-    query: z.strictObject({ actor: z.string().max(60).optional(), group: z.enum(['team', 'safety', 'keys', 'providers', 'payments', 'agents', 'contacts', 'forms', 'account']).optional(), cursor: z.string().max(60).optional() }),
+    query: z.strictObject({
+      actor: z.string().max(60).optional(),
+      group: z
+        .enum(['team', 'safety', 'keys', 'providers', 'payments', 'agents', 'contacts', 'forms', 'account'])
+        .optional(),
+      cursor: z.string().max(60).optional(),
+    }),
     response: z.object({ entries: z.array(auditEntrySchema), nextCursor: z.string().nullable() }),
   }),
 } as const;

@@ -25,7 +25,11 @@ export const authErrors = defineErrors('auth', {
 });
 
 /** Texts of the specification, section 5; the keys name them in every language. */
-const email = z.string().trim().max(320, 'auth:validation.emailInvalid').pipe(z.email('auth:validation.emailInvalid'));
+const email = z
+  .string()
+  .trim()
+  .max(320, 'auth:validation.emailInvalid')
+  .pipe(z.email('auth:validation.emailInvalid'));
 const password = z.string().min(8, 'auth:validation.passwordMin').max(1_024, 'auth:validation.passwordMax');
 const name = z.string().trim().min(2, 'auth:validation.nameMin').max(200, 'auth:validation.nameMax');
 
@@ -34,28 +38,52 @@ const code = z.string().trim().min(6, 'auth:validation.codeShort').max(20, 'auth
 
 /** A puzzle that the server gave, and its solution: `findProof` finds it for `hashedOf` the challenge. */
 const proof = z.strictObject({ challenge: z.string().max(1_000), answer: z.string().max(15) });
-/** What is hashed of a puzzle: its signature, which nobody foresees and which is short enough for one round of the hash. */
+/**
+ * What is hashed of a puzzle: its signature, which nobody foresees and which is short enough for one round of
+ * the hash.
+ */
 export const hashedOf = (challenge: string): string => challenge.slice(challenge.lastIndexOf('.') + 1);
 /** The details of `proofNeeded`. */
 export const puzzleSchema = z.object({ challenge: z.string(), bits: z.number().int().max(24) });
 
 export const loginInput = z.strictObject({ email, password, code: code.optional(), proof: proof.optional() });
-export const registerInput = z.strictObject({ name, email, username: z.string().max(320).optional(), password, firstName: z.string().max(200).optional() });
+export const registerInput = z.strictObject({
+  name,
+  email,
+  username: z.string().max(320).optional(),
+  password,
+  firstName: z.string().max(200).optional(),
+});
 /** The form's own shape: the server never sees the confirmation. */
 export const registerForm = z
   .object({ name, email, password, confirmPassword: z.string() })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'auth:validation.passwordsDiffer' });
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'auth:validation.passwordsDiffer',
+  });
 export const forgotPasswordInput = z.strictObject({ email });
 export const resetPasswordInput = z.strictObject({ token: z.string().min(20).max(200), password });
 export const resetPasswordForm = z
   .object({ password, confirmPassword: z.string() })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'auth:validation.passwordsDiffer' });
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'auth:validation.passwordsDiffer',
+  });
 
-export const changePasswordInput = z.strictObject({ current: z.string().min(1, 'auth:validation.passwordMissing').max(1_024, 'auth:validation.passwordMax'), password });
+export const changePasswordInput = z.strictObject({
+  current: z.string().min(1, 'auth:validation.passwordMissing').max(1_024, 'auth:validation.passwordMax'),
+  password,
+});
 export const changePasswordForm = changePasswordInput
   .extend({ confirmPassword: z.string() })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'auth:validation.passwordsDiffer' })
-  .refine((form) => form.password !== form.current, { path: ['password'], message: 'auth:validation.passwordUnchanged' });
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'auth:validation.passwordsDiffer',
+  })
+  .refine((form) => form.password !== form.current, {
+    path: ['password'],
+    message: 'auth:validation.passwordUnchanged',
+  });
 
 /** A browser in which a person is signed in. */
 export const sessionSchema = z
@@ -72,10 +100,19 @@ export const sessionSchema = z
   .meta({ id: 'Session' });
 
 const done = z.object({});
-const passwordAndCode = z.strictObject({ password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024), code });
+const passwordAndCode = z.strictObject({
+  password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024),
+  code,
+});
 
 export const authEndpoints = {
-  currentUser: endpoint({ method: 'GET', path: '/api/user', access: 'user', summary: 'The signed-in person; 401 when nobody is signed in.', response: userSchema }),
+  currentUser: endpoint({
+    method: 'GET',
+    path: '/api/user',
+    access: 'user',
+    summary: 'The signed-in person; 401 when nobody is signed in.',
+    response: userSchema,
+  }),
   login: endpoint({
     method: 'POST',
     path: '/api/login',
@@ -83,7 +120,14 @@ export const authEndpoints = {
     summary: 'Signs in and sets the session cookie.',
     body: loginInput,
     response: userSchema,
-    errors: [authErrors.invalidCredentials, authErrors.accountDisabled, authErrors.twoFactorNeeded, authErrors.twoFactorWrong, authErrors.tooManyAttempts, authErrors.proofNeeded],
+    errors: [
+      authErrors.invalidCredentials,
+      authErrors.accountDisabled,
+      authErrors.twoFactorNeeded,
+      authErrors.twoFactorWrong,
+      authErrors.tooManyAttempts,
+      authErrors.proofNeeded,
+    ],
   }),
   register: endpoint({
     method: 'POST',
@@ -94,7 +138,13 @@ export const authEndpoints = {
     response: userSchema,
     errors: [authErrors.registrationFailed, authErrors.registrationClosed, authErrors.tooManyAttempts],
   }),
-  logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public', summary: 'Ends the session on the server and in the browser.', response: done }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/logout',
+    access: 'public',
+    summary: 'Ends the session on the server and in the browser.',
+    response: done,
+  }),
   forgotPassword: endpoint({
     method: 'POST',
     path: '/api/forgot-password',
@@ -117,12 +167,19 @@ export const authEndpoints = {
     method: 'POST',
     path: '/api/user/password',
     access: 'user',
-    summary: "Changes the signed-in person's password, ends all other sessions and gives this one a new name.",
+    summary:
+      "Changes the signed-in person's password, ends all other sessions and gives this one a new name.",
     body: changePasswordInput,
     response: done,
     errors: [authErrors.passwordWrong, authErrors.passwordUnchanged, authErrors.tooManyAttempts],
   }),
-  sessions: endpoint({ method: 'GET', path: '/api/user/sessions', access: 'user', summary: 'The browsers in which the person is signed in, last used first.', response: z.object({ sessions: z.array(sessionSchema) }) }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/user/sessions',
+    access: 'user',
+    summary: 'The browsers in which the person is signed in, last used first.',
+    response: z.object({ sessions: z.array(sessionSchema) }),
+  }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/user/sessions/{id}',
@@ -132,25 +189,82 @@ export const authEndpoints = {
     response: done,
     errors: [authErrors.sessionNotFound],
   }),
-  endOtherSessions: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'user', summary: 'Signs the person out everywhere but here.', response: done }),
-  twoFactor: endpoint({ method: 'GET', path: '/api/user/two-factor', access: 'user', summary: 'Whether signing in asks for a second factor, and how many recovery codes are left.', response: z.object({ isOn: z.boolean(), since: z.string().nullable(), codesLeft: z.number() }) }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/user/sessions',
+    access: 'user',
+    summary: 'Signs the person out everywhere but here.',
+    response: done,
+  }),
+  twoFactor: endpoint({
+    method: 'GET',
+    path: '/api/user/two-factor',
+    access: 'user',
+    summary: 'Whether signing in asks for a second factor, and how many recovery codes are left.',
+    response: z.object({ isOn: z.boolean(), since: z.string().nullable(), codesLeft: z.number() }),
+  }),
   beginTwoFactor: endpoint({
     method: 'POST',
     path: '/api/user/two-factor/begin',
     access: 'user',
-    summary: 'Makes a secret for an authenticator (RFC 6238), as text, address and drawing. It counts once its first code is confirmed.',
+    summary:
+      'Makes a secret for an authenticator (RFC 6238), as text, address and drawing. It counts once its first code is confirmed.',
     body: z.strictObject({ password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024) }),
-    response: z.object({ secret: z.string(), uri: z.string(), qr: z.object({ size: z.number(), path: z.string() }) }),
+    response: z.object({
+      secret: z.string(),
+      uri: z.string(),
+      qr: z.object({ size: z.number(), path: z.string() }),
+    }),
     errors: [authErrors.passwordWrong, authErrors.twoFactorOn, authErrors.tooManyAttempts],
   }),
-  confirmTwoFactor: endpoint({ method: 'POST', path: '/api/user/two-factor/confirm', access: 'user', summary: 'Switches the second factor on with its first code, and answers ten recovery codes, once.', body: z.strictObject({ code }), response: z.object({ recoveryCodes: z.array(z.string()) }), errors: [authErrors.twoFactorWrong, authErrors.twoFactorOn, authErrors.twoFactorOff, authErrors.tooManyAttempts] }),
-  renewRecoveryCodes: endpoint({ method: 'POST', path: '/api/user/two-factor/recovery-codes', access: 'user', summary: 'Ten new recovery codes; those of before are worthless.', body: passwordAndCode, response: z.object({ recoveryCodes: z.array(z.string()) }), errors: [authErrors.passwordWrong, authErrors.twoFactorWrong, authErrors.twoFactorOff, authErrors.tooManyAttempts] }),
-  switchOffTwoFactor: endpoint({ method: 'POST', path: '/api/user/two-factor/off', access: 'user', summary: 'Switches the second factor off, with the password and a code.', body: passwordAndCode, response: done, errors: [authErrors.passwordWrong, authErrors.twoFactorWrong, authErrors.twoFactorOff, authErrors.tooManyAttempts] }),
+  confirmTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/user/two-factor/confirm',
+    access: 'user',
+    summary: 'Switches the second factor on with its first code, and answers ten recovery codes, once.',
+    body: z.strictObject({ code }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: [
+      authErrors.twoFactorWrong,
+      authErrors.twoFactorOn,
+      authErrors.twoFactorOff,
+      authErrors.tooManyAttempts,
+    ],
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/user/two-factor/recovery-codes',
+    access: 'user',
+    summary: 'Ten new recovery codes; those of before are worthless.',
+    body: passwordAndCode,
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: [
+      authErrors.passwordWrong,
+      authErrors.twoFactorWrong,
+      authErrors.twoFactorOff,
+      authErrors.tooManyAttempts,
+    ],
+  }),
+  switchOffTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/user/two-factor/off',
+    access: 'user',
+    summary: 'Switches the second factor off, with the password and a code.',
+    body: passwordAndCode,
+    response: done,
+    errors: [
+      authErrors.passwordWrong,
+      authErrors.twoFactorWrong,
+      authErrors.twoFactorOff,
+      authErrors.tooManyAttempts,
+    ],
+  }),
   claimSuperadmin: endpoint({
     method: 'POST',
     path: '/api/superadmin/claim',
     access: 'user',
-    summary: 'Makes the signed-in person the instance\'s superadmin, with the one-time link that the first start prints.',
+    summary:
+      "Makes the signed-in person the instance's superadmin, with the one-time link that the first start prints.",
     body: z.strictObject({ token: z.string().min(10).max(200) }),
     response: done,
     errors: [authErrors.claimInvalid],

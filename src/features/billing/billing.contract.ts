@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors, lapsedError } from '#shared/errors.ts';
 
-/** What an account owner can subscribe to. Amounts in US cents. Source: the specification, "Business constants and limits". */
+/**
+ * What an account owner can subscribe to. Amounts in US cents. Source: the specification, "Business constants
+ * and limits".
+ */
 export const plans = {
   pro: { month: 2_900, year: 29_900 },
   white_label: { month: 19_900, year: null },
@@ -37,72 +40,98 @@ const interval = z.enum(['month', 'year']);
 export const offerChoice = z.strictObject({ plan: z.enum(planNames), interval });
 export type OfferChoice = z.infer<typeof offerChoice>;
 
-/** Where an account stands with the platform. `free`: the server asks nobody for money · `none`: a subscription or trial that is over. */
-export const billingSchema = z.object({
-  plan: z.enum(['free', 'trial', ...planNames, 'none']),
-  status: z.enum(['trialing', 'incomplete', 'active', 'canceled']),
-  /** Whether the account may do everything. */
-  isActive: z.boolean(),
-  /** Test money is no money: the screen says so. */
-  isTest: z.boolean(),
-  interval: interval.nullable(),
-  /** What is paid each interval, in cents. */
-  amount: z.number().nullable(),
-  currency: z.string(),
-  trialEnd: z.string().nullable(),
-  /** Null when nothing will be charged any more. */
-  nextBillingAt: z.string().nullable(),
-  /** When a canceled subscription ends. */
-  endsAt: z.string().nullable(),
-  /** What begins when the paid period ends, in cents. */
-  waiting: z.object({ plan: z.enum(planNames), interval, amount: z.number(), at: z.string() }).nullable(),
-  /** What was paid too much so far, as the provider says it: the next payments are less by it. In cents. */
-  credit: z.number(),
-  /** Until when a payment that failed must be made. */
-  payUntil: z.string().nullable(),
-  card: z.object({ brand: z.string(), lastFour: z.string(), expiryMonth: z.number(), expiryYear: z.number() }).nullable(),
-  /** Whether the provider has a page on which card and address are changed. */
-  hasPortal: z.boolean(),
-  offers: z.array(z.object({ plan: z.enum(planNames), interval, amount: z.number(), currency: z.string() })),
-}).meta({ id: 'Billing' });
+/**
+ * Where an account stands with the platform. `free`: the server asks nobody for money · `none`: a
+ * subscription or trial that is over.
+ */
+export const billingSchema = z
+  .object({
+    plan: z.enum(['free', 'trial', ...planNames, 'none']),
+    status: z.enum(['trialing', 'incomplete', 'active', 'canceled']),
+    /** Whether the account may do everything. */
+    isActive: z.boolean(),
+    /** Test money is no money: the screen says so. */
+    isTest: z.boolean(),
+    interval: interval.nullable(),
+    /** What is paid each interval, in cents. */
+    amount: z.number().nullable(),
+    currency: z.string(),
+    trialEnd: z.string().nullable(),
+    /** Null when nothing will be charged any more. */
+    nextBillingAt: z.string().nullable(),
+    /** When a canceled subscription ends. */
+    endsAt: z.string().nullable(),
+    /** What begins when the paid period ends, in cents. */
+    waiting: z.object({ plan: z.enum(planNames), interval, amount: z.number(), at: z.string() }).nullable(),
+    /** What was paid too much so far, as the provider says it: the next payments are less by it. In cents. */
+    credit: z.number(),
+    /** Until when a payment that failed must be made. */
+    payUntil: z.string().nullable(),
+    card: z
+      .object({ brand: z.string(), lastFour: z.string(), expiryMonth: z.number(), expiryYear: z.number() })
+      .nullable(),
+    /** Whether the provider has a page on which card and address are changed. */
+    hasPortal: z.boolean(),
+    offers: z.array(
+      z.object({ plan: z.enum(planNames), interval, amount: z.number(), currency: z.string() }),
+    ),
+  })
+  .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billingSchema>;
 
-export const billingCheckoutSchema = z.object({ id: z.string(), status: z.enum(['open', 'processing', 'paid', 'failed', 'expired']), plan: z.enum(planNames), interval, url: z.string().nullable() }).meta({ id: 'BillingCheckout' });
+export const billingCheckoutSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(['open', 'processing', 'paid', 'failed', 'expired']),
+    plan: z.enum(planNames),
+    interval,
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'BillingCheckout' });
 export type BillingCheckout = z.infer<typeof billingCheckoutSchema>;
 
 /**
- * What a change of plan or interval costs. `dueNow` is what is charged at once; negative: kept for the next invoices.
+ * What a change of plan or interval costs. `dueNow` is what is charged at once; negative: kept for the next
+ * invoices.
  * `waitsUntil`: when it would begin if it waits for the end of what is paid; null where it can't wait.
  */
-export const changePreviewSchema = z.object({
-  dueNow: z.number(),
-  amount: z.number(),
-  currency: z.string(),
-  nextBillingAt: z.string(),
-  waitsUntil: z.string().nullable(),
-}).meta({ id: 'BillingChange' });
+export const changePreviewSchema = z
+  .object({
+    dueNow: z.number(),
+    amount: z.number(),
+    currency: z.string(),
+    nextBillingAt: z.string(),
+    waitsUntil: z.string().nullable(),
+  })
+  .meta({ id: 'BillingChange' });
 export type ChangePreview = z.infer<typeof changePreviewSchema>;
 
 /** A paper about a payment. `url` opens the file for whoever has it, and never ends. */
-const planPaperSchema = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit_note']), url: z.string() });
+const planPaperSchema = z.object({
+  number: z.string(),
+  kind: z.enum(['invoice', 'credit_note']),
+  url: z.string(),
+});
 export type PlanPaper = z.infer<typeof planPaperSchema>;
 
-export const invoiceSchema = z.object({
-  id: z.string(),
-  at: z.string(),
-  amount: z.number(),
-  refunded: z.number(),
-  currency: z.string(),
-  plan: z.enum(planNames),
-  interval,
-  isTest: z.boolean(),
-  /** `partly_refunded`: some of it was given back, `refunded`: all. */
-  state: z.enum(['paid', 'partly_refunded', 'refunded']),
-  /** The provider's page with the invoice or receipt. */
-  url: z.string().nullable(),
-  /** Our invoice and credit notes as PDF. */
-  papers: z.array(planPaperSchema),
-}).meta({ id: 'Invoice' });
+export const invoiceSchema = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    amount: z.number(),
+    refunded: z.number(),
+    currency: z.string(),
+    plan: z.enum(planNames),
+    interval,
+    isTest: z.boolean(),
+    /** `partly_refunded`: some of it was given back, `refunded`: all. */
+    state: z.enum(['paid', 'partly_refunded', 'refunded']),
+    /** The provider's page with the invoice or receipt. */
+    url: z.string().nullable(),
+    /** Our invoice and credit notes as PDF. */
+    papers: z.array(planPaperSchema),
+  })
+  .meta({ id: 'Invoice' });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
 const read = { permission: 'billing.read' } as const;
@@ -111,26 +140,47 @@ const key = z.string().regex(/^[\w-]{8,64}$/);
 const failures = [billingErrors.free, billingErrors.noSubscription, billingErrors.unavailable] as const;
 
 export const billingEndpoints = {
-  billing: endpoint({ method: 'GET', path: '/api/billing', access: read, summary: "The account's plan with the platform, its price, card and next date, and what can be bought.", response: billingSchema }),
+  billing: endpoint({
+    method: 'GET',
+    path: '/api/billing',
+    access: read,
+    summary: "The account's plan with the platform, its price, card and next date, and what can be bought.",
+    response: billingSchema,
+  }),
   checkout: endpoint({
     method: 'POST',
     path: '/api/billing/checkout',
     access: manage,
-    summary: 'Opens the payment page for a plan, which leads back to /dashboard/subscription-success?checkout={id}. The same key again gives the same page.',
+    summary:
+      'Opens the payment page for a plan, which leads back to /dashboard/subscription-success?checkout={id}. The same key again gives the same page.',
     body: offerChoice.extend({ key }),
     response: billingCheckoutSchema,
-    errors: [billingErrors.free, billingErrors.alreadySubscribed, billingErrors.unknownOffer, billingErrors.unavailable],
+    errors: [
+      billingErrors.free,
+      billingErrors.alreadySubscribed,
+      billingErrors.unknownOffer,
+      billingErrors.unavailable,
+    ],
   }),
   returned: endpoint({
     method: 'POST',
     path: '/api/billing/checkout/{id}',
     access: manage,
-    summary: 'What became of a payment page: asks the provider, which is also how a payment is noticed when its event is late.',
+    summary:
+      'What became of a payment page: asks the provider, which is also how a payment is noticed when its event is late.',
     params: z.strictObject({ id: z.string().max(60) }),
     response: billingCheckoutSchema,
     errors: [billingErrors.checkoutNotFound, billingErrors.unavailable],
   }),
-  previewChange: endpoint({ method: 'POST', path: '/api/billing/change/preview', access: manage, summary: 'What another plan or interval would cost now and from the next date on.', body: offerChoice, response: changePreviewSchema, errors: [...failures, billingErrors.samePlan, billingErrors.payFirst, billingErrors.unknownOffer] }),
+  previewChange: endpoint({
+    method: 'POST',
+    path: '/api/billing/change/preview',
+    access: manage,
+    summary: 'What another plan or interval would cost now and from the next date on.',
+    body: offerChoice,
+    response: changePreviewSchema,
+    errors: [...failures, billingErrors.samePlan, billingErrors.payFirst, billingErrors.unknownOffer],
+  }),
   change: endpoint({
     method: 'POST',
     path: '/api/billing/change',
@@ -157,9 +207,44 @@ export const billingEndpoints = {
     response: billingSchema,
     errors: failures,
   }),
-  cancel: endpoint({ method: 'POST', path: '/api/billing/cancel', access: manage, summary: 'Ends the subscription when what is paid for is over.', response: billingSchema, errors: failures }),
-  resume: endpoint({ method: 'POST', path: '/api/billing/resume', access: manage, summary: 'Takes a cancellation back before it takes effect.', response: billingSchema, errors: failures }),
-  portal: endpoint({ method: 'POST', path: '/api/billing/portal', access: manage, summary: "The provider's page on which the card is changed.", response: z.object({ url: z.string() }), errors: failures }),
-  invoices: endpoint({ method: 'GET', path: '/api/billing/invoices', access: read, summary: "What the account has paid the platform, newest first.", response: z.object({ items: z.array(invoiceSchema) }) }),
-  events: endpoint({ method: 'POST', path: '/api/billing/events', access: 'public', summary: "Events of the platform's payment provider. Only a verified signature counts; its contents are asked for again.", response: z.object({}), transport: 'raw' }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/billing/cancel',
+    access: manage,
+    summary: 'Ends the subscription when what is paid for is over.',
+    response: billingSchema,
+    errors: failures,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/billing/resume',
+    access: manage,
+    summary: 'Takes a cancellation back before it takes effect.',
+    response: billingSchema,
+    errors: failures,
+  }),
+  portal: endpoint({
+    method: 'POST',
+    path: '/api/billing/portal',
+    access: manage,
+    summary: "The provider's page on which the card is changed.",
+    response: z.object({ url: z.string() }),
+    errors: failures,
+  }),
+  invoices: endpoint({
+    method: 'GET',
+    path: '/api/billing/invoices',
+    access: read,
+    summary: 'What the account has paid the platform, newest first.',
+    response: z.object({ items: z.array(invoiceSchema) }),
+  }),
+  events: endpoint({
+    method: 'POST',
+    path: '/api/billing/events',
+    access: 'public',
+    summary:
+      "Events of the platform's payment provider. Only a verified signature counts; its contents are asked for again.",
+    response: z.object({}),
+    transport: 'raw',
+  }),
 } as const;

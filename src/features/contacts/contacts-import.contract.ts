@@ -5,7 +5,17 @@ import { defineErrors } from '#shared/errors.ts';
 import { customKeySchema } from '#features/custom-fields/custom-fields.contract.ts';
 import { contactsErrors } from './contacts.contract.ts';
 
-export const contactsImportErrors = defineErrors('contacts', { importMissing: 400, importUnreadable: 400, importEmpty: 400, importTooLong: 400, importTooWide: 400, noSuchImport: 404, importBusy: 409, importNotChecked: 409, nothingMapped: 400 });
+export const contactsImportErrors = defineErrors('contacts', {
+  importMissing: 400,
+  importUnreadable: 400,
+  importEmpty: 400,
+  importTooLong: 400,
+  importTooWide: 400,
+  noSuchImport: 404,
+  importBusy: 409,
+  importNotChecked: 409,
+  nothingMapped: 400,
+});
 
 export const mostImportRows = 50_000;
 export const mostImportColumns = 500;
@@ -27,37 +37,95 @@ export const importPlanSchema = z.strictObject({
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 
-export const importProblemSchema = z.object({ row: z.number(), column: z.string(), problem: z.string(), value: z.string() });
+export const importProblemSchema = z.object({
+  row: z.number(),
+  column: z.string(),
+  problem: z.string(),
+  value: z.string(),
+});
 export type ImportProblem = z.infer<typeof importProblemSchema>;
 
-export const importSchema = z.object({
-  id: z.string(),
-  fileName: z.string(),
-  encoding: z.string(),
-  delimiter: z.string(),
-  columns: z.array(z.string()),
-  /** The first rows, as they stand in the file. */
-  samples: z.array(z.array(z.string())),
-  /** Which column each field probably is. */
-  suggestion: z.partialRecord(z.enum(importTargets), z.number()),
-  plan: importPlanSchema.nullable(),
-  state: z.enum(['uploaded', 'checking', 'checked', 'importing', 'done', 'failed']),
-  total: z.number(),
-  done: z.number(),
-  created: z.number(),
-  updated: z.number(),
-  unchanged: z.number(),
-  refused: z.number(),
-  problems: z.array(importProblemSchema),
-}).meta({ id: 'ContactImport' });
+export const importSchema = z
+  .object({
+    id: z.string(),
+    fileName: z.string(),
+    encoding: z.string(),
+    delimiter: z.string(),
+    columns: z.array(z.string()),
+    /** The first rows, as they stand in the file. */
+    samples: z.array(z.array(z.string())),
+    /** Which column each field probably is. */
+    suggestion: z.partialRecord(z.enum(importTargets), z.number()),
+    plan: importPlanSchema.nullable(),
+    state: z.enum(['uploaded', 'checking', 'checked', 'importing', 'done', 'failed']),
+    total: z.number(),
+    done: z.number(),
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    refused: z.number(),
+    problems: z.array(importProblemSchema),
+  })
+  .meta({ id: 'ContactImport' });
 export type ContactImport = z.infer<typeof importSchema>;
 
 const edit = { permission: 'contacts.edit' } as const;
 const ofImport = z.strictObject({ id: z.string().max(60) });
 
 export const contactsImportEndpoints = {
-  upload: endpoint({ method: 'POST', path: '/api/contact-imports', access: edit, needsPlan: true, summary: 'Brings a CSV file of at most 50,000 contacts; nothing is written yet.', transport: 'upload', response: importSchema, errors: [contactsImportErrors.importMissing, contactsImportErrors.importUnreadable, contactsImportErrors.importEmpty, contactsImportErrors.importTooLong, contactsImportErrors.importTooWide] }),
-  get: endpoint({ method: 'GET', path: '/api/contact-imports/{id}', access: edit, summary: 'A file of contacts, how far it is, and what is wrong with its rows.', params: ofImport, response: importSchema, errors: [contactsImportErrors.noSuchImport] }),
-  check: endpoint({ method: 'POST', path: '/api/contact-imports/{id}/check', access: edit, needsPlan: true, summary: 'Goes through the file without writing and counts what would happen.', params: ofImport, body: importPlanSchema, response: importSchema, errors: [contactsImportErrors.noSuchImport, contactsImportErrors.importBusy, contactsImportErrors.nothingMapped, contactsErrors.noSuchTag] }),
-  run: endpoint({ method: 'POST', path: '/api/contact-imports/{id}/run', access: edit, needsPlan: true, summary: 'Writes the contacts of a file that was checked.', params: ofImport, response: importSchema, errors: [contactsImportErrors.noSuchImport, contactsImportErrors.importBusy, contactsImportErrors.importNotChecked] }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/contact-imports',
+    access: edit,
+    needsPlan: true,
+    summary: 'Brings a CSV file of at most 50,000 contacts; nothing is written yet.',
+    transport: 'upload',
+    response: importSchema,
+    errors: [
+      contactsImportErrors.importMissing,
+      contactsImportErrors.importUnreadable,
+      contactsImportErrors.importEmpty,
+      contactsImportErrors.importTooLong,
+      contactsImportErrors.importTooWide,
+    ],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/contact-imports/{id}',
+    access: edit,
+    summary: 'A file of contacts, how far it is, and what is wrong with its rows.',
+    params: ofImport,
+    response: importSchema,
+    errors: [contactsImportErrors.noSuchImport],
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/contact-imports/{id}/check',
+    access: edit,
+    needsPlan: true,
+    summary: 'Goes through the file without writing and counts what would happen.',
+    params: ofImport,
+    body: importPlanSchema,
+    response: importSchema,
+    errors: [
+      contactsImportErrors.noSuchImport,
+      contactsImportErrors.importBusy,
+      contactsImportErrors.nothingMapped,
+      contactsErrors.noSuchTag,
+    ],
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/api/contact-imports/{id}/run',
+    access: edit,
+    needsPlan: true,
+    summary: 'Writes the contacts of a file that was checked.',
+    params: ofImport,
+    response: importSchema,
+    errors: [
+      contactsImportErrors.noSuchImport,
+      contactsImportErrors.importBusy,
+      contactsImportErrors.importNotChecked,
+    ],
+  }),
 } as const;

@@ -18,9 +18,20 @@ export const accessErrors = defineErrors('access', {
   resumeOver: 403,
 });
 
-/** Where a chat says that it stands: the ticket that its own page came with, and the origin of the page around it (or its own). */
+/**
+ * Where a chat says that it stands: the ticket that its own page came with, and the origin of the page around
+ * it (or its own).
+ */
 export const placeProof = z.strictObject({ ticket: z.string().max(2_000), host: z.string().max(300) });
 
 /** Another agent that the visitor may go on with. */
-export const switchableAgentSchema = z.object({ number: z.number(), name: z.string(), avatarUrl: z.string().nullable(), color: z.string(), line: z.string() }).meta({ id: 'SwitchableAgent' });
+export const switchableAgentSchema = z
+  .object({
+    number: z.number(),
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    color: z.string(),
+    line: z.string(),
+  })
+  .meta({ id: 'SwitchableAgent' });
 export type SwitchableAgent = z.infer<typeof switchableAgentSchema>;

@@ -18,7 +18,8 @@ export const conversationsApiEndpoints = {
     method: 'POST',
     path: '/api/v1/sessions',
     access: 'key',
-    summary: 'Starts a visitor of the key\'s agent, for a chat of one\'s own making: `token` is the bearer of the visitor\'s endpoints. A public key may stand in a page; on an agent that runs on named pages only, that page must be one of them.',
+    summary:
+      "Starts a visitor of the key's agent, for a chat of one's own making: `token` is the bearer of the visitor's endpoints. A public key may stand in a page; on an agent that runs on named pages only, that page must be one of them.",
     body: z.strictObject({ language, tag: z.string().max(64).optional() }),
     response: z.object({ token: z.string(), agent: z.object({ number: z.number(), name: z.string() }) }),
     errors: [conversationsErrors.notFound, conversationsApiErrors.originNotAllowed],
@@ -27,9 +28,28 @@ export const conversationsApiEndpoints = {
     method: 'POST',
     path: '/api/v1/messages',
     access: 'key',
-    summary: 'Asks the key\'s agent and waits for the whole answer, two minutes at the longest. Needs a secret key. `token` and `conversationId` of an answer go on with its conversation.',
-    body: z.strictObject({ text: z.string().trim().min(1).max(4_000), token: z.string().max(4_000).optional(), conversationId: z.string().max(60).nullable().default(null), clientMessageId: z.uuid().optional(), language }),
-    response: z.object({ token: z.string(), conversationId: z.string(), /** Null while a person has the conversation: the AI says nothing then. */ message: chatMessageSchema.nullable() }),
-    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, paywallErrors.paymentRequired, paywallErrors.fairUse, conversationsApiErrors.secretKeyNeeded],
+    summary:
+      "Asks the key's agent and waits for the whole answer, two minutes at the longest. Needs a secret key. `token` and `conversationId` of an answer go on with its conversation.",
+    body: z.strictObject({
+      text: z.string().trim().min(1).max(4_000),
+      token: z.string().max(4_000).optional(),
+      conversationId: z.string().max(60).nullable().default(null),
+      clientMessageId: z.uuid().optional(),
+      language,
+    }),
+    response: z.object({
+      token: z.string(),
+      conversationId: z.string(),
+      /** Null while a person has the conversation: the AI says nothing then. */
+      message: chatMessageSchema.nullable(),
+    }),
+    errors: [
+      conversationsErrors.notFound,
+      conversationsErrors.tooManyMessages,
+      conversationsErrors.conversationFull,
+      paywallErrors.paymentRequired,
+      paywallErrors.fairUse,
+      conversationsApiErrors.secretKeyNeeded,
+    ],
   }),
 } as const;

@@ -3,7 +3,10 @@ import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { accessErrors } from './conversations-access.contract.ts';
 
-/** Who may speak to the visitor. The AI speaks where it is `ai`, and in the queue (`waiting`) where the owner lets it. */
+/**
+ * Who may speak to the visitor. The AI speaks where it is `ai`, and in the queue (`waiting`) where the owner
+ * lets it.
+ */
 export const handlers = ['ai', 'waiting', 'human', 'paused'] as const;
 export type Handler = (typeof handlers)[number];
 
@@ -11,7 +14,9 @@ export type Handler = (typeof handlers)[number];
 export const statuses = ['open', 'pending', 'snoozed', 'resolved'] as const;
 export type ConversationStatus = (typeof statuses)[number];
 
-/** By which way a visitor came: a site that carries the chat, the agent's own page, a QR code, or a program. */
+/**
+ * By which way a visitor came: a site that carries the chat, the agent's own page, a QR code, or a program.
+ */
 export const channels = ['site', 'page', 'qr', 'api'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -21,11 +26,27 @@ export type Priority = (typeof priorities)[number];
 export const messageRoles = ['visitor', 'assistant', 'human', 'event'] as const;
 export type MessageRole = (typeof messageRoles)[number];
 
-/** What is noted between the messages, for visitor and team alike. `asked_away`: a person was asked for and nobody of the team was there; `asked_closed`: outside of its office hours, with the moment of the next opening as its text. */
-export const eventKinds = ['asked', 'asked_away', 'asked_closed', 'queued', 'joined', 'returned', 'offered', 'resolved'] as const;
+/**
+ * What is noted between the messages, for visitor and team alike. `asked_away`: a person was asked for and
+ * nobody of the team was there; `asked_closed`: outside of its office hours, with the moment of the next
+ * opening as its text.
+ */
+export const eventKinds = [
+  'asked',
+  'asked_away',
+  'asked_closed',
+  'queued',
+  'joined',
+  'returned',
+  'offered',
+  'resolved',
+] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** Days after which a resolved conversation is not taken up again: the visitor's next message begins another one. */
+/**
+ * Days after which a resolved conversation is not taken up again: the visitor's next message begins another
+ * one.
+ */
 export const reopenDays = 7;
 /** A person's message may be changed or removed for so long, in minutes. */
 export const editMinutes = 15;
@@ -37,7 +58,9 @@ export const resumeDays = 7;
 export const typingSeconds = 10;
 
 /** Somebody of the team, as visitors know him. */
-export const personSchema = z.object({ name: z.string(), avatarUrl: z.string().nullable() }).meta({ id: 'Person' });
+export const personSchema = z
+  .object({ name: z.string(), avatarUrl: z.string().nullable() })
+  .meta({ id: 'Person' });
 export type Person = z.infer<typeof personSchema>;
 
 /** What a message of a person, or a note between the messages, has besides. */
@@ -70,7 +93,7 @@ export const handoffEndpoints = {
     path: '/api/visitor/conversations/{id}/person',
     access: 'visitor',
     ofOneConversation: true,
-    summary: 'Asks for a person: the conversation goes into the team\'s queue. Asking again changes nothing.',
+    summary: "Asks for a person: the conversation goes into the team's queue. Asking again changes nothing.",
     params: id,
     body: z.strictObject({}),
     response: visitorHandoffSchema,
@@ -87,13 +110,24 @@ export const handoffEndpoints = {
     response: z.object({}),
     errors: [notFound],
   }),
-  visitorTyping: endpoint({ method: 'POST', path: '/api/visitor/conversations/{id}/typing', access: 'visitor', ofOneConversation: true, summary: 'Says that the visitor is typing; good for ten seconds, stored nowhere.', params: id, body: z.strictObject({}), response: z.object({}), errors: [notFound] }),
+  visitorTyping: endpoint({
+    method: 'POST',
+    path: '/api/visitor/conversations/{id}/typing',
+    access: 'visitor',
+    ofOneConversation: true,
+    summary: 'Says that the visitor is typing; good for ten seconds, stored nowhere.',
+    params: id,
+    body: z.strictObject({}),
+    response: z.object({}),
+    errors: [notFound],
+  }),
   readMessages: endpoint({
     method: 'POST',
     path: '/api/visitor/conversations/{id}/read',
     access: 'visitor',
     ofOneConversation: true,
-    summary: 'Says up to which message the visitor has had the conversation before him. What people write after it, and he does not come to read, goes to him by mail.',
+    summary:
+      'Says up to which message the visitor has had the conversation before him. What people write after it, and he does not come to read, goes to him by mail.',
     params: id,
     body: z.strictObject({ seq: z.number().int().min(0).max(1_000_000) }),
     response: z.object({}),

@@ -30,7 +30,8 @@ export const identityEndpoints = {
     method: 'GET',
     path: '/api/agents/{id}/identity',
     access: { permission: 'agents.read' },
-    summary: 'Whether this agent and the account have a secret to identify visitors with. The secrets themselves are never shown again.',
+    summary:
+      'Whether this agent and the account have a secret to identify visitors with. The secrets themselves are never shown again.',
     params: id,
     response: z.object({ agent: knownSecret, account: knownSecret }),
   }),
@@ -39,11 +40,17 @@ export const identityEndpoints = {
     path: '/api/agents/{id}/identity',
     access: { permission: 'agents.publish' },
     needsPlan: true,
-    summary: 'Makes a new secret for this agent or for all agents of the account, and shows it once. The one before stops working at once.',
+    summary:
+      'Makes a new secret for this agent or for all agents of the account, and shows it once. The one before stops working at once.',
     params: id,
     body: z.strictObject({ scope: z.enum(secretScopes) }),
     /** `secret` signs tokens, `hashSecret` makes the hash of plain facts; neither passes for the other. */
-    response: z.object({ secret: z.string(), hashSecret: z.string(), hint: z.string(), createdAt: z.string() }),
+    response: z.object({
+      secret: z.string(),
+      hashSecret: z.string(),
+      hint: z.string(),
+      createdAt: z.string(),
+    }),
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -58,7 +65,7 @@ export const identityEndpoints = {
     method: 'POST',
     path: '/api/visitor/identify',
     access: 'visitor',
-    summary: 'Says who the visitor is, by a JWT (HS256) or an HMAC-SHA256 of the owner\'s server.',
+    summary: "Says who the visitor is, by a JWT (HS256) or an HMAC-SHA256 of the owner's server.",
     body: z.strictObject({
       token: z.string().max(4_000).optional(),
       id: z.string().max(200).optional(),

@@ -15,7 +15,9 @@ export const partAddress = z
   .refine((text) => {
     if (!URL.canParse(text)) return false;
     const url = new URL(text);
-    return url.protocol === 'https:' && url.username === '' && url.password === '' && url.hostname.includes('.');
+    return (
+      url.protocol === 'https:' && url.username === '' && url.password === '' && url.hostname.includes('.')
+    );
   });
 
 const picture = z.object({ url: partAddress, alt: words(300) });
@@ -23,26 +25,73 @@ const button = z.discriminatedUnion('action', [
   z.object({ label: name(80), action: z.literal('send'), text: name(500) }),
   z.object({ label: name(80), action: z.literal('open'), url: partAddress }),
 ]);
-const card = z.object({ title: name(120), text: words(600), image: picture.nullable(), url: partAddress.nullable(), buttons: z.array(button).max(3) });
+const card = z.object({
+  title: name(120),
+  text: words(600),
+  image: picture.nullable(),
+  url: partAddress.nullable(),
+  buttons: z.array(button).max(3),
+});
 const formField = z
-  .object({ label: name(120), kind: z.enum(formFieldKinds), required: z.boolean(), options: z.array(name(80)).max(12) })
+  .object({
+    label: name(120),
+    kind: z.enum(formFieldKinds),
+    required: z.boolean(),
+    options: z.array(name(80)).max(12),
+  })
   .refine((field) => field.kind !== 'choice' || field.options.length >= 2);
 
 /** Ids as the hosts give them; nothing else is put into a player's address. */
-const videoIds = { youtube: /^[\w-]{11}$/, vimeo: /^\d{4,12}(\/[0-9a-f]{6,16})?$/, loom: /^[0-9a-f]{32}$/, wistia: /^[a-z0-9]{8,14}$/ };
+const videoIds = {
+  youtube: /^[\w-]{11}$/,
+  vimeo: /^\d{4,12}(\/[0-9a-f]{6,16})?$/,
+  loom: /^[0-9a-f]{32}$/,
+  wistia: /^[a-z0-9]{8,14}$/,
+};
 
 export const contentSchemas = {
   image: z.object({ type: z.literal('image'), url: partAddress, alt: words(300), caption: words(300) }),
   video: z
-    .object({ type: z.literal('video'), host: z.enum(['file', ...videoHosts]), source: words(2_048), title: words(120), image: picture.nullable() })
-    .refine((video) => (video.host === 'file' ? partAddress.safeParse(video.source).success : videoIds[video.host].test(video.source))),
+    .object({
+      type: z.literal('video'),
+      host: z.enum(['file', ...videoHosts]),
+      source: words(2_048),
+      title: words(120),
+      image: picture.nullable(),
+    })
+    .refine((video) =>
+      video.host === 'file'
+        ? partAddress.safeParse(video.source).success
+        : videoIds[video.host].test(video.source),
+    ),
   card: card.extend({ type: z.literal('card') }),
   carousel: z.object({ type: z.literal('carousel'), title: words(120), cards: z.array(card).min(2).max(10) }),
   buttons: z.object({ type: z.literal('buttons'), text: words(300), buttons: z.array(button).min(1).max(6) }),
-  product: z.object({ type: z.literal('product'), name: name(120), text: words(600), amount: z.number().int().min(0).max(100_000_000_000).nullable(), currency: z.string().regex(/^[A-Z]{3}$/), image: picture.nullable(), url: partAddress.nullable() }),
-  form: z.object({ type: z.literal('form'), title: words(120), text: words(300), fields: z.array(formField).min(1).max(8), submit: words(40) }),
+  product: z.object({
+    type: z.literal('product'),
+    name: name(120),
+    text: words(600),
+    amount: z.number().int().min(0).max(100_000_000_000).nullable(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    image: picture.nullable(),
+    url: partAddress.nullable(),
+  }),
+  form: z.object({
+    type: z.literal('form'),
+    title: words(120),
+    text: words(300),
+    fields: z.array(formField).min(1).max(8),
+    submit: words(40),
+  }),
   file: z.object({ type: z.literal('file'), name: name(160), url: partAddress }),
-  own_form: z.object({ type: z.literal('own_form'), formId: z.string().regex(/^frm_[a-z0-9]{1,40}$/), title: name(80), text: words(300), url: z.url({ protocol: /^https?$/ }).max(2_048), filled: z.object({ at: z.string(), submissionId: z.string() }).nullable() }),
+  own_form: z.object({
+    type: z.literal('own_form'),
+    formId: z.string().regex(/^frm_[a-z0-9]{1,40}$/),
+    title: name(80),
+    text: words(300),
+    url: z.url({ protocol: /^https?$/ }).max(2_048),
+    filled: z.object({ at: z.string(), submissionId: z.string() }).nullable(),
+  }),
   agent: z.object({ type: z.literal('agent'), number: z.number().int().min(1), name: name(80) }),
 } satisfies Record<PartContent['type'], z.ZodType<PartContent>>;
 

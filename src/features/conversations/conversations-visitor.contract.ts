@@ -23,27 +23,45 @@ export const askedOfVisitorsSchema = {
       afterMessages: z.number(),
       title: z.string(),
       text: z.string(),
-      fields: z.array(z.object({ key: z.string(), type: z.enum(contactFieldTypes), label: z.string(), required: z.boolean(), options: z.array(z.string()) })),
+      fields: z.array(
+        z.object({
+          key: z.string(),
+          type: z.enum(contactFieldTypes),
+          label: z.string(),
+          required: z.boolean(),
+          options: z.array(z.string()),
+        }),
+      ),
       submitText: z.string(),
       skipAllowed: z.boolean(),
       skipText: z.string(),
-      /** Names one of the owner's own forms that is asked for; `POST /api/visitor/contact-form/open` says where it is. Null: the fields. */
+      /**
+       * Names one of the owner's own forms that is asked for; `POST /api/visitor/contact-form/open` says
+       * where it is. Null: the fields.
+       */
       ownForm: z.string().nullable(),
     })
     .nullable(),
   ending: z.object({ redirectUrl: z.string(), askRating: z.boolean() }).nullable(),
 };
 
-const formValueSchema = z.object({ key: z.string(), type: z.enum(contactFieldTypes), label: z.string(), value: z.string() });
+const formValueSchema = z.object({
+  key: z.string(),
+  type: z.enum(contactFieldTypes),
+  label: z.string(),
+  value: z.string(),
+});
 
 /** How far a visitor came with what is asked, and what he gave. */
-export const standingSchema = z.object({
-  consent: z.string().nullable(),
-  form: z.enum(['open', 'asked', 'skipped', 'filled']),
-  written: z.number(),
-  values: z.array(formValueSchema),
-  filledAt: z.string().nullable(),
-}).meta({ id: 'VisitorStanding' });
+export const standingSchema = z
+  .object({
+    consent: z.string().nullable(),
+    form: z.enum(['open', 'asked', 'skipped', 'filled']),
+    written: z.number(),
+    values: z.array(formValueSchema),
+    filledAt: z.string().nullable(),
+  })
+  .meta({ id: 'VisitorStanding' });
 export type Standing = z.infer<typeof standingSchema>;
 
 /** The answers to the contact form, as the owner reads them beside a conversation. */
@@ -67,7 +85,8 @@ export const visitorEndpoints = {
     path: '/api/visitor/consent',
     access: 'visitor',
     ofOneConversation: true,
-    summary: 'Agrees to the text that is shown before the first message. `version` names the text that was read.',
+    summary:
+      'Agrees to the text that is shown before the first message. `version` names the text that was read.',
     body: z.strictObject({ version: z.string().max(64) }),
     response: standing,
     errors: [visitorErrors.consentChanged],
@@ -77,8 +96,12 @@ export const visitorEndpoints = {
     path: '/api/visitor/contact-form',
     access: 'visitor',
     ofOneConversation: true,
-    summary: 'Answers the agent\'s contact form, by field. Keys that the form does not have are dropped.',
-    body: z.strictObject({ values: z.record(z.string().max(40), z.union([z.string().max(8_000), z.boolean()])).refine((values) => Object.keys(values).length <= 40) }),
+    summary: "Answers the agent's contact form, by field. Keys that the form does not have are dropped.",
+    body: z.strictObject({
+      values: z
+        .record(z.string().max(40), z.union([z.string().max(8_000), z.boolean()]))
+        .refine((values) => Object.keys(values).length <= 40),
+    }),
     response: standing,
     errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed, accessErrors.blocked],
   }),
@@ -86,7 +109,8 @@ export const visitorEndpoints = {
     method: 'POST',
     path: '/api/visitor/contact-form/open',
     access: 'visitor',
-    summary: 'Where the owner\'s own form is filled in that the agent asks for; null while it takes no answers, and then the agent\'s fields are asked, or nothing where it has none.',
+    summary:
+      "Where the owner's own form is filled in that the agent asks for; null while it takes no answers, and then the agent's fields are asked, or nothing where it has none.",
     response: z.object({ form: z.string(), url: z.string().nullable(), standing: standingSchema }),
     errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
   }),
@@ -104,7 +128,7 @@ export const visitorEndpoints = {
     path: '/api/visitor/messages/{id}/form',
     access: 'visitor',
     ofOneConversation: true,
-    summary: 'Where one of the account\'s own forms is filled in that a message shows as a card.',
+    summary: "Where one of the account's own forms is filled in that a message shows as a card.",
     params: id,
     body: z.strictObject({ formId: z.string().max(60) }),
     response: openedFormSchema,
@@ -117,7 +141,10 @@ export const visitorEndpoints = {
     ofOneConversation: true,
     summary: 'Ends a conversation and rates it, both once; the next message begins another one.',
     params: id,
-    body: z.strictObject({ rating: z.number().int().min(1).max(5).nullish(), comment: z.string().trim().max(1_000).optional() }),
+    body: z.strictObject({
+      rating: z.number().int().min(1).max(5).nullish(),
+      comment: z.string().trim().max(1_000).optional(),
+    }),
     response: z.object({}),
     errors: [visitorErrors.endingOff],
   }),
@@ -125,7 +152,8 @@ export const visitorEndpoints = {
     method: 'DELETE',
     path: '/api/visitor/data',
     access: 'visitor',
-    summary: 'Deletes all that is stored of the visitor: conversations, files, details, and the contact when it has nothing else.',
+    summary:
+      'Deletes all that is stored of the visitor: conversations, files, details, and the contact when it has nothing else.',
     response: z.object({}),
   }),
   deletions: endpoint({
@@ -134,6 +162,9 @@ export const visitorEndpoints = {
     access: { permission: 'contacts.read' },
     summary: 'The newest times that visitors deleted their data; nothing of what it was.',
     query: z.strictObject({ contact: z.string().max(60).optional() }),
-    response: z.object({ deletions: z.array(z.object({ id: z.string(), agentName: z.string(), deletedAt: z.string() })), total: z.number() }),
+    response: z.object({
+      deletions: z.array(z.object({ id: z.string(), agentName: z.string(), deletedAt: z.string() })),
+      total: z.number(),
+    }),
   }),
 } as const;

@@ -2,14 +2,30 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
-import { attachmentIcons, historyModes, initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
+import {
+  attachmentIcons,
+  historyModes,
+  initialThemes,
+  launcherIcons,
+  positions,
+  sendIcons,
+} from '#features/agents/agents-configuration.contract.ts';
 import { accessErrors, placeProof, switchableAgentSchema } from './conversations-access.contract.ts';
 import { balanceSchema, paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { customInputSchema, customValuesSchema } from '#features/custom-fields/custom-fields.contract.ts';
-import { attachmentSchema, attachmentsErrors, mostAttachments } from './conversations-attachments.contract.ts';
+import {
+  attachmentSchema,
+  attachmentsErrors,
+  mostAttachments,
+} from './conversations-attachments.contract.ts';
 import { handlers, messageRoles, personFields, statuses } from './conversations-handoff.contract.ts';
 import { messagePartSchema } from './conversations-parts.contract.ts';
-import { askedOfVisitorsSchema, givenFormSchema, standingSchema, visitorErrors } from './conversations-visitor.contract.ts';
+import {
+  askedOfVisitorsSchema,
+  givenFormSchema,
+  standingSchema,
+  visitorErrors,
+} from './conversations-visitor.contract.ts';
 
 export const conversationsErrors = defineErrors('conversations', {
   notFound: 404,
@@ -23,43 +39,57 @@ export const conversationsErrors = defineErrors('conversations', {
 export const ownKeyHeader = 'x-openai-key';
 
 /** What a visitor is told when an answer fails. */
-export const answerErrorCodes = ['answer.unavailable', 'answer.busy', 'answer.cut_off', 'answer.stalled', 'answer.too_long', 'answer.interrupted', 'answer.own_key_refused', 'answer.own_key_spent', 'answer.taken_over'] as const;
+export const answerErrorCodes = [
+  'answer.unavailable',
+  'answer.busy',
+  'answer.cut_off',
+  'answer.stalled',
+  'answer.too_long',
+  'answer.interrupted',
+  'answer.own_key_refused',
+  'answer.own_key_spent',
+  'answer.taken_over',
+] as const;
 export type AnswerErrorCode = (typeof answerErrorCodes)[number];
 
-export const citationSchema = z.object({
-  number: z.number(),
-  title: z.string(),
-  quote: z.string(),
-  kind: z.enum(['page', 'file', 'text', 'qa']),
-  /** The live page, when the source is one. */
-  url: z.string().nullable(),
-  /** The stored copy with the passage highlighted; a signed address that opens in a new tab. */
-  storedUrl: z.string(),
-  page: z.number().nullable(),
-}).meta({ id: 'Citation' });
+export const citationSchema = z
+  .object({
+    number: z.number(),
+    title: z.string(),
+    quote: z.string(),
+    kind: z.enum(['page', 'file', 'text', 'qa']),
+    /** The live page, when the source is one. */
+    url: z.string().nullable(),
+    /** The stored copy with the passage highlighted; a signed address that opens in a new tab. */
+    storedUrl: z.string(),
+    page: z.number().nullable(),
+  })
+  .meta({ id: 'Citation' });
 export type Citation = z.infer<typeof citationSchema>;
 
-export const chatMessageSchema = z.object({
-  id: z.string(),
-  seq: z.number(),
-  role: z.enum(messageRoles),
-  text: z.string(),
-  status: z.enum(['streaming', 'complete', 'interrupted', 'stopped', 'failed']),
-  createdAt: z.string(),
-  ...personFields,
-  /** What stands in the message besides its text. */
-  parts: z.array(messagePartSchema).optional(),
-  /** Questions that are proposed to the visitor after this answer. */
-  suggestions: z.array(z.string()).optional(),
-  citations: z.array(citationSchema),
-  feedback: z.enum(['up', 'down']).nullable(),
-  errorCode: z.string().nullable(),
-  engine: z.enum(['built-in', 'model']).nullable(),
-  /** Files that the visitor sent along, or pictures that the agent made. */
-  attachments: z.array(attachmentSchema).optional(),
-  /** On a visitor's own message: the key under which it may be sent again. */
-  clientMessageId: z.string().nullable().optional(),
-}).meta({ id: 'ChatMessage' });
+export const chatMessageSchema = z
+  .object({
+    id: z.string(),
+    seq: z.number(),
+    role: z.enum(messageRoles),
+    text: z.string(),
+    status: z.enum(['streaming', 'complete', 'interrupted', 'stopped', 'failed']),
+    createdAt: z.string(),
+    ...personFields,
+    /** What stands in the message besides its text. */
+    parts: z.array(messagePartSchema).optional(),
+    /** Questions that are proposed to the visitor after this answer. */
+    suggestions: z.array(z.string()).optional(),
+    citations: z.array(citationSchema),
+    feedback: z.enum(['up', 'down']).nullable(),
+    errorCode: z.string().nullable(),
+    engine: z.enum(['built-in', 'model']).nullable(),
+    /** Files that the visitor sent along, or pictures that the agent made. */
+    attachments: z.array(attachmentSchema).optional(),
+    /** On a visitor's own message: the key under which it may be sent again. */
+    clientMessageId: z.string().nullable().optional(),
+  })
+  .meta({ id: 'ChatMessage' });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
 /** What a visitor's browser may know of an agent. */
@@ -96,7 +126,12 @@ export const publicAgentSchema = z.object({
   /** Visitors may enter an OpenAI key of their own. */
   visitorKey: z.boolean(),
   /** The owner's own design; absent when there is none. */
-  design: z.object({ css: z.string(), background: z.object({ url: z.string(), x: z.number(), y: z.number(), overlay: z.number() }).nullable() }).optional(),
+  design: z
+    .object({
+      css: z.string(),
+      background: z.object({ url: z.string(), x: z.number(), y: z.number(), overlay: z.number() }).nullable(),
+    })
+    .optional(),
   texts: z.record(z.string(), z.string()),
 });
 export type PublicAgent = z.infer<typeof publicAgentSchema>;
@@ -108,8 +143,22 @@ const done = z.object({});
 
 /** An answer's trace: for the owner only. */
 export const traceSchema = z.object({
-  passages: z.array(z.object({ number: z.number().nullable(), title: z.string(), heading: z.string(), text: z.string(), url: z.string().nullable(), page: z.number().nullable(), score: z.number(), sourceId: z.string(), documentId: z.string() })),
-  tools: z.array(z.object({ name: z.string(), arguments: z.unknown(), milliseconds: z.number(), failed: z.boolean() })),
+  passages: z.array(
+    z.object({
+      number: z.number().nullable(),
+      title: z.string(),
+      heading: z.string(),
+      text: z.string(),
+      url: z.string().nullable(),
+      page: z.number().nullable(),
+      score: z.number(),
+      sourceId: z.string(),
+      documentId: z.string(),
+    }),
+  ),
+  tools: z.array(
+    z.object({ name: z.string(), arguments: z.unknown(), milliseconds: z.number(), failed: z.boolean() }),
+  ),
   retrievalMs: z.number().nullable(),
   firstTokenMs: z.number().nullable(),
   totalMs: z.number().nullable(),
@@ -158,14 +207,23 @@ export const conversationSchema = z.object({
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-const sessionAnswer = z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread, standing: standingSchema, /** What the visitor may still say; null where nothing is paid for. */ balance: balanceSchema.nullable(), /** Whom the visitor may go on with. */ switchable: z.array(switchableAgentSchema) });
+const sessionAnswer = z.object({
+  token: z.string(),
+  agent: publicAgentSchema,
+  conversation: thread,
+  standing: standingSchema,
+  /** What the visitor may still say; null where nothing is paid for. */
+  balance: balanceSchema.nullable(),
+  /** Whom the visitor may go on with. */
+  switchable: z.array(switchableAgentSchema),
+});
 
 export const conversationsEndpoints = {
   openSession: endpoint({
     method: 'POST',
     path: '/api/visitor/session',
     access: 'public',
-    summary: 'Starts or renews a visitor\'s session with one agent and gives back his newest conversation.',
+    summary: "Starts or renews a visitor's session with one agent and gives back his newest conversation.",
     body: z.strictObject({
       agent: z.number().int().min(1).max(2_147_483_647),
       token: z.string().max(4_000).nullish(),
@@ -180,16 +238,39 @@ export const conversationsEndpoints = {
       resume: z.string().max(4_000).nullish(),
     }),
     response: sessionAnswer,
-    errors: [accessErrors.resumeOver, accessErrors.pageNotAllowed, accessErrors.originUnproven, conversationsErrors.tooManyMessages],
+    errors: [
+      accessErrors.resumeOver,
+      accessErrors.pageNotAllowed,
+      accessErrors.originUnproven,
+      conversationsErrors.tooManyMessages,
+    ],
   }),
   switchAgent: endpoint({
     method: 'POST',
     path: '/api/visitor/switch',
     access: 'visitor',
-    summary: 'Goes on with another agent, or back to the first: a session of its own, with what was said before where the owner carries it over.',
-    body: z.strictObject({ agent: z.number().int().min(1).max(2_147_483_647), conversationId: z.string().max(60).nullable(), page: z.strictObject({ url: address }).nullish(), language: z.string().max(35).optional() }),
-    response: sessionAnswer.extend({ carried: z.object({ agent: z.object({ name: z.string(), avatarUrl: z.string().nullable(), color: z.string() }), messages: z.array(chatMessageSchema) }).nullable() }),
-    errors: [accessErrors.notSwitchable, accessErrors.pageNotAllowed, conversationsErrors.notFound, conversationsErrors.tooManyMessages],
+    summary:
+      'Goes on with another agent, or back to the first: a session of its own, with what was said before where the owner carries it over.',
+    body: z.strictObject({
+      agent: z.number().int().min(1).max(2_147_483_647),
+      conversationId: z.string().max(60).nullable(),
+      page: z.strictObject({ url: address }).nullish(),
+      language: z.string().max(35).optional(),
+    }),
+    response: sessionAnswer.extend({
+      carried: z
+        .object({
+          agent: z.object({ name: z.string(), avatarUrl: z.string().nullable(), color: z.string() }),
+          messages: z.array(chatMessageSchema),
+        })
+        .nullable(),
+    }),
+    errors: [
+      accessErrors.notSwitchable,
+      accessErrors.pageNotAllowed,
+      conversationsErrors.notFound,
+      conversationsErrors.tooManyMessages,
+    ],
   }),
   sendMessage: endpoint({
     method: 'POST',
@@ -197,7 +278,8 @@ export const conversationsEndpoints = {
     access: 'visitor',
     ofOneConversation: true,
     transport: 'stream',
-    summary: 'Sends a message and streams the answer. The same `clientMessageId` again gives the same answer. While a person has the conversation there is none: `accepted` says so, and the stream ends.',
+    summary:
+      'Sends a message and streams the answer. The same `clientMessageId` again gives the same answer. While a person has the conversation there is none: `accepted` says so, and the stream ends.',
     body: z
       .strictObject({
         conversationId: z.string().max(60).nullable(),
@@ -207,12 +289,45 @@ export const conversationsEndpoints = {
         attachments: z.array(z.string().max(60)).max(mostAttachments).default([]),
         page: z.strictObject({ url: address }).nullish(),
       })
-      .refine(({ text, attachments }) => text !== '' || attachments.length > 0, { path: ['text'], message: 'errors:fields.required' }),
+      .refine(({ text, attachments }) => text !== '' || attachments.length > 0, {
+        path: ['text'],
+        message: 'errors:fields.required',
+      }),
     response: done,
-    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, visitorErrors.consentDue, visitorErrors.contactFormDue, paywallErrors.paymentRequired, paywallErrors.fairUse, conversationsErrors.ownKeyOff, attachmentsErrors.off, attachmentsErrors.gone],
+    errors: [
+      conversationsErrors.notFound,
+      conversationsErrors.tooManyMessages,
+      conversationsErrors.conversationFull,
+      visitorErrors.consentDue,
+      visitorErrors.contactFormDue,
+      paywallErrors.paymentRequired,
+      paywallErrors.fairUse,
+      conversationsErrors.ownKeyOff,
+      attachmentsErrors.off,
+      attachmentsErrors.gone,
+    ],
   }),
-  joinAnswer: endpoint({ method: 'GET', path: '/api/visitor/messages/{id}/stream', access: 'visitor', ofOneConversation: true, transport: 'stream', summary: 'Joins a running answer: the text so far, then the rest.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
-  stopAnswer: endpoint({ method: 'POST', path: '/api/visitor/messages/{id}/stop', access: 'visitor', ofOneConversation: true, summary: 'Stops a running answer.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
+  joinAnswer: endpoint({
+    method: 'GET',
+    path: '/api/visitor/messages/{id}/stream',
+    access: 'visitor',
+    ofOneConversation: true,
+    transport: 'stream',
+    summary: 'Joins a running answer: the text so far, then the rest.',
+    params: messageId,
+    response: done,
+    errors: [conversationsErrors.notFound],
+  }),
+  stopAnswer: endpoint({
+    method: 'POST',
+    path: '/api/visitor/messages/{id}/stop',
+    access: 'visitor',
+    ofOneConversation: true,
+    summary: 'Stops a running answer.',
+    params: messageId,
+    response: done,
+    errors: [conversationsErrors.notFound],
+  }),
   rateAnswer: endpoint({
     method: 'POST',
     path: '/api/visitor/messages/{id}/feedback',
@@ -220,16 +335,26 @@ export const conversationsEndpoints = {
     ofOneConversation: true,
     summary: 'Thumbs up or down for an answer.',
     params: messageId,
-    body: z.strictObject({ value: z.enum(['up', 'down']).nullable(), reason: z.string().max(500).optional() }),
+    body: z.strictObject({
+      value: z.enum(['up', 'down']).nullable(),
+      reason: z.string().max(500).optional(),
+    }),
     response: done,
     errors: [conversationsErrors.notFound],
   }),
-  currentConversation: endpoint({ method: 'GET', path: '/api/visitor/conversation', access: 'visitor', ofOneConversation: true, summary: 'The visitor\'s newest conversation.', response: z.object({ conversation: thread }) }),
+  currentConversation: endpoint({
+    method: 'GET',
+    path: '/api/visitor/conversation',
+    access: 'visitor',
+    ofOneConversation: true,
+    summary: "The visitor's newest conversation.",
+    response: z.object({ conversation: thread }),
+  }),
   ofContact: endpoint({
     method: 'GET',
     path: '/api/contacts/{id}/conversations',
     access: { permission: 'contacts.read' },
-    summary: 'A contact\'s newest 50 conversations with their messages.',
+    summary: "A contact's newest 50 conversations with their messages.",
     params: messageId,
     response: z.object({ conversations: z.array(conversationSchema) }),
     errors: [conversationsErrors.notFound],
@@ -238,7 +363,8 @@ export const conversationsEndpoints = {
     method: 'PATCH',
     path: '/api/conversations/{id}/custom-fields',
     access: { permission: 'inbox.reply' },
-    summary: 'Writes values of the account\'s own fields on a conversation; null takes one away, and what is not named stays.',
+    summary:
+      "Writes values of the account's own fields on a conversation; null takes one away, and what is not named stays.",
     params: z.strictObject({ id: z.string().max(60) }),
     body: z.strictObject({ values: customInputSchema }),
     response: z.object({ values: customValuesSchema }),
@@ -248,7 +374,8 @@ export const conversationsEndpoints = {
     method: 'GET',
     path: '/api/preview/answers/{id}',
     access: { permission: 'agents.read' },
-    summary: 'An answer of the editor\'s preview with how it came about. Answers to visitors are read with their contact.',
+    summary:
+      "An answer of the editor's preview with how it came about. Answers to visitors are read with their contact.",
     params: messageId,
     response: ownerMessageSchema,
     errors: [conversationsErrors.notFound],
@@ -258,7 +385,22 @@ export const conversationsEndpoints = {
     path: '/api/dashboard/overview',
     access: { permission: 'agents.read' },
     summary: 'Counts for the first screen.',
-    response: z.object({ agents: z.number(), liveAgents: z.number(), contacts: z.number(), conversations: z.number(), messages: z.number(), knowledgeReady: z.boolean(), seenOnSite: z.boolean() }),
+    response: z.object({
+      agents: z.number(),
+      liveAgents: z.number(),
+      contacts: z.number(),
+      conversations: z.number(),
+      messages: z.number(),
+      knowledgeReady: z.boolean(),
+      seenOnSite: z.boolean(),
+    }),
   }),
-  events: endpoint({ method: 'GET', path: '/api/events', access: 'user', transport: 'stream', summary: 'Notices of what changed in the account, as server-sent events.', response: done }),
+  events: endpoint({
+    method: 'GET',
+    path: '/api/events',
+    access: 'user',
+    transport: 'stream',
+    summary: 'Notices of what changed in the account, as server-sent events.',
+    response: done,
+  }),
 } as const;

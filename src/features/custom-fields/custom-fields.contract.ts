@@ -1,20 +1,41 @@
 import { z } from 'zod';
-import { customFieldLimits, customFieldScopes, customFieldTypes, customKeyPattern, type CustomValues } from '#shared/custom-fields.ts';
+import {
+  customFieldLimits,
+  customFieldScopes,
+  customFieldTypes,
+  customKeyPattern,
+  type CustomValues,
+} from '#shared/custom-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { currencyCodes } from '#shared/money.ts';
 
-export const customFieldsErrors = defineErrors('custom_fields', { notFound: 404, keyTaken: 409, keyReserved: 400, tooMany: 409, typeFixed: 409, orderOld: 409 });
+export const customFieldsErrors = defineErrors('custom_fields', {
+  notFound: 404,
+  keyTaken: 409,
+  keyReserved: 400,
+  tooMany: 409,
+  typeFixed: 409,
+  orderOld: 409,
+});
 
 /** What a field holds, as it is kept; see `readCustomValue`. */
-export const customValueSchema = z.union([z.string().max(customFieldLimits.longText), z.number(), z.boolean(), z.array(z.string().max(customFieldLimits.option)).max(customFieldLimits.options)]);
+export const customValueSchema = z.union([
+  z.string().max(customFieldLimits.longText),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(customFieldLimits.option)).max(customFieldLimits.options),
+]);
 export const customValuesSchema: z.ZodType<CustomValues> = z.record(z.string(), customValueSchema);
 export const customKeySchema = z.string().regex(customKeyPattern);
 /** Values as they are written: null takes one away, and what is not named stays. */
 export const customInputSchema = z.record(customKeySchema, customValueSchema.nullable());
 export type CustomInput = z.infer<typeof customInputSchema>;
 
-const optionSchema = z.strictObject({ value: z.string().trim().min(1).max(customFieldLimits.option), label: z.string().trim().min(1).max(customFieldLimits.option) });
+const optionSchema = z.strictObject({
+  value: z.string().trim().min(1).max(customFieldLimits.option),
+  label: z.string().trim().min(1).max(customFieldLimits.option),
+});
 
 const settings = {
   label: z.string().trim().min(1).max(customFieldLimits.label),
@@ -32,7 +53,15 @@ const settings = {
   inInbox: z.boolean(),
 };
 
-export const customFieldSchema = z.object({ id: z.string(), scope: z.enum(customFieldScopes), key: z.string(), ...settings, isArchived: z.boolean() }).meta({ id: 'CustomField' });
+export const customFieldSchema = z
+  .object({
+    id: z.string(),
+    scope: z.enum(customFieldScopes),
+    key: z.string(),
+    ...settings,
+    isArchived: z.boolean(),
+  })
+  .meta({ id: 'CustomField' });
 export type CustomField = z.infer<typeof customFieldSchema>;
 
 const fieldInput = z.strictObject({
@@ -54,7 +83,14 @@ export type CustomFieldChange = z.infer<typeof fieldChange>;
 const edit = { permission: 'contacts.edit' } as const;
 
 export const customFieldsEndpoints = {
-  list: endpoint({ method: 'GET', path: '/api/custom-fields', access: { permission: 'contacts.read' }, summary: 'The fields that the account added to contacts and conversations, in their order; archived ones last.', response: z.object({ fields: z.array(customFieldSchema) }) }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/custom-fields',
+    access: { permission: 'contacts.read' },
+    summary:
+      'The fields that the account added to contacts and conversations, in their order; archived ones last.',
+    response: z.object({ fields: z.array(customFieldSchema) }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/custom-fields',
@@ -69,7 +105,8 @@ export const customFieldsEndpoints = {
     method: 'PATCH',
     path: '/api/custom-fields/{id}',
     access: edit,
-    summary: 'Changes a field; what is not named stays. The type becomes another one only where no value is lost: text to long text, and among the numbers. An archived field keeps its values and is shown nowhere.',
+    summary:
+      'Changes a field; what is not named stays. The type becomes another one only where no value is lost: text to long text, and among the numbers. An archived field keeps its values and is shown nowhere.',
     params: z.strictObject({ id: z.string().max(60) }),
     body: fieldChange,
     response: customFieldSchema,
@@ -79,8 +116,12 @@ export const customFieldsEndpoints = {
     method: 'PUT',
     path: '/api/custom-fields',
     access: edit,
-    summary: 'Puts the fields of contacts or conversations in order; every one that is not archived is named once.',
-    body: z.strictObject({ scope: z.enum(customFieldScopes), ids: z.array(z.string().max(60)).max(customFieldLimits.fields) }),
+    summary:
+      'Puts the fields of contacts or conversations in order; every one that is not archived is named once.',
+    body: z.strictObject({
+      scope: z.enum(customFieldScopes),
+      ids: z.array(z.string().max(60)).max(customFieldLimits.fields),
+    }),
     response: z.object({ fields: z.array(customFieldSchema) }),
     errors: [customFieldsErrors.orderOld],
   }),

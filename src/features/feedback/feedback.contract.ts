@@ -1,13 +1,44 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 
-export const feedbackInput = z.strictObject({ title: z.string().trim().min(1).max(120), description: z.string().trim().min(1).max(5_000) });
+export const feedbackInput = z.strictObject({
+  title: z.string().trim().min(1).max(120),
+  description: z.string().trim().min(1).max(5_000),
+});
 const done = z.object({});
 
-export const feedbackSchema = z.object({ id: z.string(), kind: z.enum(['bug-report', 'feature-request']), title: z.string(), description: z.string(), status: z.string(), email: z.string().nullable(), createdAt: z.string() });
+export const feedbackSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['bug-report', 'feature-request']),
+  title: z.string(),
+  description: z.string(),
+  status: z.string(),
+  email: z.string().nullable(),
+  createdAt: z.string(),
+});
 
 export const feedbackEndpoints = {
-  bugReport: endpoint({ method: 'POST', path: '/api/feedback/bug-report', access: { permission: 'account.read' }, summary: 'Reports a bug to the people who run this instance.', body: feedbackInput, response: done }),
-  featureRequest: endpoint({ method: 'POST', path: '/api/feedback/feature-request', access: { permission: 'account.read' }, summary: 'Asks the people who run this instance for a feature.', body: feedbackInput, response: done }),
-  list: endpoint({ method: 'GET', path: '/api/superadmin/feedback', access: 'superadmin', summary: 'The newest 100 bug reports and feature requests.', response: z.object({ feedback: z.array(feedbackSchema) }) }),
+  bugReport: endpoint({
+    method: 'POST',
+    path: '/api/feedback/bug-report',
+    access: { permission: 'account.read' },
+    summary: 'Reports a bug to the people who run this instance.',
+    body: feedbackInput,
+    response: done,
+  }),
+  featureRequest: endpoint({
+    method: 'POST',
+    path: '/api/feedback/feature-request',
+    access: { permission: 'account.read' },
+    summary: 'Asks the people who run this instance for a feature.',
+    body: feedbackInput,
+    response: done,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/superadmin/feedback',
+    access: 'superadmin',
+    summary: 'The newest 100 bug reports and feature requests.',
+    response: z.object({ feedback: z.array(feedbackSchema) }),
+  }),
 } as const;

@@ -25,11 +25,23 @@ export const formPageErrors = defineErrors('form-page', {
   noMoreMails: 429,
 });
 
-const answers = z.record(z.string().max(60), z.union([z.string().max(12_000), z.number(), z.boolean(), z.null(), z.array(z.string().max(100)).max(120), z.record(z.string().max(60), z.string().max(1_000))]));
+const answers = z.record(
+  z.string().max(60),
+  z.union([
+    z.string().max(12_000),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.string().max(100)).max(120),
+    z.record(z.string().max(60), z.string().max(1_000)),
+  ]),
+);
 /** Signed by the server when it gave the page; says which submission this will be and when it began. */
 const token = z.string().max(2_000);
 const ofPage = z.strictObject({ publicId: z.string().max(60) });
-const utm = z.record(z.string().regex(/^utm_(source|medium|campaign|term|content)$/), z.string().max(200)).default({});
+const utm = z
+  .record(z.string().regex(/^utm_(source|medium|campaign|term|content)$/), z.string().max(200))
+  .default({});
 
 export const formAnswerInput = z.strictObject({
   token,
@@ -38,13 +50,24 @@ export const formAnswerInput = z.strictObject({
   website: z.string().max(500).default(''),
   /** A number with which the token's hash begins with zeros. */
   proof: z.string().max(20).default(''),
-  tag: z.string().regex(/^([a-z0-9][a-z0-9-]{0,63})?$/).catch('').default(''),
+  tag: z
+    .string()
+    .regex(/^([a-z0-9][a-z0-9-]{0,63})?$/)
+    .catch('')
+    .default(''),
   utm,
 });
 export type FormAnswerInput = z.infer<typeof formAnswerInput>;
 
 /** What follows: a screen, another page, the page where it is paid, or a mail by which it is confirmed. */
-export const formOutcomeSchema = z.object({ next: z.enum(['screen', 'redirect', 'pay', 'confirm']), url: z.string(), title: z.string(), text: z.string() }).meta({ id: 'FormOutcome' });
+export const formOutcomeSchema = z
+  .object({
+    next: z.enum(['screen', 'redirect', 'pay', 'confirm']),
+    url: z.string(),
+    title: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: 'FormOutcome' });
 export type FormOutcome = z.infer<typeof formOutcomeSchema>;
 
 export const formPageEndpoints = {
@@ -58,8 +81,37 @@ export const formPageEndpoints = {
     response: formOutcomeSchema,
     errors: Object.values(formPageErrors),
   }),
-  progress: endpoint({ method: 'POST', path: '/api/form-pages/{publicId}/progress', access: 'public', summary: 'Keeps what was answered so far, and how far that was.', params: ofPage, body: z.strictObject({ token, answers, page: z.number().int().min(0).max(20), field: z.string().max(40).default('') }), response: z.object({}), errors: [formPageErrors.notFound, formPageErrors.expired, formPageErrors.tooMany] }),
-  confirmation: endpoint({ method: 'POST', path: '/api/form-pages/{publicId}/confirmation', access: 'public', summary: 'Writes the mail again by which a form is confirmed: three times at most, a minute apart.', params: ofPage, body: z.strictObject({ token }), response: z.object({}), errors: [formPageErrors.notFound, formPageErrors.expired, formPageErrors.tooMany, formPageErrors.mailJustSent, formPageErrors.noMoreMails] }),
+  progress: endpoint({
+    method: 'POST',
+    path: '/api/form-pages/{publicId}/progress',
+    access: 'public',
+    summary: 'Keeps what was answered so far, and how far that was.',
+    params: ofPage,
+    body: z.strictObject({
+      token,
+      answers,
+      page: z.number().int().min(0).max(20),
+      field: z.string().max(40).default(''),
+    }),
+    response: z.object({}),
+    errors: [formPageErrors.notFound, formPageErrors.expired, formPageErrors.tooMany],
+  }),
+  confirmation: endpoint({
+    method: 'POST',
+    path: '/api/form-pages/{publicId}/confirmation',
+    access: 'public',
+    summary: 'Writes the mail again by which a form is confirmed: three times at most, a minute apart.',
+    params: ofPage,
+    body: z.strictObject({ token }),
+    response: z.object({}),
+    errors: [
+      formPageErrors.notFound,
+      formPageErrors.expired,
+      formPageErrors.tooMany,
+      formPageErrors.mailJustSent,
+      formPageErrors.noMoreMails,
+    ],
+  }),
   upload: endpoint({
     method: 'POST',
     path: '/api/form-pages/{publicId}/files/{field}',
@@ -69,6 +121,14 @@ export const formPageEndpoints = {
     params: z.strictObject({ publicId: z.string().max(60), field: z.string().max(40) }),
     query: z.strictObject({ token }),
     response: z.object({ id: z.string(), name: z.string(), size: z.number() }),
-    errors: [formPageErrors.notFound, formPageErrors.expired, formPageErrors.missingFile, formPageErrors.fileKind, formPageErrors.fileUnreadable, formPageErrors.tooManyFiles, formPageErrors.tooMany],
+    errors: [
+      formPageErrors.notFound,
+      formPageErrors.expired,
+      formPageErrors.missingFile,
+      formPageErrors.fileKind,
+      formPageErrors.fileUnreadable,
+      formPageErrors.tooManyFiles,
+      formPageErrors.tooMany,
+    ],
   }),
 } as const;

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 
-export const noticesErrors = defineErrors('inbox', { pushAddress: 400, pushKeys: 400, tooManyBrowsers: 409, browserNotFound: 404 });
+export const noticesErrors = defineErrors('inbox', {
+  pushAddress: 400,
+  pushKeys: 400,
+  tooManyBrowsers: 409,
+  browserNotFound: 404,
+});
 
 /** Most browsers that tell one member. */
 export const mostBrowsers = 10;
@@ -26,15 +31,40 @@ const wishes = {
 export const noticeWishesSchema = z.object(wishes);
 export type NoticeWishes = z.infer<typeof noticeWishesSchema>;
 
-export const toldBrowserSchema = z.object({ id: z.string(), device: z.string().nullable(), browser: z.string().nullable(), os: z.string().nullable(), isCurrent: z.boolean(), createdAt: z.string(), seenAt: z.string() }).meta({ id: 'ToldBrowser' });
+export const toldBrowserSchema = z
+  .object({
+    id: z.string(),
+    device: z.string().nullable(),
+    browser: z.string().nullable(),
+    os: z.string().nullable(),
+    isCurrent: z.boolean(),
+    createdAt: z.string(),
+    seenAt: z.string(),
+  })
+  .meta({ id: 'ToldBrowser' });
 export type ToldBrowser = z.infer<typeof toldBrowserSchema>;
 
 /** What a push service answers to, as `PushSubscription.toJSON()` has it. */
-export const subscriptionSchema = z.strictObject({ endpoint: z.url({ protocol: /^https$/ }).max(2_000), keys: z.strictObject({ p256dh: z.string().regex(/^[\w-]{87}=?$/), auth: z.string().regex(/^[\w-]{22}={0,2}$/) }), /** The browser does so by itself, for its session or its address is a new one; what the member removed stays removed. */ renews: z.boolean().default(false) });
+export const subscriptionSchema = z.strictObject({
+  endpoint: z.url({ protocol: /^https$/ }).max(2_000),
+  keys: z.strictObject({
+    p256dh: z.string().regex(/^[\w-]{87}=?$/),
+    auth: z.string().regex(/^[\w-]{22}={0,2}$/),
+  }),
+  /** The browser does so by itself, for its session or its address is a new one; what the member removed
+   * stays removed. */
+  renews: z.boolean().default(false),
+});
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
 /** What a message to a browser says, as its service worker reads it. `path` is where a click leads. */
-export type PushMessage = { title: string; body: string; path: string; tag: string; at: number };
+export type PushMessage = {
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+  at: number;
+};
 
 const done = z.object({});
 
@@ -43,18 +73,50 @@ export const noticesEndpoints = {
     method: 'GET',
     path: '/api/inbox/notices',
     access: { permission: 'inbox.reply' },
-    summary: 'How the member is told of visitors who wait for a person: what he wants, his browsers, and the key that a browser needs to subscribe.',
-    response: z.object({ wishes: noticeWishesSchema, publicKey: z.string(), browsers: z.array(toldBrowserSchema) }),
+    summary:
+      'How the member is told of visitors who wait for a person: what he wants, his browsers, and the key that a browser needs to subscribe.',
+    response: z.object({
+      wishes: noticeWishesSchema,
+      publicKey: z.string(),
+      browsers: z.array(toldBrowserSchema),
+    }),
   }),
-  setNotices: endpoint({ method: 'PUT', path: '/api/inbox/notices', access: { permission: 'inbox.reply' }, summary: 'What the member wants to be told of. What is left out stays as it is.', body: z.strictObject({ mails: wishes.mails.optional(), waiting: wishes.waiting.optional(), own: wishes.own.optional(), mentions: wishes.mentions.optional(), words: wishes.words.optional() }), response: done }),
+  setNotices: endpoint({
+    method: 'PUT',
+    path: '/api/inbox/notices',
+    access: { permission: 'inbox.reply' },
+    summary: 'What the member wants to be told of. What is left out stays as it is.',
+    body: z.strictObject({
+      mails: wishes.mails.optional(),
+      waiting: wishes.waiting.optional(),
+      own: wishes.own.optional(),
+      mentions: wishes.mentions.optional(),
+      words: wishes.words.optional(),
+    }),
+    response: done,
+  }),
   addBrowser: endpoint({
     method: 'POST',
     path: '/api/inbox/notices/browsers',
     access: { permission: 'inbox.reply' },
-    summary: 'Lets this browser tell the member, with its push subscription, for as long as he is signed in there. The same browser again replaces what it said before. Ten browsers at most.',
+    summary:
+      'Lets this browser tell the member, with its push subscription, for as long as he is signed in there. The same browser again replaces what it said before. Ten browsers at most.',
     body: subscriptionSchema,
     response: z.object({ id: z.string() }),
-    errors: [noticesErrors.pushAddress, noticesErrors.pushKeys, noticesErrors.tooManyBrowsers, noticesErrors.browserNotFound],
+    errors: [
+      noticesErrors.pushAddress,
+      noticesErrors.pushKeys,
+      noticesErrors.tooManyBrowsers,
+      noticesErrors.browserNotFound,
+    ],
   }),
-  removeBrowser: endpoint({ method: 'DELETE', path: '/api/inbox/notices/browsers/{id}', access: { permission: 'inbox.reply' }, summary: 'Lets a browser of the member tell him no more.', params: z.strictObject({ id: z.string().max(60) }), response: done, errors: [noticesErrors.browserNotFound] }),
+  removeBrowser: endpoint({
+    method: 'DELETE',
+    path: '/api/inbox/notices/browsers/{id}',
+    access: { permission: 'inbox.reply' },
+    summary: 'Lets a browser of the member tell him no more.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    response: done,
+    errors: [noticesErrors.browserNotFound],
+  }),
 } as const;

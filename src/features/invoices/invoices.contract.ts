@@ -6,7 +6,12 @@ import type { Language } from '#shared/languages.ts';
 
 export const invoicesErrors = defineErrors('invoices', { notFound: 404 });
 
-const line = (longest: number) => z.string().trim().max(longest).regex(/^[^\p{Cc}]*$/u);
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .regex(/^[^\p{Cc}]*$/u);
 
 /** Who an account is on paper. Empty texts are not printed. */
 export const sellerInput = z.strictObject({
@@ -25,7 +30,8 @@ export function partyLines(
   text: (key: string, variables: { number: string }) => string,
   language: Language,
 ): string {
-  const where = country === '' ? '' : (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
+  const where =
+    country === '' ? '' : (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
   const tax = taxNumber === '' ? '' : text('taxNumber', { number: taxNumber });
   return [name, address, where, tax].filter((line) => line !== '').join('\n');
 }
@@ -34,16 +40,27 @@ export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
 /** A number as it is printed. Papers about test money are a series of their own and say so. */
-export function numberText({ isTest, kind, number }: { isTest: boolean; kind: InvoiceKind; number: number }): string {
+export function numberText({
+  isTest,
+  kind,
+  number,
+}: {
+  isTest: boolean;
+  kind: InvoiceKind;
+  number: number;
+}): string {
   return `${isTest ? 'TEST-' : ''}${kind === 'invoice' ? 'INV' : 'CN'}-${String(number).padStart(6, '0')}`;
 }
 
 /** A card as invoices name it. */
-export type InvoiceCard = { brand: string; lastFour: string };
+export type InvoiceCard = {
+  brand: string;
+  lastFour: string;
+};
 
 /**
- * What is printed, frozen on the day of issue: seller, words, rates and sums. Amounts in the currency's smallest unit;
- * a credit note's are what was given back. Moments as ISO texts.
+ * What is printed, frozen on the day of issue: seller, words, rates and sums. Amounts in the currency's
+ * smallest unit; a credit note's are what was given back. Moments as ISO texts.
  */
 export type InvoiceContent = {
   language: Language;
@@ -87,7 +104,11 @@ export const invoicesEndpoints = {
     path: '/api/seller',
     access: read,
     summary: 'Who the account is on its receipts and invoices.',
-    response: z.object({ seller: sellerInput, /** What is printed while no name was entered. */ accountName: z.string() }),
+    response: z.object({
+      seller: sellerInput,
+      /** What is printed while no name was entered. */
+      accountName: z.string(),
+    }),
   }),
   setSeller: endpoint({
     method: 'PUT',

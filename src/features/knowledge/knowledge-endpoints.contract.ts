@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
-import { chunkSchema, collectionSchema, documentSchema, hitSchema, knowledgeErrors, pageRangeSchema, pairSchema, qaInput, searchInput, sourceChange, sourceSchema, textInput, traceSchema, websiteInput } from './knowledge.contract.ts';
+import {
+  chunkSchema,
+  collectionSchema,
+  documentSchema,
+  hitSchema,
+  knowledgeErrors,
+  pageRangeSchema,
+  pairSchema,
+  qaInput,
+  searchInput,
+  sourceChange,
+  sourceSchema,
+  textInput,
+  traceSchema,
+  websiteInput,
+} from './knowledge.contract.ts';
 
 const id = z.string().min(1).max(60);
 const collectionParams = z.strictObject({ collectionId: id });
@@ -8,7 +23,15 @@ const itemParams = z.strictObject({ collectionId: id, id });
 const read = { permission: 'agents.read' } as const;
 const edit = { permission: 'agents.edit' } as const;
 const sourceAnswer = z.object({ source: sourceSchema });
-const { collectionNotFound, sourceNotFound, documentNotFound, chunkNotFound, addressRefused, tooManySources, notPossible } = knowledgeErrors;
+const {
+  collectionNotFound,
+  sourceNotFound,
+  documentNotFound,
+  chunkNotFound,
+  addressRefused,
+  tooManySources,
+  notPossible,
+} = knowledgeErrors;
 
 export const documentsQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000).default(1),
@@ -32,7 +55,11 @@ export const knowledgeEndpoints = {
     access: read,
     summary: 'One source with the text or the questions that were entered.',
     params: itemParams,
-    response: z.object({ source: sourceSchema, body: z.string().nullable(), pairs: z.array(pairSchema).nullable() }),
+    response: z.object({
+      source: sourceSchema,
+      body: z.string().nullable(),
+      pairs: z.array(pairSchema).nullable(),
+    }),
     errors: [collectionNotFound, sourceNotFound],
   }),
   addWebsite: endpoint({
@@ -76,7 +103,14 @@ export const knowledgeEndpoints = {
     summary: 'Uploads one file (multipart form data, field `file`).',
     params: collectionParams,
     response: sourceAnswer,
-    errors: [collectionNotFound, knowledgeErrors.fileMissing, knowledgeErrors.fileEmpty, knowledgeErrors.fileKindUnsupported, knowledgeErrors.tooManyFiles, tooManySources],
+    errors: [
+      collectionNotFound,
+      knowledgeErrors.fileMissing,
+      knowledgeErrors.fileEmpty,
+      knowledgeErrors.fileKindUnsupported,
+      knowledgeErrors.tooManyFiles,
+      tooManySources,
+    ],
     transport: 'upload',
   }),
   changeSource: endpoint({
@@ -164,7 +198,12 @@ export const knowledgeEndpoints = {
     access: read,
     summary: 'The stored copy of a document and how it was cut into chunks.',
     params: itemParams,
-    response: z.object({ document: documentSchema, text: z.string(), pages: z.array(pageRangeSchema).nullable(), chunks: z.array(chunkSchema) }),
+    response: z.object({
+      document: documentSchema,
+      text: z.string(),
+      pages: z.array(pageRangeSchema).nullable(),
+      chunks: z.array(chunkSchema),
+    }),
     errors: [collectionNotFound, documentNotFound],
   }),
   changeChunk: endpoint({

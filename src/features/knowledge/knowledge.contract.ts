@@ -22,7 +22,20 @@ export const knowledgeLimits = {
 } as const;
 
 /** File name endings that can become knowledge. */
-export const knowledgeFileExtensions = ['pdf', 'docx', 'pptx', 'xlsx', 'csv', 'txt', 'md', 'html', 'htm', 'json', 'srt', 'vtt'] as const;
+export const knowledgeFileExtensions = [
+  'pdf',
+  'docx',
+  'pptx',
+  'xlsx',
+  'csv',
+  'txt',
+  'md',
+  'html',
+  'htm',
+  'json',
+  'srt',
+  'vtt',
+] as const;
 
 export const sourceKinds = ['file', 'website', 'page', 'text', 'qa'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
@@ -39,8 +52,8 @@ export const resyncIntervals = ['off', 'daily', 'weekly', 'monthly'] as const;
 export type ResyncInterval = (typeof resyncIntervals)[number];
 
 /**
- * Why a source or page could not be used, or was used only in part. Texts: `knowledge:failures.<code>.text` and, what to do about it,
- * `knowledge:failures.<code>.hint`.
+ * Why a source or page could not be used, or was used only in part. Texts: `knowledge:failures.<code>.text`
+ * and, what to do about it, `knowledge:failures.<code>.hint`.
  */
 export const failureCodes = [
   'fetch.address_not_allowed',
@@ -77,7 +90,10 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-export const embeddingSchema = z.strictObject({ provider: z.string().trim().min(1).max(100), model: z.string().trim().min(1).max(200) });
+export const embeddingSchema = z.strictObject({
+  provider: z.string().trim().min(1).max(100),
+  model: z.string().trim().min(1).max(200),
+});
 export type EmbeddingChoice = z.infer<typeof embeddingSchema>;
 
 /** This feature's slice of an agent's configuration. */
@@ -108,9 +124,15 @@ export const knowledgeErrors = defineErrors('knowledge', {
 
 const webUrl = z.string().trim().min(1).max(knowledgeLimits.urlLength);
 const title = z.string().trim().min(1).max(knowledgeLimits.titleLength);
-const patterns = z.array(z.string().trim().min(1).max(knowledgeLimits.patternLength)).max(knowledgeLimits.patterns);
+const patterns = z
+  .array(z.string().trim().min(1).max(knowledgeLimits.patternLength))
+  .max(knowledgeLimits.patterns);
 const resync = z.enum(resyncIntervals);
-const textBody = z.string().min(1).max(knowledgeLimits.textLength).refine((text) => text.trim() !== '', { error: 'errors:fields.required' });
+const textBody = z
+  .string()
+  .min(1)
+  .max(knowledgeLimits.textLength)
+  .refine((text) => text.trim() !== '', { error: 'errors:fields.required' });
 
 export const pairSchema = z.strictObject({
   question: z.string().trim().min(1).max(knowledgeLimits.questionLength),
@@ -135,70 +157,94 @@ export type WebsiteInput = z.infer<typeof websiteInput>;
 
 export const textInput = z.strictObject({ title, body: textBody });
 export const qaInput = z.strictObject({ title: title.optional(), pairs });
-export const sourceChange = z.strictObject({ title: title.optional(), resync: resync.optional(), body: textBody.optional(), pairs: pairs.optional() });
+export const sourceChange = z.strictObject({
+  title: title.optional(),
+  resync: resync.optional(),
+  body: textBody.optional(),
+  pairs: pairs.optional(),
+});
 export type SourceChange = z.infer<typeof sourceChange>;
 
 /** How a website is crawled, as stored with its source. */
-export const websiteSettings = websiteInput.pick({ include: true, exclude: true, maxPages: true, maxDepth: true, useSitemap: true });
+export const websiteSettings = websiteInput.pick({
+  include: true,
+  exclude: true,
+  maxPages: true,
+  maxDepth: true,
+  useSitemap: true,
+});
 export type WebsiteSettings = z.infer<typeof websiteSettings>;
 
-export const sourceSchema = z.object({
-  id: z.string(),
-  collectionId: z.string(),
-  kind: z.enum(sourceKinds),
-  title: z.string(),
-  url: z.string().nullable(),
-  status: z.enum(knowledgeStatuses),
-  /** A `FailureCode`: the reason when it failed, or a note when it is ready only in part. */
-  errorCode: z.string().nullable(),
-  /** Pages (documents) seen, ready and failed so far. */
-  progress: z.object({ found: z.number(), done: z.number(), failed: z.number() }),
-  chunkCount: z.number(),
-  characterCount: z.number(),
-  file: z.object({ name: z.string(), mimeType: z.string(), byteCount: z.number() }).nullable(),
-  website: websiteSettings.nullable(),
-  resync,
-  nextSyncAt: z.string().nullable(),
-  syncedAt: z.string().nullable(),
-  createdAt: z.string(),
-  deletedAt: z.string().nullable(),
-  /** When a source in the bin goes for good. */
-  goneAt: z.string().nullable(),
-  can: z.object({ sync: z.boolean(), retry: z.boolean(), resync: z.boolean(), editContent: z.boolean() }),
-}).meta({ id: 'KnowledgeSource' });
+export const sourceSchema = z
+  .object({
+    id: z.string(),
+    collectionId: z.string(),
+    kind: z.enum(sourceKinds),
+    title: z.string(),
+    url: z.string().nullable(),
+    status: z.enum(knowledgeStatuses),
+    /** A `FailureCode`: the reason when it failed, or a note when it is ready only in part. */
+    errorCode: z.string().nullable(),
+    /** Pages (documents) seen, ready and failed so far. */
+    progress: z.object({ found: z.number(), done: z.number(), failed: z.number() }),
+    chunkCount: z.number(),
+    characterCount: z.number(),
+    file: z.object({ name: z.string(), mimeType: z.string(), byteCount: z.number() }).nullable(),
+    website: websiteSettings.nullable(),
+    resync,
+    nextSyncAt: z.string().nullable(),
+    syncedAt: z.string().nullable(),
+    createdAt: z.string(),
+    deletedAt: z.string().nullable(),
+    /** When a source in the bin goes for good. */
+    goneAt: z.string().nullable(),
+    can: z.object({ sync: z.boolean(), retry: z.boolean(), resync: z.boolean(), editContent: z.boolean() }),
+  })
+  .meta({ id: 'KnowledgeSource' });
 export type KnowledgeSource = z.infer<typeof sourceSchema>;
 
-export const collectionSchema = z.object({
-  id: z.string(),
-  /** Rises with every change to what can be found. */
-  revision: z.number(),
-  /** Over all sources: "Trained on {done}/{found} pages". */
-  progress: z.object({ found: z.number(), done: z.number(), failed: z.number() }),
-  chunkCount: z.number(),
-  characterCount: z.number(),
-  /** Whether a source is still being worked on. */
-  working: z.boolean(),
-  /** Most frequent first. */
-  languages: z.array(z.enum(languages)),
-  /** Chunks that the embedding model has not seen yet; `errorCode` says why it stands still. */
-  embedding: z.object({ provider: z.string(), model: z.string(), pending: z.number(), errorCode: z.string().nullable() }).nullable(),
-}).meta({ id: 'KnowledgeCollection' });
+export const collectionSchema = z
+  .object({
+    id: z.string(),
+    /** Rises with every change to what can be found. */
+    revision: z.number(),
+    /** Over all sources: "Trained on {done}/{found} pages". */
+    progress: z.object({ found: z.number(), done: z.number(), failed: z.number() }),
+    chunkCount: z.number(),
+    characterCount: z.number(),
+    /** Whether a source is still being worked on. */
+    working: z.boolean(),
+    /** Most frequent first. */
+    languages: z.array(z.enum(languages)),
+    /** Chunks that the embedding model has not seen yet; `errorCode` says why it stands still. */
+    embedding: z
+      .object({
+        provider: z.string(),
+        model: z.string(),
+        pending: z.number(),
+        errorCode: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'KnowledgeCollection' });
 export type KnowledgeCollection = z.infer<typeof collectionSchema>;
 
-export const documentSchema = z.object({
-  id: z.string(),
-  sourceId: z.string(),
-  kind: z.enum(passageKinds),
-  title: z.string(),
-  url: z.string().nullable(),
-  status: z.enum(knowledgeStatuses),
-  /** The reason when it failed; on a ready page: why it could not be refreshed. */
-  errorCode: z.string().nullable(),
-  language: z.enum(languages),
-  chunkCount: z.number(),
-  characterCount: z.number(),
-  fetchedAt: z.string().nullable(),
-}).meta({ id: 'KnowledgeDocument' });
+export const documentSchema = z
+  .object({
+    id: z.string(),
+    sourceId: z.string(),
+    kind: z.enum(passageKinds),
+    title: z.string(),
+    url: z.string().nullable(),
+    status: z.enum(knowledgeStatuses),
+    /** The reason when it failed; on a ready page: why it could not be refreshed. */
+    errorCode: z.string().nullable(),
+    language: z.enum(languages),
+    chunkCount: z.number(),
+    characterCount: z.number(),
+    fetchedAt: z.string().nullable(),
+  })
+  .meta({ id: 'KnowledgeDocument' });
 export type KnowledgeDocument = z.infer<typeof documentSchema>;
 
 /** Where a page stands in the text, in UTF-16 positions. Pages count from 1. */
@@ -231,8 +277,16 @@ export const hitSchema = z.object({
   start: z.number(),
   end: z.number(),
   language: z.enum(languages),
-  /** Raw scores (null: not found that way), the fused one, and the one from 0 to 1 that the threshold is compared with. */
-  scores: z.object({ lexical: z.number().nullable(), dense: z.number().nullable(), fused: z.number(), normalised: z.number() }),
+  /**
+   * Raw scores (null: not found that way), the fused one, and the one from 0 to 1 that the threshold is
+   * compared with.
+   */
+  scores: z.object({
+    lexical: z.number().nullable(),
+    dense: z.number().nullable(),
+    fused: z.number(),
+    normalised: z.number(),
+  }),
   /** Whether it reaches the threshold, so an answer would use it. */
   passes: z.boolean(),
 });

@@ -4,8 +4,10 @@ import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
 
 /**
- * Why a mail is written, which decides how it is treated. `security`: codes, links and news about who may come in; `receipt`: what was paid; neither is ever held back.
- * `account`: to people who work with the product. `contact`: to people who talked with an account's agents or filled in its forms, and who can say that they want no more.
+ * Why a mail is written, which decides how it is treated. `security`: codes, links and news about who may
+ * come in; `receipt`: what was paid; neither is ever held back.
+ * `account`: to people who work with the product. `contact`: to people who talked with an account's agents or
+ * filled in its forms, and who can say that they want no more.
  */
 const purposes = ['security', 'receipt', 'account', 'contact'] as const;
 export type MailPurpose = (typeof purposes)[number];
@@ -66,23 +68,38 @@ export const mailPurposes = {
 } as const satisfies Record<string, MailPurpose>;
 export type MailKind = keyof typeof mailPurposes;
 /**
- * What a stranger can have written to an address that they only typed: in a form, in a chat, as an invitation. All of them
- * together have one bound for each mailbox. Links and codes by which people come in are bounded where they are asked for,
- * so that a flood of these keeps nobody from those.
+ * What a stranger can have written to an address that they only typed: in a form, in a chat, as an
+ * invitation. All of them together have one bound for each mailbox. Links and codes by which people come in
+ * are bounded where they are asked for, so that a flood of these keeps nobody from those.
  */
 export const kindsForTypedAddresses: ReadonlySet<MailKind> = new Set<MailKind>([
-  'register-attempt', 'install-agent', 'invitation', 'conversation-copy', 'team-reply', 'form-reply', 'form-confirmation',
+  'register-attempt',
+  'install-agent',
+  'invitation',
+  'conversation-copy',
+  'team-reply',
+  'form-reply',
+  'form-confirmation',
 ]);
 /**
- * What an account has written as things happen, to addresses that its people chose. Nobody proved them, so a mailbox gets no
- * endless number of these either, from whichever accounts.
+ * What an account has written as things happen, to addresses that its people chose. Nobody proved them, so a
+ * mailbox gets no endless number of these either, from whichever accounts.
  */
 export const noticeKinds: ReadonlySet<MailKind> = new Set<MailKind>([
-  'form-submission', 'conversation-summary', 'visitor-waits', 'feedback',
+  'form-submission',
+  'conversation-summary',
+  'visitor-waits',
+  'feedback',
 ]);
 export const mailKinds = Object.keys(mailPurposes) as [MailKind, ...MailKind[]];
 
-const previewSchema = z.object({ kind: z.enum(mailKinds), purpose: z.enum(purposes), subject: z.string(), text: z.string(), html: z.string() });
+const previewSchema = z.object({
+  kind: z.enum(mailKinds),
+  purpose: z.enum(purposes),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
 export type MailPreview = z.infer<typeof previewSchema>;
 
 export const outboxMailSchema = z.object({
@@ -130,5 +147,13 @@ export const mailEndpoints = {
     query: z.strictObject({ language: z.enum(languages) }),
     response: z.object({ mails: z.array(previewSchema) }),
   }),
-  resend: endpoint({ method: 'POST', path: '/api/superadmin/outbox/{id}/resend', access: 'superadmin', summary: 'Sends a mail again that was given up or held back.', params: z.strictObject({ id: z.string().max(60) }), response: z.object({}), errors: [mailErrors.notDead] }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/superadmin/outbox/{id}/resend',
+    access: 'superadmin',
+    summary: 'Sends a mail again that was given up or held back.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    response: z.object({}),
+    errors: [mailErrors.notDead],
+  }),
 } as const;

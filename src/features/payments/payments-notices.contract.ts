@@ -14,7 +14,14 @@ export const buyerNotices = [
 export type BuyerNotice = (typeof buyerNotices)[number];
 
 /** What members are written to about, as far as they want it. */
-export const memberNotices = ['sale', 'sale-renewal-failed', 'sale-refunded', 'dispute-opened', 'dispute-won', 'dispute-lost'] as const;
+export const memberNotices = [
+  'sale',
+  'sale-renewal-failed',
+  'sale-refunded',
+  'dispute-opened',
+  'dispute-won',
+  'dispute-lost',
+] as const;
 export type MemberNotice = (typeof memberNotices)[number];
 
 const wishes = {

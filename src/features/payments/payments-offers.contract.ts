@@ -3,8 +3,8 @@ import type { OfferSetting, PaymentSection } from '#features/paywall/paywall.con
 import type { Offer } from './payments.contract.ts';
 
 /**
- * An offer as visitors see it, out of the owner's settings and the percent that a coupon takes off. Its id is the key
- * alone; the server's names price and terms, too.
+ * An offer as visitors see it, out of the owner's settings and the percent that a coupon takes off. Its id is
+ * the key alone; the server's names price and terms, too.
  */
 export function presentOffer(payment: PaymentSection, setting: OfferSetting, percentOff: number): Offer {
   const { currency, taxBehaviour, taxPercent } = payment;

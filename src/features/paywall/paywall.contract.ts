@@ -3,7 +3,10 @@ import { currencies, currencyCodes, taxBehaviours } from '#shared/money.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 
-/** Answers of a day (UTC) that only say that the agent does not know, and are given back: `paywall_unsure_free` in the database. */
+/**
+ * Answers of a day (UTC) that only say that the agent does not know, and are given back:
+ * `paywall_unsure_free` in the database.
+ */
 export const unsureFreePerDay = 10;
 
 export const paywallErrors = defineErrors('paywall', {
@@ -27,10 +30,17 @@ export const mostOffers = 6;
 const offerKey = /^[a-z0-9]{1,16}$/;
 
 export const coupon = z.strictObject({
-  code: z.string().trim().toUpperCase().regex(/^[A-Z0-9][A-Z0-9-]{2,29}$/, 'paywall:validation.couponCode'),
+  code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9][A-Z0-9-]{2,29}$/, 'paywall:validation.couponCode'),
   percentOff: whole(1, 95),
   /** Last day on which it counts (UTC), or empty for always. */
-  until: z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/).default(''),
+  until: z
+    .string()
+    .regex(/^(\d{4}-\d{2}-\d{2})?$/)
+    .default(''),
   /** How often it may be used in all; 0 is without limit. */
   mostUses: whole(0, 100_000).default(0),
   /** Keys of the offers for which it counts; empty is all of them. */
@@ -68,8 +78,8 @@ function sizeOf({ type, interval, messages, days }: OfferSetting): string {
 }
 
 /**
- * What an agent offers, in the order in which visitors see it. An agent without a list has the single price of the
- * section, a subscription's price for a year as a second offer beside it.
+ * What an agent offers, in the order in which visitors see it. An agent without a list has the single price
+ * of the section, a subscription's price for a year as a second offer beside it.
  */
 export function offersIn(payment: PaymentSection): OfferSetting[] {
   if (payment.offers.length > 0) return payment.offers;
@@ -109,8 +119,8 @@ function offerProblems(offers: OfferSetting[]): { path: (string | number)[]; mes
 }
 
 /**
- * What visitors pay for, and how much. Amounts are in the currency's smallest unit. The defaults and bounds are those of the
- * field's reference, section 5.11.
+ * What visitors pay for, and how much. Amounts are in the currency's smallest unit. The defaults and bounds
+ * are those of the field's reference, section 5.11.
  */
 const paymentFields = z.strictObject({
   enabled: z.boolean().default(false),
@@ -129,27 +139,43 @@ const paymentFields = z.strictObject({
   /** How long a one-time payment opens the chat; 0 is forever. */
   passDays: whole(0, 3_650).default(0),
   /** Percent, with at most three digits behind the point. */
-  taxPercent: z.number().min(0).max(50).overwrite((percent) => Math.round(percent * 1_000) / 1_000).default(0),
+  taxPercent: z
+    .number()
+    .min(0)
+    .max(50)
+    .overwrite((percent) => Math.round(percent * 1_000) / 1_000)
+    .default(0),
   taxBehaviour: z.enum(taxBehaviours).default('exclusive'),
   /** Messages a day that an unlimited access covers. */
   fairUsePerDay: whole(50, 10_000).default(500),
   /** How long a subscription goes on when a renewal fails. */
   graceDays: whole(0, 14).default(3),
   /** Whether an answer that only says that the agent does not know is charged. */
-  /** Whether an answer counts that only says that the agent does not know. Else `unsureFreePerDay` of them are free. */
+  /**
+   * Whether an answer counts that only says that the agent does not know. Else `unsureFreePerDay` of them are
+   * free.
+   */
   chargeUnsure: z.boolean().default(false),
   description: z.string().max(300).default(''),
   buttonText: z.string().trim().max(40).default(''),
   coupons: z
     .array(coupon)
     .max(20)
-    .refine((coupons) => new Set(coupons.map(({ code }) => code)).size === coupons.length, 'paywall:validation.couponTwice')
+    .refine(
+      (coupons) => new Set(coupons.map(({ code }) => code)).size === coupons.length,
+      'paywall:validation.couponTwice',
+    )
     .default([]),
-  /** Several offers, in the order in which visitors see them. Empty: the single price above is the only one. */
+  /**
+   * Several offers, in the order in which visitors see them. Empty: the single price above is the only one.
+   */
   offers: z
     .array(offerSetting)
     .max(mostOffers)
-    .refine((offers) => new Set(offers.map(({ key }) => key)).size === offers.length, 'paywall:validation.offerTwice')
+    .refine(
+      (offers) => new Set(offers.map(({ key }) => key)).size === offers.length,
+      'paywall:validation.offerTwice',
+    )
     .default([]),
 });
 export type PaymentSection = z.infer<typeof paymentFields>;
@@ -172,64 +198,112 @@ export const paymentSection = paymentFields.superRefine((payment, context) => {
   }
   const keys = new Set(offersIn(payment).map(({ key }) => key));
   payment.coupons.forEach(({ offers }, at) => {
-    if (offers.length > 0 && !offers.some((key) => keys.has(key))) refuse(['coupons', at, 'offers'], 'couponOffers');
+    if (offers.length > 0 && !offers.some((key) => keys.has(key)))
+      refuse(['coupons', at, 'offers'], 'couponOffers');
   });
 });
 
-/** The specification's visitor states: free ones are left · are used up · a subscription, a one-time payment or another access is active · a pack has some left · is used up. */
-export const accessStates = ['off', 'free', 'free_used', 'subscription', 'once', 'access', 'pack', 'pack_exhausted'] as const;
+/**
+ * The specification's visitor states: free ones are left · are used up · a subscription, a one-time payment
+ * or another access is active · a pack has some left · is used up.
+ */
+export const accessStates = [
+  'off',
+  'free',
+  'free_used',
+  'subscription',
+  'once',
+  'access',
+  'pack',
+  'pack_exhausted',
+] as const;
 
 /** What one visitor may still say to an agent. */
-export const balanceSchema = z.object({
-  state: z.enum(accessStates),
-  freeLeft: z.number(),
-  freeTotal: z.number(),
-  /** Bought messages that are left, and how many all unexpired packs had. */
-  packLeft: z.number(),
-  packTotal: z.number(),
-  /** A pack is nearly used up. */
-  isLow: z.boolean(),
-  /** When an unlimited access ends or renews; null is never. ISO 8601, UTC. */
-  until: z.string().nullable(),
-  /** The subscription ends at `until` instead of being renewed, or is open until then although its renewal failed. */
-  isEnding: z.boolean(),
-  /** A disputed or refunded payment stands behind what is closed. */
-  isFrozen: z.boolean(),
-  /** Nothing here is real money. */
-  isTest: z.boolean(),
-}).meta({ id: 'PaywallBalance' });
+export const balanceSchema = z
+  .object({
+    state: z.enum(accessStates),
+    freeLeft: z.number(),
+    freeTotal: z.number(),
+    /** Bought messages that are left, and how many all unexpired packs had. */
+    packLeft: z.number(),
+    packTotal: z.number(),
+    /** A pack is nearly used up. */
+    isLow: z.boolean(),
+    /** When an unlimited access ends or renews; null is never. ISO 8601, UTC. */
+    until: z.string().nullable(),
+    /**
+     * The subscription ends at `until` instead of being renewed, or is open until then although its renewal
+     * failed.
+     */
+    isEnding: z.boolean(),
+    /** A disputed or refunded payment stands behind what is closed. */
+    isFrozen: z.boolean(),
+    /** Nothing here is real money. */
+    isTest: z.boolean(),
+  })
+  .meta({ id: 'PaywallBalance' });
 export type PaywallBalance = z.infer<typeof balanceSchema>;
 
-export const entryKinds = ['grant', 'reserve', 'commit', 'release', 'refund', 'revoke', 'expire', 'adjust'] as const;
+export const entryKinds = [
+  'grant',
+  'reserve',
+  'commit',
+  'release',
+  'refund',
+  'revoke',
+  'expire',
+  'adjust',
+] as const;
 export type EntryKind = (typeof entryKinds)[number];
 export const lotKinds = ['free', 'pack', 'once', 'subscription', 'goodwill'] as const;
 export type LotKind = (typeof lotKinds)[number];
 
-/** A line of the ledger. `amount` is what it added to the messages of its lot; a reserved message that was delivered is one line with `kind` commit. */
-export const usageLineSchema = z.object({
-  id: z.string(),
-  kind: z.enum(entryKinds),
-  lot: z.enum(lotKinds),
-  amount: z.number(),
-  /** Code of the reason; its text is `paywall:reason.<code>`. */
-  reason: z.string(),
-  /** What the owner wrote to a change by hand; empty for visitors. */
-  note: z.string(),
-  /** The beginning of the visitor's message that it is about. */
-  excerpt: z.string().nullable(),
-  isTest: z.boolean(),
-  createdAt: z.string(),
-}).meta({ id: 'UsageLine' });
+/**
+ * A line of the ledger. `amount` is what it added to the messages of its lot; a reserved message that was
+ * delivered is one line with `kind` commit.
+ */
+export const usageLineSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(entryKinds),
+    lot: z.enum(lotKinds),
+    amount: z.number(),
+    /** Code of the reason; its text is `paywall:reason.<code>`. */
+    reason: z.string(),
+    /** What the owner wrote to a change by hand; empty for visitors. */
+    note: z.string(),
+    /** The beginning of the visitor's message that it is about. */
+    excerpt: z.string().nullable(),
+    isTest: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'UsageLine' });
 export type UsageLine = z.infer<typeof usageLineSchema>;
 
 export const paywallEndpoints = {
-  balance: endpoint({ method: 'GET', path: '/api/visitor/balance', access: 'visitor', ofOneConversation: true, summary: 'What the visitor may still say.', response: balanceSchema }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/api/visitor/balance',
+    access: 'visitor',
+    ofOneConversation: true,
+    summary: 'What the visitor may still say.',
+    response: balanceSchema,
+  }),
   usage: endpoint({
     method: 'GET',
     path: '/api/visitor/usage',
     access: 'visitor',
     summary: 'Every message that was charged, covered or given back, with the reason, newest first.',
-    query: z.strictObject({ before: z.string().regex(/^\d{1,18}$/).optional() }),
-    response: z.object({ balance: balanceSchema, lines: z.array(usageLineSchema), next: z.string().nullable() }),
+    query: z.strictObject({
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+    }),
+    response: z.object({
+      balance: balanceSchema,
+      lines: z.array(usageLineSchema),
+      next: z.string().nullable(),
+    }),
   }),
 } as const;

@@ -42,10 +42,20 @@ export const transferTries = 5;
 const assignableRoles = ['admin', 'editor', 'support', 'billing', 'viewer'] as const;
 export type AssignableRole = (typeof assignableRoles)[number];
 
-const email = z.string().trim().max(320, 'auth:validation.emailInvalid').pipe(z.email('auth:validation.emailInvalid'));
+const email = z
+  .string()
+  .trim()
+  .max(320, 'auth:validation.emailInvalid')
+  .pipe(z.email('auth:validation.emailInvalid'));
 const agentIds = z.array(z.string().max(60)).min(1, 'errors:team.agents_missing').max(500).nullable();
 
-export const invitationInput = z.strictObject({ email, role: z.enum(assignableRoles), /** Agents that the person may reach; null: all of them. */ agentIds, message: z.string().trim().max(500) });
+export const invitationInput = z.strictObject({
+  email,
+  role: z.enum(assignableRoles),
+  /** Agents that the person may reach; null: all of them. */
+  agentIds,
+  message: z.string().trim().max(500),
+});
 
 export const teamMemberSchema = z
   .object({
@@ -88,7 +98,13 @@ const invitation = z.strictObject({ id: z.string().max(60) });
 const token = z.string().min(20).max(200);
 const manage = { permission: 'team.manage' } as const;
 const changes = [teamErrors.memberNotFound, teamErrors.roleTooHigh, teamErrors.notOneself];
-const fates = [teamErrors.linkUnknown, teamErrors.linkUsed, teamErrors.linkRevoked, teamErrors.linkExpired, authErrors.tooManyAttempts];
+const fates = [
+  teamErrors.linkUnknown,
+  teamErrors.linkUsed,
+  teamErrors.linkRevoked,
+  teamErrors.linkExpired,
+  authErrors.tooManyAttempts,
+];
 
 export const teamEndpoints = {
   team: endpoint({
@@ -96,27 +112,56 @@ export const teamEndpoints = {
     path: '/api/team',
     access: { permission: 'account.read' },
     summary: "The account's members, and for whoever manages the team its open invitations.",
-    response: z.object({ accountName: z.string(), members: z.array(teamMemberSchema), invitations: z.array(invitationSchema), /** Roles that the caller may give. */ roles: z.array(z.enum(assignableRoles)) }),
+    response: z.object({
+      accountName: z.string(),
+      members: z.array(teamMemberSchema),
+      invitations: z.array(invitationSchema),
+      /** Roles that the caller may give. */
+      roles: z.array(z.enum(assignableRoles)),
+    }),
   }),
   invite: endpoint({
     method: 'POST',
     path: '/api/team/invitations',
     access: manage,
-    summary: 'Invites an address into the account for 72 hours. The link is in the mail and in this answer, and nowhere else.',
+    summary:
+      'Invites an address into the account for 72 hours. The link is in the mail and in this answer, and nowhere else.',
     body: invitationInput,
     response: z.object({ invitation: invitationSchema, link: z.string() }),
-    errors: [teamErrors.roleTooHigh, teamErrors.alreadyMember, teamErrors.alreadyInvited, teamErrors.tooManyInvitations, teamErrors.tooManyInvitationMails, teamErrors.tooManyMembers, teamErrors.agentUnknown],
+    errors: [
+      teamErrors.roleTooHigh,
+      teamErrors.alreadyMember,
+      teamErrors.alreadyInvited,
+      teamErrors.tooManyInvitations,
+      teamErrors.tooManyInvitationMails,
+      teamErrors.tooManyMembers,
+      teamErrors.agentUnknown,
+    ],
   }),
   resend: endpoint({
     method: 'POST',
     path: '/api/team/invitations/{id}/resend',
     access: manage,
-    summary: 'Sends an invitation again with a new link, good for another 72 hours; the old link is worthless.',
+    summary:
+      'Sends an invitation again with a new link, good for another 72 hours; the old link is worthless.',
     params: invitation,
     response: z.object({ invitation: invitationSchema, link: z.string() }),
-    errors: [teamErrors.invitationNotFound, teamErrors.invitationSentJustNow, teamErrors.tooManyInvitationMails, teamErrors.roleTooHigh],
+    errors: [
+      teamErrors.invitationNotFound,
+      teamErrors.invitationSentJustNow,
+      teamErrors.tooManyInvitationMails,
+      teamErrors.roleTooHigh,
+    ],
   }),
-  revoke: endpoint({ method: 'DELETE', path: '/api/team/invitations/{id}', access: manage, summary: 'Takes an invitation back.', params: invitation, response: done, errors: [teamErrors.invitationNotFound] }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/team/invitations/{id}',
+    access: manage,
+    summary: 'Takes an invitation back.',
+    params: invitation,
+    response: done,
+    errors: [teamErrors.invitationNotFound],
+  }),
   changeMember: endpoint({
     method: 'PATCH',
     path: '/api/team/members/{user}',
@@ -127,16 +172,51 @@ export const teamEndpoints = {
     response: done,
     errors: [...changes, teamErrors.agentUnknown],
   }),
-  suspend: endpoint({ method: 'POST', path: '/api/team/members/{user}/suspend', access: manage, summary: 'Keeps a member out until he is let in again; his sessions in this account end at once.', params: member, response: done, errors: changes }),
-  reactivate: endpoint({ method: 'POST', path: '/api/team/members/{user}/reactivate', access: manage, summary: 'Lets a suspended member in again.', params: member, response: done, errors: changes }),
-  removeMember: endpoint({ method: 'DELETE', path: '/api/team/members/{user}', access: manage, summary: 'Removes a member; his sessions in this account end at once.', params: member, response: done, errors: changes }),
-  leave: endpoint({ method: 'POST', path: '/api/team/leave', access: { permission: 'account.read' }, summary: 'Leaves the account. Its owner can not.', response: done, errors: [teamErrors.lastOwner] }),
+  suspend: endpoint({
+    method: 'POST',
+    path: '/api/team/members/{user}/suspend',
+    access: manage,
+    summary: 'Keeps a member out until he is let in again; his sessions in this account end at once.',
+    params: member,
+    response: done,
+    errors: changes,
+  }),
+  reactivate: endpoint({
+    method: 'POST',
+    path: '/api/team/members/{user}/reactivate',
+    access: manage,
+    summary: 'Lets a suspended member in again.',
+    params: member,
+    response: done,
+    errors: changes,
+  }),
+  removeMember: endpoint({
+    method: 'DELETE',
+    path: '/api/team/members/{user}',
+    access: manage,
+    summary: 'Removes a member; his sessions in this account end at once.',
+    params: member,
+    response: done,
+    errors: changes,
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/api/team/leave',
+    access: { permission: 'account.read' },
+    summary: 'Leaves the account. Its owner can not.',
+    response: done,
+    errors: [teamErrors.lastOwner],
+  }),
   startTransfer: endpoint({
     method: 'POST',
     path: '/api/team/transfer',
     access: { permission: 'account.manage' },
-    summary: 'Begins to make another member the owner: asks for the password and mails a code of six digits to the owner.',
-    body: z.strictObject({ userId: z.string().max(60), password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024) }),
+    summary:
+      'Begins to make another member the owner: asks for the password and mails a code of six digits to the owner.',
+    body: z.strictObject({
+      userId: z.string().max(60),
+      password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024),
+    }),
     response: done,
     errors: [...changes, teamErrors.suspended, authErrors.passwordWrong, authErrors.tooManyAttempts],
   }),
@@ -155,14 +235,22 @@ export const teamEndpoints = {
     access: 'public',
     summary: 'What an invitation is for, by the token of its link.',
     body: z.strictObject({ token }),
-    response: z.object({ accountName: z.string(), email: z.string(), role: z.enum(assignableRoles), invitedBy: z.string(), message: z.string(), expiresAt: z.string() }),
+    response: z.object({
+      accountName: z.string(),
+      email: z.string(),
+      role: z.enum(assignableRoles),
+      invitedBy: z.string(),
+      message: z.string(),
+      expiresAt: z.string(),
+    }),
     errors: fates,
   }),
   accept: endpoint({
     method: 'POST',
     path: '/api/invitations/accept',
     access: 'user',
-    summary: 'Joins the account as the signed-in person, whose address must be the invited one, and goes to work in it.',
+    summary:
+      'Joins the account as the signed-in person, whose address must be the invited one, and goes to work in it.',
     body: z.strictObject({ token }),
     response: userSchema,
     errors: [...fates, teamErrors.linkForAnother, teamErrors.alreadyMember, teamErrors.tooManyMembers],
@@ -172,7 +260,11 @@ export const teamEndpoints = {
     path: '/api/invitations/register',
     access: 'public',
     summary: 'Makes a person with the invited address who joins the account, and signs him in.',
-    body: z.strictObject({ token, name: z.string().trim().min(2, 'auth:validation.nameMin').max(200, 'auth:validation.nameMax'), password: z.string().min(8, 'auth:validation.passwordMin').max(1_024, 'auth:validation.passwordMax') }),
+    body: z.strictObject({
+      token,
+      name: z.string().trim().min(2, 'auth:validation.nameMin').max(200, 'auth:validation.nameMax'),
+      password: z.string().min(8, 'auth:validation.passwordMin').max(1_024, 'auth:validation.passwordMax'),
+    }),
     response: userSchema,
     errors: [...fates, teamErrors.emailTaken, teamErrors.tooManyMembers],
   }),
@@ -181,7 +273,19 @@ export const teamEndpoints = {
     path: '/api/user/accounts',
     access: 'user',
     summary: 'The accounts that the signed-in person may work in.',
-    response: z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles), isCurrent: z.boolean() })) }),
+    response: z.object({
+      accounts: z.array(
+        z.object({ id: z.string(), name: z.string(), role: z.enum(roles), isCurrent: z.boolean() }),
+      ),
+    }),
   }),
-  workIn: endpoint({ method: 'POST', path: '/api/user/account', access: 'user', summary: 'Goes to work in another account of the person, with a new session.', body: z.strictObject({ accountId: z.string().max(60) }), response: userSchema, errors: [teamErrors.memberNotFound] }),
+  workIn: endpoint({
+    method: 'POST',
+    path: '/api/user/account',
+    access: 'user',
+    summary: 'Goes to work in another account of the person, with a new session.',
+    body: z.strictObject({ accountId: z.string().max(60) }),
+    response: userSchema,
+    errors: [teamErrors.memberNotFound],
+  }),
 } as const;

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** The product's own brand, which every account has until it brings its own. Source: the specification, "White-label settings". */
-export const defaultBrand = { brandName: 'Chatelier', primaryColor: '#36D6B5', secondaryColor: '#4f46e5' } as const;
+/**
+ * The product's own brand, which every account has until it brings its own. Source: the specification,
+ * "White-label settings".
+ */
+export const defaultBrand = {
+  brandName: 'Chatelier',
+  primaryColor: '#36D6B5',
+  secondaryColor: '#4f46e5',
+} as const;
 
-export const publicBrandSchema = z.object({ logoUrl: z.string().nullable(), brandName: z.string(), termsUrl: z.string(), privacyUrl: z.string() });
+export const publicBrandSchema = z.object({
+  logoUrl: z.string().nullable(),
+  brandName: z.string(),
+  termsUrl: z.string(),
+  privacyUrl: z.string(),
+});
 export const brandSchema = z.object({
   isWhiteLabel: z.boolean(),
   brandName: z.string(),
@@ -20,6 +32,18 @@ export const brandSchema = z.object({
 });
 
 export const whiteLabelEndpoints = {
-  publicBrand: endpoint({ method: 'GET', path: '/api/public/white-label', access: 'public', summary: 'Brand of the address that was asked.', response: publicBrandSchema }),
-  brand: endpoint({ method: 'GET', path: '/api/user/white-label', access: { permission: 'account.read' }, summary: 'Brand of the signed-in person\'s account.', response: brandSchema }),
+  publicBrand: endpoint({
+    method: 'GET',
+    path: '/api/public/white-label',
+    access: 'public',
+    summary: 'Brand of the address that was asked.',
+    response: publicBrandSchema,
+  }),
+  brand: endpoint({
+    method: 'GET',
+    path: '/api/user/white-label',
+    access: { permission: 'account.read' },
+    summary: "Brand of the signed-in person's account.",
+    response: brandSchema,
+  }),
 } as const;

@@ -2,7 +2,9 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { countryCodes } from '#shared/country-codes.ts';
 
-/** One setting: everything that the program, the documentation page and an error line need to know about it. */
+/**
+ * One setting: everything that the program, the documentation page and an error line need to know about it.
+ */
 export type Setting<S extends z.ZodType = z.ZodType> = {
   variable: string;
   doc: string;
@@ -17,19 +19,42 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
   return definition;
 }
 
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
 const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address like https://chat.example.com' })
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address like https://chat.example.com' })
   .transform((text) => new URL(text))
   // Writes are compared with the origin that a browser names, so only an origin can be the public address.
-  .refine((url) => url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '', 'must be a web address without a path')
+  .refine(
+    (url) => url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '',
+    'must be a web address without a path',
+  )
   .transform((url) => url.origin);
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
-const proxyList = list.refine((entries) => entries.every((entry) => proxyNames.includes(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)), 'must be addresses or ranges like 10.0.0.0/8');
+const proxyList = list.refine(
+  (entries) =>
+    entries.every(
+      (entry) => proxyNames.includes(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry),
+    ),
+  'must be addresses or ranges like 10.0.0.0/8',
+);
 
-/** Every setting of the product. Adding one is one entry here; `npm run reference` prints the page from this list. */
+/**
+ * Every setting of the product. Adding one is one entry here; `npm run reference` prints the page from this
+ * list.
+ */
 export const settings = {
-  port: setting({ variable: 'PORT', doc: 'Port that the server listens on.', schema: integer(0, 65_535), default: '3000' }),
+  port: setting({
+    variable: 'PORT',
+    doc: 'Port that the server listens on.',
+    schema: integer(0, 65_535),
+    default: '3000',
+  }),
   host: setting({
     variable: 'HOST',
     doc: 'Address that the server listens on. `127.0.0.1` reaches this machine only, `0.0.0.0` every network of it.',
@@ -38,14 +63,17 @@ export const settings = {
   }),
   dataDir: setting({
     variable: 'DATA_DIR',
-    doc: 'Folder for everything that must survive a restart: database, uploaded files, encryption key. When empty: `data` in the checkout, or a folder under `/var/lib/chatelier` when root runs a checkout that other users can\'t enter.',
+    doc: "Folder for everything that must survive a restart: database, uploaded files, encryption key. When empty: `data` in the checkout, or a folder under `/var/lib/chatelier` when root runs a checkout that other users can't enter.",
     schema: z.string().min(1).max(1_000),
     default: null,
   }),
   databaseUrl: setting({
     variable: 'DATABASE_URL',
     doc: 'A PostgreSQL 15+ to use instead of the one that the product brings. Several server processes may share it.',
-    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://').max(2_000),
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+      .max(2_000),
     default: null,
     secret: true,
   }),
@@ -58,14 +86,19 @@ export const settings = {
   encryptionKey: setting({
     variable: 'ENCRYPTION_KEY',
     doc: '64 hexadecimal digits that encrypt stored secrets. When empty: a key is made at the first start and kept in the data folder. To rotate, write `new,old`.',
-    schema: z.string().regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, 'must be 64 hexadecimal digits (several keys: new,old)'),
+    schema: z
+      .string()
+      .regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, 'must be 64 hexadecimal digits (several keys: new,old)'),
     default: null,
     secret: true,
   }),
   smtpUrl: setting({
     variable: 'SMTP_URL',
     doc: 'Mail server, like `smtps://user:password@mail.example.com`. When empty: mails are kept in an outbox that the superadmin reads.',
-    schema: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').max(2_000),
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .max(2_000),
     default: null,
     secret: true,
   }),
@@ -115,7 +148,10 @@ export const settings = {
   platformStripeKey: setting({
     variable: 'PLATFORM_STRIPE_KEY',
     doc: 'Secret or restricted Stripe key of the account that is paid for plans, and through which owners connect a Stripe account of their own without a key (docs/guides/stripe-connect.md).',
-    schema: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key like sk_live_… or rk_live_…').max(300),
+    schema: z
+      .string()
+      .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key like sk_live_… or rk_live_…')
+      .max(300),
     default: null,
     secret: true,
   }),
@@ -189,7 +225,9 @@ export const settings = {
 
 export type Settings = typeof settings;
 export type Config = {
-  [K in keyof Settings]: z.output<Settings[K]['schema']> | (Settings[K]['default'] extends null ? null : never);
+  [K in keyof Settings]:
+    | z.output<Settings[K]['schema']>
+    | (Settings[K]['default'] extends null ? null : never);
 };
 
 /** A setting could not be read; `message` is one line for the person who started the server. */
@@ -197,7 +235,10 @@ export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** Reads all settings from an environment. Throws `SettingError` naming the first bad variable; never prints a secret. */
+/**
+ * Reads all settings from an environment. Throws `SettingError` naming the first bad variable; never prints a
+ * secret.
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const config: Record<string, unknown> = {};
   for (const [key, definition] of Object.entries(settings) as [keyof Settings, Setting][]) {
@@ -210,7 +251,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const parsed = definition.schema.safeParse(text);
     if (!parsed.success) {
       const shown = definition.secret ? '(hidden)' : JSON.stringify(text);
-      throw new SettingError(`${definition.variable} is ${shown}: ${parsed.error.issues[0]?.message ?? 'not usable'}. ${definition.doc}`);
+      throw new SettingError(
+        `${definition.variable} is ${shown}: ${parsed.error.issues[0]?.message ?? 'not usable'}. ${definition.doc}`,
+      );
     }
     config[key] = parsed.data;
   }

@@ -13,18 +13,26 @@ export function readColour(text: string): string | null {
   const lightness = Math.min(100, Number(hsl[3])) / 100;
   const channel = (shift: number) => {
     const place = (shift + hue / 30) % 12;
-    return Math.round(255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1))));
+    return Math.round(
+      255 *
+        (lightness -
+          saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1))),
+    );
   };
   return toHex([channel(0), channel(8), channel(4)]);
 }
 
 function toHex(channels: readonly number[]): string | null {
-  return channels.some((channel) => channel > 255) ? null : `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+  return channels.some((channel) => channel > 255)
+    ? null
+    : `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** How lively a colour is (0 grey … 1), nothing for nearly black and nearly white. */
 export function vividness(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255,
+  );
   const most = Math.max(red, green, blue);
   const least = Math.min(red, green, blue);
   const lightness = (most + least) / 2;
@@ -42,6 +50,12 @@ export function brandColours(css: string, most = 6): string[] {
   const source = css.slice(0, 400_000);
   for (const match of source.matchAll(/#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]{5,60}\)/gi)) add(match[0], 1);
   // What a site calls its own colour counts more than how often it occurs.
-  for (const match of source.matchAll(/--[\w-]{0,40}(?:primary|brand|accent|main|theme)[\w-]{0,40}\s*:\s*([^;}]{3,60})/gi)) add(match[1] ?? '', 12);
-  return [...weights].sort((a, b) => b[1] - a[1]).slice(0, most).map(([colour]) => colour);
+  for (const match of source.matchAll(
+    /--[\w-]{0,40}(?:primary|brand|accent|main|theme)[\w-]{0,40}\s*:\s*([^;}]{3,60})/gi,
+  ))
+    add(match[1] ?? '', 12);
+  return [...weights]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, most)
+    .map(([colour]) => colour);
 }

@@ -21,94 +21,184 @@ afterAll(() => parser.close());
 type Page = string | { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 
 /** A site made of a list of addresses; counts what was asked for. */
-function site(pages: Record<string, Page>, fallback?: (url: URL) => Page | undefined): CrawlServices & { asked: string[]; advance(milliseconds: number): void } {
+function site(
+  pages: Record<string, Page>,
+  fallback?: (url: URL) => Page | undefined,
+): CrawlServices & { asked: string[]; advance(milliseconds: number): void } {
   const asked: string[] = [];
   const clock = createManualClock();
   const safeFetch: SafeFetchCall = async (address, request = {}) => {
     let url = new URL(address);
     for (;;) {
       asked.push(url.href);
-      const found: Page = pages[url.href] ?? pages[url.pathname + url.search] ?? fallback?.(url) ?? { status: 404 };
+      const found: Page = pages[url.href] ??
+        pages[url.pathname + url.search] ??
+        fallback?.(url) ?? { status: 404 };
       const { status = 200, headers = {}, body = '' } = typeof found === 'string' ? { body: found } : found;
       if (headers['location']) {
         url = new URL(headers['location'], url);
         continue;
       }
       const type = headers['content-type'] ?? 'text/html';
-      if (headers['etag'] && request.headers?.['if-none-match'] === headers['etag']) return { status: 304, headers: new Headers(headers), url: url.href, body: Buffer.alloc(0) };
-      if (request.acceptTypes && status < 300 && !request.acceptTypes.includes(type)) throw new SafeFetchError('fetch.bad_type');
-      return { status, headers: new Headers({ 'content-type': type, ...headers }), url: url.href, body: Buffer.from(body) };
+      if (headers['etag'] && request.headers?.['if-none-match'] === headers['etag'])
+        return { status: 304, headers: new Headers(headers), url: url.href, body: Buffer.alloc(0) };
+      if (request.acceptTypes && status < 300 && !request.acceptTypes.includes(type))
+        throw new SafeFetchError('fetch.bad_type');
+      return {
+        status,
+        headers: new Headers({ 'content-type': type, ...headers }),
+        url: url.href,
+        body: Buffer.from(body),
+      };
     }
   };
-  return { asked, advance: clock.advance, safeFetch, parseHtml: parser.parseHtml, clock, wait: async (milliseconds) => clock.advance(milliseconds) };
+  return {
+    asked,
+    advance: clock.advance,
+    safeFetch,
+    parseHtml: parser.parseHtml,
+    clock,
+    wait: async (milliseconds) => clock.advance(milliseconds),
+  };
 }
 
-const page = (title: string, ...links: string[]) => `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>All about ${title}, with enough words to be kept.</p>${links.map((link) => `<a href="${link}">to ${link}</a>`).join(' ')}</main></body></html>`;
+const page = (title: string, ...links: string[]) =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>All about ${title}, with enough words to be kept.</p>${links.map((link) => `<a href="${link}">to ${link}</a>`).join(' ')}</main></body></html>`;
 
 async function crawl(services: CrawlServices, request: Partial<CrawlRequest> = {}): Promise<CrawlResult[]> {
   const results: CrawlResult[] = [];
-  for await (const result of crawlSite({ startUrl: 'https://shop.test/', ...request }, services)) results.push(result);
+  for await (const result of crawlSite({ startUrl: 'https://shop.test/', ...request }, services))
+    results.push(result);
   return results;
 }
-const short = (results: CrawlResult[]) => results.map((result) => `${new URL(result.url).pathname}${new URL(result.url).search} ${result.status}${result.reason ? ` ${result.reason}` : ''}`).sort();
+const short = (results: CrawlResult[]) =>
+  results
+    .map(
+      (result) =>
+        `${new URL(result.url).pathname}${new URL(result.url).search} ${result.status}${result.reason ? ` ${result.reason}` : ''}`,
+    )
+    .sort();
 
 describe('crawling a site', () => {
   test('follows links of the site only, nearest pages first, to the wanted depth', async () => {
-    const services = site({ '/': page('Home', '/a', '/b', 'https://other.test/', 'mailto:x@y.z', '/logo.png', '/wp-admin/'), '/a': page('A', '/c'), '/b': page('B'), '/c': page('C', '/d'), '/d': page('D') });
+    const services = site({
+      '/': page('Home', '/a', '/b', 'https://other.test/', 'mailto:x@y.z', '/logo.png', '/wp-admin/'),
+      '/a': page('A', '/c'),
+      '/b': page('B'),
+      '/c': page('C', '/d'),
+      '/d': page('D'),
+    });
     const results = await crawl(services, { limits: { maxDepth: 2 } });
     expect(short(results)).toEqual(['/ fetched', '/a fetched', '/b fetched', '/c fetched']);
-    expect(results[0]).toMatchObject({ depth: 0, page: { title: 'Home', language: 'en', text: expect.stringContaining('# Home') } });
+    expect(results[0]).toMatchObject({
+      depth: 0,
+      page: { title: 'Home', language: 'en', text: expect.stringContaining('# Home') },
+    });
     expect(results.at(-1)).toMatchObject({ visited: 4, discovered: 4 });
     expect(services.asked.filter((url) => !url.startsWith('https://shop.test/'))).toEqual([]);
   });
 
   test('spellings of one address are one page', async () => {
-    const services = site({ '/': page('Home', '/a', '/a/', '/a#part', '/a?utm_source=x&fbclid=1', 'http://www.shop.test/a', '/index.html', '/list?b=2&a=1', '/list?a=1&b=2'), '/a': page('A'), '/list?a=1&b=2': page('List') });
+    const services = site({
+      '/': page(
+        'Home',
+        '/a',
+        '/a/',
+        '/a#part',
+        '/a?utm_source=x&fbclid=1',
+        'http://www.shop.test/a',
+        '/index.html',
+        '/list?b=2&a=1',
+        '/list?a=1&b=2',
+      ),
+      '/a': page('A'),
+      '/list?a=1&b=2': page('List'),
+    });
     expect(short(await crawl(services))).toEqual(['/ fetched', '/a fetched', '/list?a=1&b=2 fetched']);
   });
 
   test('stops at the page limit and reports what it knows', async () => {
     const links = Array.from({ length: 60 }, (_, index) => `/p${index}`);
-    const services = site({ '/': page('Home', ...links) }, (url) => (url.pathname.startsWith('/p') ? page(url.pathname.slice(1)) : undefined));
+    const services = site({ '/': page('Home', ...links) }, (url) =>
+      url.pathname.startsWith('/p') ? page(url.pathname.slice(1)) : undefined,
+    );
     const results = await crawl(services, { limits: { maxPages: 12 } });
     expect(results.filter((result) => result.status === 'fetched')).toHaveLength(12);
     expect(results.at(-1)?.discovered).toBe(61);
   });
 
   test('include and exclude decide by path', async () => {
-    const services = site({ '/': page('Home', '/docs/a', '/docs/private/x', '/blog/a'), '/docs/a': page('Docs A', '/docs/b'), '/docs/b': page('Docs B') });
-    expect(short(await crawl(services, { include: ['/docs'], exclude: ['*/private/*'] }))).toEqual(['/ skipped excluded', '/docs/a fetched', '/docs/b fetched']);
+    const services = site({
+      '/': page('Home', '/docs/a', '/docs/private/x', '/blog/a'),
+      '/docs/a': page('Docs A', '/docs/b'),
+      '/docs/b': page('Docs B'),
+    });
+    expect(short(await crawl(services, { include: ['/docs'], exclude: ['*/private/*'] }))).toEqual([
+      '/ skipped excluded',
+      '/docs/a fetched',
+      '/docs/b fetched',
+    ]);
   });
 
   test('robots.txt, noindex, nofollow and canonical addresses are respected, and can be overruled by the owner', async () => {
     const pages: Record<string, Page> = {
-      '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /private\n' },
+      '/robots.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: 'User-agent: *\nDisallow: /private\n',
+      },
       '/': page('Home', '/private/a', '/hidden', '/header', '/copy'),
       '/private/a': page('Private'),
       '/hidden': page('Hidden', '/behind').replace('<head>', '<head><meta name="robots" content="noindex">'),
       '/behind': page('Behind'),
       '/header': { headers: { 'x-robots-tag': 'none' }, body: page('Header', '/never') },
       '/never': page('Never'),
-      '/copy': page('Copy').replace('<head>', '<head><link rel="canonical" href="https://www.shop.test/original">'),
+      '/copy': page('Copy').replace(
+        '<head>',
+        '<head><link rel="canonical" href="https://www.shop.test/original">',
+      ),
       '/original': page('Original'),
     };
-    expect(short(await crawl(site(pages)))).toEqual(['/ fetched', '/behind fetched', '/copy skipped canonical', '/header skipped noindex', '/hidden skipped noindex', '/original fetched', '/private/a skipped robots']);
+    expect(short(await crawl(site(pages)))).toEqual([
+      '/ fetched',
+      '/behind fetched',
+      '/copy skipped canonical',
+      '/header skipped noindex',
+      '/hidden skipped noindex',
+      '/original fetched',
+      '/private/a skipped robots',
+    ]);
     expect(short(await crawl(site(pages), { respectRobots: false }))).toContain('/private/a fetched');
   });
 
   test('finds pages through nested and compressed sitemaps that robots.txt names', async () => {
     const services = site({
       '/robots.txt': 'Sitemap: https://shop.test/index.xml\nSitemap: http://169.254.169.254/sitemap.xml',
-      '/index.xml': '<sitemapindex><sitemap><loc>https://shop.test/one.xml.gz</loc></sitemap><sitemap><loc>https://shop.test/index.xml</loc></sitemap></sitemapindex>',
-      '/one.xml.gz': { body: gzipSync('<urlset><url><loc>https://shop.test/deep/page?a=1&amp;b=2</loc></url><url><loc>http://127.0.0.1/</loc></url><url><loc>https://shop.test/near</loc></url></urlset>') },
-      '/': page('Home'), '/near': page('Near'), '/deep/page?a=1&b=2': page('Deep'),
+      '/index.xml':
+        '<sitemapindex><sitemap><loc>https://shop.test/one.xml.gz</loc></sitemap><sitemap><loc>https://shop.test/index.xml</loc></sitemap></sitemapindex>',
+      '/one.xml.gz': {
+        body: gzipSync(
+          '<urlset><url><loc>https://shop.test/deep/page?a=1&amp;b=2</loc></url><url><loc>http://127.0.0.1/</loc></url><url><loc>https://shop.test/near</loc></url></urlset>',
+        ),
+      },
+      '/': page('Home'),
+      '/near': page('Near'),
+      '/deep/page?a=1&b=2': page('Deep'),
     });
-    expect(short(await crawl(services))).toEqual(['/ fetched', '/deep/page?a=1&b=2 fetched', '/near fetched']);
+    expect(short(await crawl(services))).toEqual([
+      '/ fetched',
+      '/deep/page?a=1&b=2 fetched',
+      '/near fetched',
+    ]);
     expect(services.asked.some((url) => /169\.254|127\.0/.test(url))).toBe(false);
   });
 
   test('an unpacking bomb as a sitemap, and a sitemap that is no XML, do no harm', async () => {
-    const services = site({ '/robots.txt': 'Sitemap: https://shop.test/bomb.gz\nSitemap: https://shop.test/x', '/bomb.gz': { body: gzipSync(Buffer.alloc(50_000_000)) }, '/x': '<loc><loc>', '/': page('Home') });
+    const services = site({
+      '/robots.txt': 'Sitemap: https://shop.test/bomb.gz\nSitemap: https://shop.test/x',
+      '/bomb.gz': { body: gzipSync(Buffer.alloc(50_000_000)) },
+      '/x': '<loc><loc>',
+      '/': page('Home'),
+    });
     expect(short(await crawl(services))).toEqual(['/ fetched']);
   });
 
@@ -116,21 +206,54 @@ describe('crawling a site', () => {
     const services = site({
       'http://old.test/': { status: 301, headers: { location: 'https://www.shop.test/' } },
       'https://www.shop.test/': page('Home', '/a', 'http://shop.test/b', '/away'),
-      'https://www.shop.test/a': page('A'), 'https://www.shop.test/b': page('B'),
-      'https://www.shop.test/away': { status: 302, headers: { location: 'https://elsewhere.test/' } }, 'https://elsewhere.test/': page('Elsewhere'),
+      'https://www.shop.test/a': page('A'),
+      'https://www.shop.test/b': page('B'),
+      'https://www.shop.test/away': { status: 302, headers: { location: 'https://elsewhere.test/' } },
+      'https://elsewhere.test/': page('Elsewhere'),
     });
-    expect((await crawl(services, { startUrl: 'http://old.test/' })).map((result) => `${result.url} ${result.status}`).sort()).toEqual(['https://www.shop.test/ fetched', 'https://www.shop.test/a fetched', 'https://www.shop.test/away skipped', 'https://www.shop.test/b fetched']);
+    expect(
+      (await crawl(services, { startUrl: 'http://old.test/' }))
+        .map((result) => `${result.url} ${result.status}`)
+        .sort(),
+    ).toEqual([
+      'https://www.shop.test/ fetched',
+      'https://www.shop.test/a fetched',
+      'https://www.shop.test/away skipped',
+      'https://www.shop.test/b fetched',
+    ]);
   });
 
   test('an address without a scheme is tried on https and then on http', async () => {
     const services = site({ 'http://shop.test/': page('Home', '/a'), 'http://shop.test/a': page('A') });
-    const reachable: SafeFetchCall = (address, request) => (String(address).startsWith('https:') ? Promise.reject(new SafeFetchError('fetch.unreachable')) : services.safeFetch(address, request));
-    expect((await crawl({ ...services, safeFetch: reachable }, { startUrl: 'shop.test' })).map((result) => result.url)).toEqual(['http://shop.test/', 'http://shop.test/a']);
+    const reachable: SafeFetchCall = (address, request) =>
+      String(address).startsWith('https:')
+        ? Promise.reject(new SafeFetchError('fetch.unreachable'))
+        : services.safeFetch(address, request);
+    expect(
+      (await crawl({ ...services, safeFetch: reachable }, { startUrl: 'shop.test' })).map(
+        (result) => result.url,
+      ),
+    ).toEqual(['http://shop.test/', 'http://shop.test/a']);
   });
 
   test('documents are reported and not fetched; other files and failing pages have their reason', async () => {
-    const services = site({ '/': page('Home', '/price.pdf', '/feed', '/gone', '/broken', '/thin', '/twin'), '/feed': { headers: { 'content-type': 'application/pdf' } }, '/gone': { status: 410 }, '/broken': { status: 500 }, '/thin': '<p>x', '/twin': page('Home', '/price.pdf', '/feed', '/gone', '/broken', '/thin', '/twin') });
-    expect(short(await crawl(services))).toEqual(['/ fetched', '/broken failed http_500', '/feed skipped content_type', '/gone failed http_410', '/price.pdf skipped document', '/thin skipped empty', '/twin skipped duplicate']);
+    const services = site({
+      '/': page('Home', '/price.pdf', '/feed', '/gone', '/broken', '/thin', '/twin'),
+      '/feed': { headers: { 'content-type': 'application/pdf' } },
+      '/gone': { status: 410 },
+      '/broken': { status: 500 },
+      '/thin': '<p>x',
+      '/twin': page('Home', '/price.pdf', '/feed', '/gone', '/broken', '/thin', '/twin'),
+    });
+    expect(short(await crawl(services))).toEqual([
+      '/ fetched',
+      '/broken failed http_500',
+      '/feed skipped content_type',
+      '/gone failed http_410',
+      '/price.pdf skipped document',
+      '/thin skipped empty',
+      '/twin skipped duplicate',
+    ]);
     expect(services.asked.some((url) => url.endsWith('.pdf'))).toBe(false);
   });
 
@@ -138,16 +261,28 @@ describe('crawling a site', () => {
     const services = site({}, (url) => {
       const step = Number(/\d+$/.exec(url.href)?.[0] ?? 0) + 1;
       if (/\.(txt|xml)$/.test(url.pathname)) return undefined;
-      return page(`Page ${url.pathname}${url.search}`, `/calendar/2026/${step}`, `/search?page=${step}`, `${url.pathname}/x/x`, `/a${'/b'.repeat(step)}`);
+      return page(
+        `Page ${url.pathname}${url.search}`,
+        `/calendar/2026/${step}`,
+        `/search?page=${step}`,
+        `${url.pathname}/x/x`,
+        `/a${'/b'.repeat(step)}`,
+      );
     });
     const results = await crawl(services, { limits: { maxPages: 500, maxDepth: 10 } });
     expect(results.length).toBeLessThan(150);
   });
 
   test('a second crawl reads changed pages only and notices vanished ones', async () => {
-    const pages: Record<string, Page> = { '/': { headers: { etag: '"1"' }, body: page('Home', '/a', '/b') }, '/a': page('A'), '/b': page('B') };
+    const pages: Record<string, Page> = {
+      '/': { headers: { etag: '"1"' }, body: page('Home', '/a', '/b') },
+      '/a': page('A'),
+      '/b': page('B'),
+    };
     const first = await crawl(site(pages));
-    const conditional = new Map(first.map((result) => [result.url, { etag: result.page?.etag, contentHash: result.page?.contentHash }]));
+    const conditional = new Map(
+      first.map((result) => [result.url, { etag: result.page?.etag, contentHash: result.page?.contentHash }]),
+    );
     delete pages['/b'];
     const second = await crawl(site(pages), { conditional });
     expect(short(second)).toEqual(['/ unchanged', '/a unchanged', '/b failed http_404']);
@@ -180,9 +315,20 @@ describe('crawling a site', () => {
     const normal = await timed(site({ '/': page('Home', ...links) }, fallback));
     expect(normal).toBeGreaterThanOrEqual(21);
     expect(normal).toBeLessThan(30);
-    expect(await timed(site({ '/robots.txt': 'User-agent: *\nCrawl-delay: 3600', '/': page('Home', '/p1', '/p2') }, fallback))).toBeGreaterThanOrEqual(20);
+    expect(
+      await timed(
+        site(
+          { '/robots.txt': 'User-agent: *\nCrawl-delay: 3600', '/': page('Home', '/p1', '/p2') },
+          fallback,
+        ),
+      ),
+    ).toBeGreaterThanOrEqual(20);
     let refusals = 2;
-    const busy = site({ '/': page('Home', '/p1') }, (url) => (url.pathname === '/p1' && refusals-- > 0 ? { status: 429, headers: { 'retry-after': '5' } } : fallback(url)));
+    const busy = site({ '/': page('Home', '/p1') }, (url) =>
+      url.pathname === '/p1' && refusals-- > 0
+        ? { status: 429, headers: { 'retry-after': '5' } }
+        : fallback(url),
+    );
     expect(await timed(busy)).toBeGreaterThanOrEqual(10);
   });
 
@@ -200,23 +346,43 @@ describe('crawling over the network', () => {
     const second = Promise.withResolvers<void>();
     const server = createServer(async (request, response) => {
       hits.push(request.url ?? '');
-      // The first of the inner pages waits for another one, which a crawler that takes one after the other never asks for.
+      // The first of the inner pages waits for another one, which a crawler that takes one after the other
+      // never asks for.
       const inner = hits.filter((url) => url.startsWith('/page')).length;
       if (inner === 1) await second.promise;
       if (inner === 2) second.resolve();
       const number = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
       if (request.url !== '/' && !request.url?.startsWith('/page')) return void response.writeHead(404).end();
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(`Page ${number}`, ...Array.from({ length: 15 }, (_, index) => `/page/${number * 10 + index + 1}`)).replace('</main>', `${'<p>Text that fills the page with words about bread and ovens.</p>'.repeat(60)}</main>`));
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(
+          page(
+            `Page ${number}`,
+            ...Array.from({ length: 15 }, (_, index) => `/page/${number * 10 + index + 1}`),
+          ).replace(
+            '</main>',
+            `${'<p>Text that fills the page with words about bread and ovens.</p>'.repeat(60)}</main>`,
+          ),
+        );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const safeFetch = createSafeFetch({ allowPrivate: [`127.0.0.1:${port}`] });
     const results: CrawlResult[] = [];
-    for await (const result of crawlSite({ startUrl: `http://127.0.0.1:${port}/` }, { safeFetch, parseHtml: parser.parseHtml, clock: systemClock })) results.push(result);
+    for await (const result of crawlSite(
+      { startUrl: `http://127.0.0.1:${port}/` },
+      { safeFetch, parseHtml: parser.parseHtml, clock: systemClock },
+    ))
+      results.push(result);
     expect(results.filter((result) => result.status === 'fetched')).toHaveLength(100);
 
     const closed = createSafeFetch();
-    await expect(crawlSite({ startUrl: `http://127.0.0.1:${port}/` }, { safeFetch: closed, parseHtml: parser.parseHtml, clock: systemClock }).next()).rejects.toMatchObject({ code: 'fetch.address_not_allowed' });
+    await expect(
+      crawlSite(
+        { startUrl: `http://127.0.0.1:${port}/` },
+        { safeFetch: closed, parseHtml: parser.parseHtml, clock: systemClock },
+      ).next(),
+    ).rejects.toMatchObject({ code: 'fetch.address_not_allowed' });
     const before = hits.length;
     expect(before).toBeLessThan(110);
     await Promise.all([safeFetch.close(), closed.close(), new Promise((resolve) => server.close(resolve))]);
@@ -228,19 +394,44 @@ describe('the profile of a site', () => {
     const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(50)]);
     const services = site({
       '/': `<html lang="cs"><head><title>Pekárna u mostu | Domů</title><meta name="description" content="Poctivý chléb"><meta name="theme-color" content="#ffffff"><link rel="manifest" href="/app.webmanifest"><link rel="icon" href="/tiny.ico"><link rel="apple-touch-icon" href="/touch.png"><link rel="stylesheet" href="/site.css"><style>:root{--brand-color: rgb(180, 83, 42)}</style></head><body><h1>Chléb, jak má být</h1><p>Pečeme každé ráno.</p><footer>Mostecká 1, Praha</footer></body></html>`,
-      '/app.webmanifest': { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ short_name: 'Pekárna', theme_color: '#0a7', icons: [{ src: 'missing.png', sizes: '128x128' }] }) },
-      '/site.css': { headers: { 'content-type': 'text/css' }, body: 'a{color:#336699}b{color:#336699}i{color:#333}' },
+      '/app.webmanifest': {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          short_name: 'Pekárna',
+          theme_color: '#0a7',
+          icons: [{ src: 'missing.png', sizes: '128x128' }],
+        }),
+      },
+      '/site.css': {
+        headers: { 'content-type': 'text/css' },
+        body: 'a{color:#336699}b{color:#336699}i{color:#333}',
+      },
       '/touch.png': { body: png },
     });
     const profile = await readSiteProfile('shop.test', services);
-    expect(profile).toMatchObject({ url: 'https://shop.test/', siteName: 'Pekárna', description: 'Poctivý chléb', language: 'cs', headings: ['Chléb, jak má být'], footerText: 'Mostecká 1, Praha', colours: ['#00aa77', '#b4532a', '#336699'] });
+    expect(profile).toMatchObject({
+      url: 'https://shop.test/',
+      siteName: 'Pekárna',
+      description: 'Poctivý chléb',
+      language: 'cs',
+      headings: ['Chléb, jak má být'],
+      footerText: 'Mostecká 1, Praha',
+      colours: ['#00aa77', '#b4532a', '#336699'],
+    });
     expect(profile.icon).toMatchObject({ url: 'https://shop.test/touch.png', type: 'image/png' });
   });
 
   test('an icon that is something else is not taken, and an inner icon address is never asked', async () => {
-    const services = site({ '/': '<title>X</title><link rel="icon" href="/evil.png"><p>Some text about the company.</p>', '/evil.png': { body: '<script>alert(1)</script>' } });
+    const services = site({
+      '/': '<title>X</title><link rel="icon" href="/evil.png"><p>Some text about the company.</p>',
+      '/evil.png': { body: '<script>alert(1)</script>' },
+    });
     expect((await readSiteProfile('https://shop.test/', services)).icon).toBeNull();
-    await expect(readSiteProfile('javascript://x', services)).rejects.toMatchObject({ code: 'fetch.bad_url' });
-    await expect(readSiteProfile('https://shop.test/none', services)).rejects.toMatchObject({ code: 'fetch.unreachable' });
+    await expect(readSiteProfile('javascript://x', services)).rejects.toMatchObject({
+      code: 'fetch.bad_url',
+    });
+    await expect(readSiteProfile('https://shop.test/none', services)).rejects.toMatchObject({
+      code: 'fetch.unreachable',
+    });
   });
 });

@@ -3,8 +3,24 @@ import type { ParsedHtml } from '#platform/documents/document-types.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import type { SafeFetchAnswer } from '#platform/safe-fetch/safe-fetch.ts';
-import type { CrawledPage, CrawlRequest, CrawlResult, CrawlServices, FrontierEntry, SkipReason } from './crawl-types.ts';
-import { createTrapGuard, enteredAddresses, isLoopbackHost, isWanted, linkKind, normalisePageUrl, pageKey, siteOf } from './page-urls.ts';
+import type {
+  CrawledPage,
+  CrawlRequest,
+  CrawlResult,
+  CrawlServices,
+  FrontierEntry,
+  SkipReason,
+} from './crawl-types.ts';
+import {
+  createTrapGuard,
+  enteredAddresses,
+  isLoopbackHost,
+  isWanted,
+  linkKind,
+  normalisePageUrl,
+  pageKey,
+  siteOf,
+} from './page-urls.ts';
 import { createRateGate, systemWait } from './rate-gate.ts';
 import { fetchRobots, fetchSitemapUrls } from './site-files.ts';
 import type { RobotRules } from './site-files.ts';
@@ -25,20 +41,34 @@ function hasWords(text: string): boolean {
   return false;
 }
 
-type Visit = { url: URL; depth: number; key: string };
-type Outcome = Pick<CrawlResult, 'status' | 'reason' | 'page'> & { url: string; links?: ParsedHtml['links']; canonical?: URL };
+type Visit = {
+  url: URL;
+  depth: number;
+  key: string;
+};
+type Outcome = Pick<CrawlResult, 'status' | 'reason' | 'page'> & {
+  url: string;
+  links?: ParsedHtml['links'];
+  canonical?: URL;
+};
 
-const bounded = (value: number | undefined, fallback: number, least: number, most: number) => Math.min(most, Math.max(least, value ?? fallback));
+const bounded = (value: number | undefined, fallback: number, least: number, most: number) =>
+  Math.min(most, Math.max(least, value ?? fallback));
 
 /**
- * Visits the pages of one site, nearest first, and yields each as soon as it is read, so that progress can be shown and saved.
+ * Visits the pages of one site, nearest first, and yields each as soon as it is read, so that progress can be
+ * shown and saved.
  *
- * Bounds: one site (`www.`, `http` and `https` are the same), pages, depth, 3 MB and 20 s a page, 20 addresses known for each page wanted,
- * calendars and parameter traps cut, duplicates by canonical address and by content left out. PDF and office files
- * are reported as `skipped` / `document` and not fetched. A page that fails is a result, not an error.
+ * Bounds: one site (`www.`, `http` and `https` are the same), pages, depth, 3 MB and 20 s a page, 20
+ * addresses known for each page wanted, calendars and parameter traps cut, duplicates by canonical address
+ * and by content left out. PDF and office files are reported as `skipped` / `document` and not fetched. A
+ * page that fails is a result, not an error.
  * @throws SafeFetchError when the start address is not allowed; the signal's reason when it is aborted.
  */
-export async function* crawlSite(request: CrawlRequest, services: CrawlServices): AsyncGenerator<CrawlResult, void, void> {
+export async function* crawlSite(
+  request: CrawlRequest,
+  services: CrawlServices,
+): AsyncGenerator<CrawlResult, void, void> {
   const { safeFetch, parseHtml } = services;
   const maxPages = bounded(request.limits?.maxPages, 100, 1, 2_000);
   const maxDepth = bounded(request.limits?.maxDepth, 3, 0, 10);
@@ -57,8 +87,16 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
   const signal = aborter.signal;
 
   const isLocal = isLoopbackHost(start);
-  const gate = createRateGate({ perSecond: isLocal ? 1_000 : bounded(request.requestsPerSecond, 1, 0.1, 20), burst: isLocal ? 1_000 : 10, clock: services.clock, wait: services.wait ?? systemWait });
-  const headers: Record<string, string> = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1', ...(request.userAgent ? { 'user-agent': request.userAgent } : {}) };
+  const gate = createRateGate({
+    perSecond: isLocal ? 1_000 : bounded(request.requestsPerSecond, 1, 0.1, 20),
+    burst: isLocal ? 1_000 : 10,
+    clock: services.clock,
+    wait: services.wait ?? systemWait,
+  });
+  const headers: Record<string, string> = {
+    accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
+    ...(request.userAgent ? { 'user-agent': request.userAgent } : {}),
+  };
   const fetching = { safeFetch, headers, signal, pass: () => gate.pass(signal) };
 
   let origin = start.origin;
@@ -70,10 +108,12 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
   let documents = 0;
   let visited = 0;
   let pages = 0;
-  const known = new Map([...(request.conditional ?? [])].flatMap(([address, page]) => {
-    const url = normalisePageUrl(address);
-    return url ? [[pageKey(url), page] as const] : [];
-  }));
+  const known = new Map(
+    [...(request.conditional ?? [])].flatMap(([address, page]) => {
+      const url = normalisePageUrl(address);
+      return url ? [[pageKey(url), page] as const] : [];
+    }),
+  );
   const mostKnown = maxPages * 20;
 
   /** The same page under the scheme and host that the site prefers. */
@@ -86,7 +126,11 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
     if (siteOf(url) !== siteOf(new URL(origin)) || depth > maxDepth || seen.size >= mostKnown) return null;
     const visit = { url: atHome(url), depth, key: pageKey(url) };
     if (seen.has(visit.key)) return null;
-    if (!isTrusted && (linkKind(visit.url) !== 'page' || !isWanted(visit.url, include, exclude) || !mayFollow(visit.url))) return null;
+    if (
+      !isTrusted &&
+      (linkKind(visit.url) !== 'page' || !isWanted(visit.url, include, exclude) || !mayFollow(visit.url))
+    )
+      return null;
     seen.add(visit.key);
     queues[depth]?.push(visit);
     return visit;
@@ -99,7 +143,13 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
     if (page?.lastModified) conditions['if-modified-since'] = page.lastModified;
     for (let attempt = 1; ; attempt += 1) {
       await gate.pass(signal);
-      const answer = await safeFetch(visit.url, { headers: { ...headers, ...conditions }, signal, timeoutMs: pageTimeoutMs, maxBytes: largestPage, acceptTypes: ['text/html', 'application/xhtml+xml', ''] });
+      const answer = await safeFetch(visit.url, {
+        headers: { ...headers, ...conditions },
+        signal,
+        timeoutMs: pageTimeoutMs,
+        maxBytes: largestPage,
+        acceptTypes: ['text/html', 'application/xhtml+xml', ''],
+      });
       if ((answer.status !== 429 && answer.status !== 503) || attempt >= 3) return answer;
       const retryAfter = Number(answer.headers.get('retry-after'));
       gate.pause(Math.min(longestPauseMs, retryAfter > 0 ? retryAfter * 1_000 : 2_000 * attempt));
@@ -108,7 +158,12 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
 
   async function visitPage(visit: Visit, isStart: boolean): Promise<Outcome> {
     const url = visit.url.href;
-    const skip = (reason: SkipReason, more: Partial<Outcome> = {}): Outcome => ({ url, status: 'skipped', reason, ...more });
+    const skip = (reason: SkipReason, more: Partial<Outcome> = {}): Outcome => ({
+      url,
+      status: 'skipped',
+      reason,
+      ...more,
+    });
     try {
       if (respectRobots && !robots.isAllowed(visit.url)) return skip('robots');
       const answer = await fetchPage(visit);
@@ -126,27 +181,46 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
         if (respectRobots && !robots.isAllowed(finalUrl)) return skip('robots');
       }
       if (answer.status === 304) return { url, status: 'unchanged' };
-      if (answer.status >= 400 || answer.status < 200) return { url: finalUrl.href, status: 'failed', reason: `http_${answer.status}` };
+      if (answer.status >= 400 || answer.status < 200)
+        return { url: finalUrl.href, status: 'failed', reason: `http_${answer.status}` };
       return await readPage(visit, finalUrl, answer, isStart);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (error instanceof SafeFetchError) return error.code === 'fetch.bad_type' ? skip('content_type') : { url, status: 'failed', reason: error.code };
+      if (error instanceof SafeFetchError)
+        return error.code === 'fetch.bad_type'
+          ? skip('content_type')
+          : { url, status: 'failed', reason: error.code };
       if (error instanceof DocumentError) return { url, status: 'failed', reason: error.code };
       throw error;
     }
   }
 
-  async function readPage(visit: Visit, url: URL, answer: SafeFetchAnswer, isStart: boolean): Promise<Outcome> {
-    const html = await parseHtml({ bytes: answer.body, url: url.href, contentType: answer.headers.get('content-type') }, { signal });
+  async function readPage(
+    visit: Visit,
+    url: URL,
+    answer: SafeFetchAnswer,
+    isStart: boolean,
+  ): Promise<Outcome> {
+    const html = await parseHtml(
+      { bytes: answer.body, url: url.href, contentType: answer.headers.get('content-type') },
+      { signal },
+    );
     const instructions = answer.headers.get('x-robots-tag') ?? '';
     const nofollow = respectRobots && (html.robots.nofollow || /\b(nofollow|none)\b/i.test(instructions));
     const links = nofollow ? [] : html.links;
     const skip = (reason: SkipReason): Outcome => ({ url: url.href, status: 'skipped', reason, links });
-    if (respectRobots && (html.robots.noindex || /\b(noindex|none)\b/i.test(instructions))) return skip('noindex');
+    if (respectRobots && (html.robots.noindex || /\b(noindex|none)\b/i.test(instructions)))
+      return skip('noindex');
 
     const canonical = html.canonicalUrl ? normalisePageUrl(html.canonicalUrl) : null;
     // Sites that name their front page as the canonical address of every page would lose all others.
-    if (canonical && !isStart && siteOf(canonical) === siteOf(url) && pageKey(canonical) !== pageKey(url) && canonical.pathname !== '/') {
+    if (
+      canonical &&
+      !isStart &&
+      siteOf(canonical) === siteOf(url) &&
+      pageKey(canonical) !== pageKey(url) &&
+      canonical.pathname !== '/'
+    ) {
       return { ...skip('canonical'), canonical };
     }
     if (isStart && !isWanted(url, include, exclude)) return skip('excluded');
@@ -158,8 +232,24 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
     if (twin !== undefined && twin !== pageKey(url)) return skip('duplicate');
     hashes.set(contentHash, pageKey(url));
     const { title, siteName, description, language, headings, truncated } = html;
-    const page: CrawledPage = { title, siteName, description, language, headings, text, truncated, contentHash, etag: answer.headers.get('etag'), lastModified: answer.headers.get('last-modified') };
-    return { url: url.href, status: known.get(visit.key)?.contentHash === contentHash ? 'unchanged' : 'fetched', page, links };
+    const page: CrawledPage = {
+      title,
+      siteName,
+      description,
+      language,
+      headings,
+      text,
+      truncated,
+      contentHash,
+      etag: answer.headers.get('etag'),
+      lastModified: answer.headers.get('last-modified'),
+    };
+    return {
+      url: url.href,
+      status: known.get(visit.key)?.contentHash === contentHash ? 'unchanged' : 'fetched',
+      page,
+      links,
+    };
   }
 
   /** Lists what a page links to; documents become results of their own. */
@@ -191,7 +281,16 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
     visited += 1;
     if (outcome.status === 'fetched' || outcome.status === 'unchanged') pages += 1;
     yield { ...rest, depth: visit.depth, links, discovered: seen.size, visited };
-    for (const url of documentUrls) yield { url, depth: visit.depth + 1, status: 'skipped', reason: 'document', links: [], discovered: seen.size, visited };
+    for (const url of documentUrls)
+      yield {
+        url,
+        depth: visit.depth + 1,
+        status: 'skipped',
+        reason: 'document',
+        links: [],
+        discovered: seen.size,
+        visited,
+      };
   }
 
   try {
@@ -217,7 +316,11 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
         if (respectRobots) robots = await fetchRobots(origin, agentName, fetching);
         outcome = await visitPage(first, true);
       }
-      if (outcome.status === 'failed' && (outcome.reason === 'fetch.address_not_allowed' || outcome.reason === 'fetch.bad_url')) throw new SafeFetchError(outcome.reason as 'fetch.bad_url');
+      if (
+        outcome.status === 'failed' &&
+        (outcome.reason === 'fetch.address_not_allowed' || outcome.reason === 'fetch.bad_url')
+      )
+        throw new SafeFetchError(outcome.reason as 'fetch.bad_url');
       if (respectRobots && origin !== start.origin) robots = await fetchRobots(origin, agentName, fetching);
       yield* report(first, outcome);
     }
@@ -230,13 +333,24 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
       const url = normalisePageUrl(address);
       if (url && isWanted(url, include, exclude)) discover(url, Math.min(1, maxDepth), true);
     }
-    if ((request.useSitemap ?? true) && maxDepth > 0) for (const url of await fetchSitemapUrls(origin, robots.sitemaps, Math.min(10_000, maxPages * 10), fetching)) discover(url, 1);
+    if ((request.useSitemap ?? true) && maxDepth > 0)
+      for (const url of await fetchSitemapUrls(
+        origin,
+        robots.sitemaps,
+        Math.min(10_000, maxPages * 10),
+        fetching,
+      ))
+        discover(url, 1);
 
     const running = new Map<Visit, Promise<{ visit: Visit; outcome: Outcome }>>();
     // Failing and skipped pages are bounded too, otherwise a site of nothing but dead links would never end.
     const mostVisits = maxPages * 3 + 20;
     for (;;) {
-      while (running.size < concurrency && pages + running.size < maxPages && visited + running.size < mostVisits) {
+      while (
+        running.size < concurrency &&
+        pages + running.size < maxPages &&
+        visited + running.size < mostVisits
+      ) {
         const visit = queues.find((queue) => queue.length > 0)?.shift();
         if (!visit) break;
         const visiting = visitPage(visit, false).then((outcome) => ({ visit, outcome }));

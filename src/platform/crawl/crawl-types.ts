@@ -4,9 +4,16 @@ import type { SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
 import type { Wait } from './rate-gate.ts';
 
 /** What is known of a page from an earlier crawl; lets the site answer "not modified". */
-export type KnownPage = { etag?: string | null; lastModified?: string | null; contentHash?: string | null };
+export type KnownPage = {
+  etag?: string | null;
+  lastModified?: string | null;
+  contentHash?: string | null;
+};
 
-export type FrontierEntry = { url: string; depth: number };
+export type FrontierEntry = {
+  url: string;
+  depth: number;
+};
 
 export type CrawlRequest = {
   startUrl: string;
@@ -23,12 +30,17 @@ export type CrawlRequest = {
   useSitemap?: boolean;
   /** Default true. */
   respectRobots?: boolean;
-  /** Default 1 after a burst of 10 (0.1–20); a Crawl-delay slows it down; loopback hosts are not throttled. */
+  /**
+   * Default 1 after a burst of 10 (0.1–20); a Crawl-delay slows it down; loopback hosts are not throttled.
+   */
   requestsPerSecond?: number;
   /** Default 4 (1–8). */
   concurrency?: number;
   userAgent?: string;
-  /** By page address, as earlier results gave it. These pages are visited too, so that vanished ones are noticed. */
+  /**
+   * By page address, as earlier results gave it. These pages are visited too, so that vanished ones are
+   * noticed.
+   */
   conditional?: ReadonlyMap<string, KnownPage>;
   /** Pages that an interrupted crawl has finished: not visited again, counted as pages. */
   done?: Iterable<string>;
@@ -37,7 +49,10 @@ export type CrawlRequest = {
   signal?: AbortSignal;
 };
 
-export type CrawledPage = Pick<ParsedHtml, 'title' | 'siteName' | 'description' | 'language' | 'headings' | 'text' | 'truncated'> & {
+export type CrawledPage = Pick<
+  ParsedHtml,
+  'title' | 'siteName' | 'description' | 'language' | 'headings' | 'text' | 'truncated'
+> & {
   /** SHA-256 of the text, in hex. */
   contentHash: string;
   etag: string | null;
@@ -45,7 +60,16 @@ export type CrawledPage = Pick<ParsedHtml, 'title' | 'siteName' | 'description' 
 };
 
 /** Why a page was left out, besides the codes of `SafeFetchError` and `DocumentError` and `http_<status>`. */
-export type SkipReason = 'robots' | 'noindex' | 'duplicate' | 'canonical' | 'excluded' | 'content_type' | 'document' | 'other_site' | 'empty';
+export type SkipReason =
+  | 'robots'
+  | 'noindex'
+  | 'duplicate'
+  | 'canonical'
+  | 'excluded'
+  | 'content_type'
+  | 'document'
+  | 'other_site'
+  | 'empty';
 
 export type CrawlResult = {
   /** After redirects, when the page was fetched. */
@@ -55,7 +79,9 @@ export type CrawlResult = {
   reason?: SkipReason | (string & {});
   /** With `fetched`, and with `unchanged` when the site sent the page again. */
   page?: CrawledPage;
-  /** Addresses found here for the first time that are going to be visited. Store them to be able to resume. */
+  /**
+   * Addresses found here for the first time that are going to be visited. Store them to be able to resume.
+   */
   links: FrontierEntry[];
   /** Pages known so far, visited or waiting. */
   discovered: number;
@@ -66,7 +92,10 @@ export type CrawlResult = {
 export type CrawlServices = {
   safeFetch: SafeFetchCall;
   /** `parseHtml` of the document parser. */
-  parseHtml(page: { bytes: Uint8Array; url: string; contentType?: string | null }, options?: { signal?: AbortSignal }): Promise<ParsedHtml>;
+  parseHtml(
+    page: { bytes: Uint8Array; url: string; contentType?: string | null },
+    options?: { signal?: AbortSignal },
+  ): Promise<ParsedHtml>;
   clock: Clock;
   wait?: Wait;
 };

@@ -1,14 +1,20 @@
-const trackingParameter = /^(utm_.*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|ttclid|igshid|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|hsctatracking|mkt_tok|vero_id|oly_enc_id|phpsessid|jsessionid|sessionid|sid|s_cid|ref_src|replytocom|share)$/i;
+const trackingParameter =
+  /^(utm_.*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|ttclid|igshid|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|hsctatracking|mkt_tok|vero_id|oly_enc_id|phpsessid|jsessionid|sessionid|sid|s_cid|ref_src|replytocom|share)$/i;
 const longestUrl = 2_048;
 const fileExtension = /\.([a-z0-9]{1,8})$/i;
 const documentExtension = /^(pdf|docx|pptx|xlsx|csv|txt|md|srt|vtt)$/;
 const pageExtension = /^(html?|xhtml|php\d?|aspx?|jsp|do|cgi|cfm|shtml)$/;
-const otherFile = /^(png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|xml|rss|atom|zip|gz|tgz|rar|7z|dmg|exe|msi|apk|mp[34]|m4[av]|wav|ogg|webm|mov|avi|mkv|woff2?|ttf|otf|eot|ics|vcf|doc|xls|ppt|odt|ods|psd|ai|eps|epub)$/;
+const otherFile =
+  /^(png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json|xml|rss|atom|zip|gz|tgz|rar|7z|dmg|exe|msi|apk|mp[34]|m4[av]|wav|ogg|webm|mov|avi|mkv|woff2?|ttf|otf|eot|ics|vcf|doc|xls|ppt|odt|ods|psd|ai|eps|epub)$/;
 /** Places behind which there is nothing to read, or where a visit does something. */
-const actionPath = /\/(?:wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cdn-cgi|log-?out|sign-?out|log-?in|sign-?in|cart|checkout|basket|my-account)(?:\/|$)/i;
+const actionPath =
+  /\/(?:wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cdn-cgi|log-?out|sign-?out|log-?in|sign-?in|cart|checkout|basket|my-account)(?:\/|$)/i;
 const actionParameter = /^(add-to-cart|add_to_cart|action|logout|delete|remove|print|download)$/i;
 
-/** A host without `www.`, with its port when it is an unusual one: `http`, `https` and `www.` of a site are one site. */
+/**
+ * A host without `www.`, with its port when it is an unusual one: `http`, `https` and `www.` of a site are
+ * one site.
+ */
 export function siteOf(url: URL): string {
   return url.hostname.replace(/^www\./, '').replace(/\.$/, '') + (url.port ? `:${url.port}` : '');
 }
@@ -18,16 +24,25 @@ export function isLoopbackHost(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname.startsWith('127.') || url.hostname === '[::1]';
 }
 
-/** Addresses to try for what a person typed: `example.com` means `https://example.com`, else `http://example.com`. Empty when it is none. */
+/**
+ * Addresses to try for what a person typed: `example.com` means `https://example.com`, else
+ * `http://example.com`. Empty when it is none.
+ */
 export function enteredAddresses(text: string): string[] {
   const typed = text.trim();
   if (typed === '' || typed.length > longestUrl || /\s/.test(typed)) return [];
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) return /^https?:\/\//i.test(typed) && URL.canParse(typed) ? [typed] : [];
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed))
+    return /^https?:\/\//i.test(typed) && URL.canParse(typed) ? [typed] : [];
   const isLocal = /^(?:localhost|127\.|\[::1\])/.test(typed);
-  return (isLocal ? ['http'] : ['https', 'http']).map((scheme) => `${scheme}://${typed}`).filter((address) => URL.canParse(address));
+  return (isLocal ? ['http'] : ['https', 'http'])
+    .map((scheme) => `${scheme}://${typed}`)
+    .filter((address) => URL.canParse(address));
 }
 
-/** The address as it is requested and stored: without fragment, tracking and session parameters, parameters in order; null when it is no page address. */
+/**
+ * The address as it is requested and stored: without fragment, tracking and session parameters, parameters in
+ * order; null when it is no page address.
+ */
 export function normalisePageUrl(address: string | URL, base?: string | URL): URL | null {
   if (!URL.canParse(String(address), base === undefined ? undefined : String(base))) return null;
   const url = new URL(String(address), base === undefined ? undefined : String(base));
@@ -44,9 +59,15 @@ export function normalisePageUrl(address: string | URL, base?: string | URL): UR
   return url.href.length > longestUrl ? null : url;
 }
 
-/** What two spellings of one page have in common: site, path without a slash or index file at the end, parameters in order. */
+/**
+ * What two spellings of one page have in common: site, path without a slash or index file at the end,
+ * parameters in order.
+ */
 export function pageKey(url: URL): string {
-  const path = url.pathname.replace(/\/index\.(?:html?|php)$/i, '/').replace(/\/+$/, '').replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+  const path = url.pathname
+    .replace(/\/index\.(?:html?|php)$/i, '/')
+    .replace(/\/+$/, '')
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
   return `${siteOf(url)}${path}${url.search}`;
 }
 
@@ -63,8 +84,9 @@ export function linkKind(url: URL): 'page' | 'document' | 'other' {
 }
 
 /**
- * Matches a path against a glob in linear time: `*` (or `**`) stands for anything, `?` for one character; without either,
- * a glob covers the path itself and everything below it. For example `/blog`, `/blog/*` or `*.html`.
+ * Matches a path against a glob in linear time: `*` (or `**`) stands for anything, `?` for one character;
+ * without either, a glob covers the path itself and everything below it. For example `/blog`, `/blog/*` or
+ * `*.html`.
  */
 export function matchesGlob(path: string, glob: string): boolean {
   const pattern = glob.startsWith('/') || glob.startsWith('*') ? glob : `/${glob}`;
@@ -102,14 +124,18 @@ export function isWanted(url: URL, include: readonly string[], exclude: readonly
   } catch {
     // A path with broken escapes is matched as it is written.
   }
-  return (include.length === 0 || include.some((glob) => matchesGlob(path, glob))) && !exclude.some((glob) => matchesGlob(path, glob));
+  return (
+    (include.length === 0 || include.some((glob) => matchesGlob(path, glob))) &&
+    !exclude.some((glob) => matchesGlob(path, glob))
+  );
 }
 
 const mostVariants = 25;
 const mostDatePages = 36;
 
 /**
- * Notices addresses that a site could go on inventing: many parameter variants of one path, calendars, paths that repeat themselves.
+ * Notices addresses that a site could go on inventing: many parameter variants of one path, calendars, paths
+ * that repeat themselves.
  * Returns a function that says whether one more address may be followed, and counts it.
  */
 export function createTrapGuard(): (url: URL) => boolean {
@@ -126,7 +152,9 @@ export function createTrapGuard(): (url: URL) => boolean {
     const repeats = new Map<string, number>();
     for (const segment of segments) repeats.set(segment, (repeats.get(segment) ?? 0) + 1);
     if (Math.max(0, ...repeats.values()) > 2) return false;
-    const isDate = /\/\d{4}[/-]\d{1,2}(?:[/-]\d{1,2})?(?:\/|$)/.test(url.pathname) && /calend|event|archive|termin|agenda|kalend|eventos|evenement|udalost/i.test(url.pathname);
+    const isDate =
+      /\/\d{4}[/-]\d{1,2}(?:[/-]\d{1,2})?(?:\/|$)/.test(url.pathname) &&
+      /calend|event|archive|termin|agenda|kalend|eventos|evenement|udalost/i.test(url.pathname);
     if (isDate && !allow(`date ${url.pathname.replace(/\d+/g, '#')}`, mostDatePages)) return false;
     return url.search === '' || allow(`query ${url.pathname}`, mostVariants);
   };

@@ -4,7 +4,8 @@ import type { Clock } from '#platform/clock/clock.ts';
 /** Waits, or rejects with the signal's reason. Passed in so that tests need not wait. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-export const systemWait: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, signal ? { signal } : undefined);
+export const systemWait: Wait = (milliseconds, signal) =>
+  sleep(milliseconds, undefined, signal ? { signal } : undefined);
 
 export type RateGate = {
   /** Resolves when the next request may go out. */
@@ -16,7 +17,12 @@ export type RateGate = {
 };
 
 /** A token bucket: `burst` requests at once, then `perSecond`. */
-export function createRateGate(settings: { perSecond: number; burst: number; clock: Clock; wait: Wait }): RateGate {
+export function createRateGate(settings: {
+  perSecond: number;
+  burst: number;
+  clock: Clock;
+  wait: Wait;
+}): RateGate {
   let { perSecond, burst } = settings;
   let tokens = burst;
   let last = settings.clock.now().getTime();

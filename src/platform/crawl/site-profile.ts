@@ -5,7 +5,11 @@ import { brandColours, readColour, vividness } from './colours.ts';
 import type { CrawlServices } from './crawl-types.ts';
 import { enteredAddresses } from './page-urls.ts';
 
-export type IconFile = { url: string; type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | 'image/x-icon' | 'image/gif'; bytes: Buffer };
+export type IconFile = {
+  url: string;
+  type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | 'image/x-icon' | 'image/gif';
+  bytes: Buffer;
+};
 
 export type SiteProfile = {
   /** Address of the front page after redirects. */
@@ -35,31 +39,66 @@ export function imageTypeOf(bytes: Buffer): IconFile['type'] | null {
   if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
   if (head.startsWith('GIF8')) return 'image/gif';
   if (head.startsWith('\u0000\u0000\u0001\u0000')) return 'image/x-icon';
-  return /^\s*(?:\uFEFF)?(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,2000}?-->\s*)?(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(bytes.toString('utf8', 0, 4_000)) ? 'image/svg+xml' : null;
+  return /^\s*(?:\uFEFF)?(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,2000}?-->\s*)?(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(
+    bytes.toString('utf8', 0, 4_000),
+  )
+    ? 'image/svg+xml'
+    : null;
 }
 
-type Manifest = { name: string | null; themeColour: string | null; icons: { url: string; size: number }[] };
+type Manifest = {
+  name: string | null;
+  themeColour: string | null;
+  icons: { url: string; size: number }[];
+};
 
-async function readManifest(address: string, safeFetch: SafeFetchCall, signal: AbortSignal | undefined): Promise<Manifest | null> {
+async function readManifest(
+  address: string,
+  safeFetch: SafeFetchCall,
+  signal: AbortSignal | undefined,
+): Promise<Manifest | null> {
   const answer = await safeFetch(address, { signal, timeoutMs: 8_000, maxBytes: 200_000 }).catch(() => null);
   if (!answer || answer.status !== 200) return null;
   try {
-    const manifest = JSON.parse(answer.body.toString('utf8')) as { name?: unknown; short_name?: unknown; theme_color?: unknown; icons?: unknown };
-    const icons = Array.isArray(manifest.icons) ? (manifest.icons as { src?: unknown; sizes?: unknown }[]).slice(0, 30) : [];
-    const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 120) : null);
+    const manifest = JSON.parse(answer.body.toString('utf8')) as {
+      name?: unknown;
+      short_name?: unknown;
+      theme_color?: unknown;
+      icons?: unknown;
+    };
+    const icons = Array.isArray(manifest.icons)
+      ? (manifest.icons as { src?: unknown; sizes?: unknown }[]).slice(0, 30)
+      : [];
+    const text = (value: unknown) =>
+      typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 120) : null;
     return {
       name: text(manifest.short_name) ?? text(manifest.name),
       themeColour: text(manifest.theme_color),
-      icons: icons.flatMap((icon) => (typeof icon?.src === 'string' && URL.canParse(icon.src, answer.url) ? [{ url: new URL(icon.src, answer.url).href, size: Number(/(\d+)x/.exec(String(icon.sizes))?.[1] ?? 192) }] : [])),
+      icons: icons.flatMap((icon) =>
+        typeof icon?.src === 'string' && URL.canParse(icon.src, answer.url)
+          ? [
+              {
+                url: new URL(icon.src, answer.url).href,
+                size: Number(/(\d+)x/.exec(String(icon.sizes))?.[1] ?? 192),
+              },
+            ]
+          : [],
+      ),
     };
   } catch {
     return null;
   }
 }
 
-async function fetchIcon(candidates: readonly string[], safeFetch: SafeFetchCall, signal: AbortSignal | undefined): Promise<IconFile | null> {
+async function fetchIcon(
+  candidates: readonly string[],
+  safeFetch: SafeFetchCall,
+  signal: AbortSignal | undefined,
+): Promise<IconFile | null> {
   for (const url of candidates.slice(0, 5)) {
-    const answer = await safeFetch(url, { signal, timeoutMs: 6_000, maxBytes: largestIcon }).catch(() => null);
+    const answer = await safeFetch(url, { signal, timeoutMs: 6_000, maxBytes: largestIcon }).catch(
+      () => null,
+    );
     const type = answer && answer.status === 200 ? imageTypeOf(answer.body) : null;
     if (answer && type) return { url: answer.url, type, bytes: answer.body };
   }
@@ -72,10 +111,20 @@ function byFitness(icons: readonly { url: string; size: number }[]): string[] {
   return [...new Set([...icons].sort((a, b) => cost(a.size) - cost(b.size)).map((icon) => icon.url))];
 }
 
-async function fetchFrontPage(address: string, safeFetch: SafeFetchCall, signal: AbortSignal | undefined): Promise<SafeFetchAnswer> {
+async function fetchFrontPage(
+  address: string,
+  safeFetch: SafeFetchCall,
+  signal: AbortSignal | undefined,
+): Promise<SafeFetchAnswer> {
   const [first, second] = enteredAddresses(address);
   if (!first) throw new SafeFetchError('fetch.bad_url');
-  const request = { signal, timeoutMs: 15_000, maxBytes: 3_000_000, headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }, acceptTypes: ['text/html', 'application/xhtml+xml', ''] };
+  const request = {
+    signal,
+    timeoutMs: 15_000,
+    maxBytes: 3_000_000,
+    headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
+    acceptTypes: ['text/html', 'application/xhtml+xml', ''],
+  };
   try {
     return await safeFetch(first, request);
   } catch (error) {
@@ -87,28 +136,59 @@ async function fetchFrontPage(address: string, safeFetch: SafeFetchCall, signal:
 /**
  * Reads a site's front page for creating an agent: what it is called and about, its icon and its colours.
  *
- * `address` may lack the scheme, as people type it. Bounds: the page 3 MB and 15 s; beside it the manifest, at most 3 style sheets (300 KB each) and 5 tries for an icon (500 KB); those may fail silently.
+ * `address` may lack the scheme, as people type it. Bounds: the page 3 MB and 15 s; beside it the manifest,
+ * at most 3 style sheets (300 KB each) and 5 tries for an icon (500 KB); those may fail silently.
  * The icon's bytes are as the site sent them: an SVG must be rasterised or served as an attachment.
- * @throws SafeFetchError (also `fetch.unreachable` for answers other than 2xx), DocumentError, or the signal's reason
+ * @throws SafeFetchError (also `fetch.unreachable` for answers other than 2xx), DocumentError, or the
+ *   signal's reason
  */
-export async function readSiteProfile(address: string, { safeFetch, parseHtml }: Pick<CrawlServices, 'safeFetch' | 'parseHtml'>, options: { signal?: AbortSignal } = {}): Promise<SiteProfile> {
+export async function readSiteProfile(
+  address: string,
+  { safeFetch, parseHtml }: Pick<CrawlServices, 'safeFetch' | 'parseHtml'>,
+  options: { signal?: AbortSignal } = {},
+): Promise<SiteProfile> {
   const { signal } = options;
   const answer = await fetchFrontPage(address, safeFetch, signal);
-  if (answer.status < 200 || answer.status > 299) throw new SafeFetchError('fetch.unreachable', new Error(`status ${answer.status}`));
-  const page: ParsedHtml = await parseHtml({ bytes: answer.body, url: answer.url, contentType: answer.headers.get('content-type') }, { signal });
+  if (answer.status < 200 || answer.status > 299)
+    throw new SafeFetchError('fetch.unreachable', new Error(`status ${answer.status}`));
+  const page: ParsedHtml = await parseHtml(
+    { bytes: answer.body, url: answer.url, contentType: answer.headers.get('content-type') },
+    { signal },
+  );
 
   const [manifest, styles] = await Promise.all([
     page.manifestUrl ? readManifest(page.manifestUrl, safeFetch, signal) : null,
-    Promise.all(page.stylesheetUrls.slice(0, 3).map((url) => safeFetch(url, { signal, timeoutMs: 6_000, maxBytes: largestStylesheet, acceptTypes: ['text/css'] }).then((sheet) => (sheet.status === 200 ? sheet.body.toString('utf8') : ''), () => ''))),
+    Promise.all(
+      page.stylesheetUrls.slice(0, 3).map((url) =>
+        safeFetch(url, {
+          signal,
+          timeoutMs: 6_000,
+          maxBytes: largestStylesheet,
+          acceptTypes: ['text/css'],
+        }).then(
+          (sheet) => (sheet.status === 200 ? sheet.body.toString('utf8') : ''),
+          () => '',
+        ),
+      ),
+    ),
   ]);
   signal?.throwIfAborted();
-  const icon = await fetchIcon([...byFitness([...page.icons, ...(manifest?.icons ?? [])]), new URL('/favicon.ico', answer.url).href], safeFetch, signal);
+  const icon = await fetchIcon(
+    [...byFitness([...page.icons, ...(manifest?.icons ?? [])]), new URL('/favicon.ico', answer.url).href],
+    safeFetch,
+    signal,
+  );
   signal?.throwIfAborted();
 
-  const declared = [page.themeColor, manifest?.themeColour].flatMap((colour) => (colour ? (readColour(colour) ?? []) : []));
+  const declared = [page.themeColor, manifest?.themeColour].flatMap((colour) =>
+    colour ? (readColour(colour) ?? []) : [],
+  );
   const found = brandColours(`${page.inlineCss}\n${styles.join('\n')}`);
   // A white or black theme colour says what the browser's bar looks like, not the brand.
-  const colours = [...new Set([...declared.filter((colour) => vividness(colour) >= 0.2), ...found])].slice(0, 6);
+  const colours = [...new Set([...declared.filter((colour) => vividness(colour) >= 0.2), ...found])].slice(
+    0,
+    6,
+  );
   return {
     url: answer.url,
     title: page.title,

@@ -4,7 +4,10 @@ import { createPasswords } from './password.ts';
 const passwords = createPasswords();
 
 test('a password is kept by Argon2id with what OWASP asks for at least, each time in another way', async () => {
-  const [one, other] = await Promise.all([passwords.hash('a long password'), passwords.hash('a long password')]);
+  const [one, other] = await Promise.all([
+    passwords.hash('a long password'),
+    passwords.hash('a long password'),
+  ]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(other).not.toBe(one);
 });

@@ -1,12 +1,19 @@
 import { hash, verify } from '@node-rs/argon2';
 
 /** What one hash costs: memory in KiB, and how often it is gone through. */
-export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
+export type PasswordCost = {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+};
 
 export type Passwords = {
   /** Hashes a password (1 to 1,024 characters; the caller checks) for storing. */
   hash(password: string): Promise<string>;
-  /** Checks a password. With no stored hash it takes the same time and is false, so timing tells nothing about who exists. */
+  /**
+   * Checks a password. With no stored hash it takes the same time and is false, so timing tells nothing about
+   * who exists.
+   */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
@@ -14,7 +21,9 @@ export type Passwords = {
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const mostAtOnce = 2;
 
-/** How passwords are kept. Another cost than the usual one is for tests, which register people by the hundred. */
+/**
+ * How passwords are kept. Another cost than the usual one is for tests, which register people by the hundred.
+ */
 export function createPasswords(cost: PasswordCost = usualCost): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];

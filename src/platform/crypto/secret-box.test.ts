@@ -23,13 +23,21 @@ describe('sealed secrets', () => {
     const sealed = box.seal('secret', 'owner');
     const middle = sealed.length - 10;
     const other = sealed[middle] === 'A' ? 'B' : 'A';
-    expect(() => box.open(sealed.slice(0, middle) + other + sealed.slice(middle + 1), 'owner')).toThrow(SecretError);
+    expect(() => box.open(sealed.slice(0, middle) + other + sealed.slice(middle + 1), 'owner')).toThrow(
+      SecretError,
+    );
   });
 });
 
 describe('signed tokens', () => {
-  const visitor: TokenKind<{ id: string }> = { purpose: 'visitor', parse: (value) => value as { id: string } };
-  const preview: TokenKind<{ id: string }> = { purpose: 'preview', parse: (value) => value as { id: string } };
+  const visitor: TokenKind<{ id: string }> = {
+    purpose: 'visitor',
+    parse: (value) => value as { id: string },
+  };
+  const preview: TokenKind<{ id: string }> = {
+    purpose: 'preview',
+    parse: (value) => value as { id: string },
+  };
 
   test('are read until they expire', () => {
     const token = mintToken(box, visitor, { id: 'v1' }, 1_000);
@@ -45,10 +53,24 @@ describe('signed tokens', () => {
     const token = mintToken(box, visitor, { id: 'v1' }, null);
     const [body = '', signature = ''] = token.split('.');
     const other = Buffer.from(JSON.stringify({ id: 'v2' })).toString('base64url');
-    // The last character of 256 bits has two bits to spare: other spellings of the same bytes are no second token.
+    // The last character of 256 bits has two bits to spare: other spellings of the same bytes are no second
+    // token.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const spelled = token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1];
-    expect(Buffer.from(spelled.split('.')[1] ?? '', 'base64url')).toEqual(Buffer.from(signature, 'base64url'));
-    for (const forged of [spelled, `${token}=`, `${other}.${signature}`, body, `${body}.`, `.${signature}`, `${token}.x`, '', 'a'.repeat(5_000)]) expect(readToken(box, visitor, forged, 0)).toBeNull();
+    expect(Buffer.from(spelled.split('.')[1] ?? '', 'base64url')).toEqual(
+      Buffer.from(signature, 'base64url'),
+    );
+    for (const forged of [
+      spelled,
+      `${token}=`,
+      `${other}.${signature}`,
+      body,
+      `${body}.`,
+      `.${signature}`,
+      `${token}.x`,
+      '',
+      'a'.repeat(5_000),
+    ])
+      expect(readToken(box, visitor, forged, 0)).toBeNull();
   });
 });

@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 
 /** The stored text can't be opened: wrong key, wrong owner or changed bytes. */
 export class SecretError extends Error {
@@ -20,13 +30,19 @@ export type SecretBox = {
   verify(purpose: string, text: string, signature: string): boolean;
 };
 
-type RingKey = { id: string; root: Buffer };
+type RingKey = {
+  id: string;
+  root: Buffer;
+};
 
 /** @param hexKeys 64 hexadecimal digits each, newest first. */
 export function createSecretBox(hexKeys: readonly string[]): SecretBox {
   const ring: RingKey[] = hexKeys.map((hex) => {
     const root = Buffer.from(hex, 'hex');
-    return { id: createHash('sha256').update('chatelier key id').update(root).digest('hex').slice(0, 8), root };
+    return {
+      id: createHash('sha256').update('chatelier key id').update(root).digest('hex').slice(0, 8),
+      root,
+    };
   });
   const [newest] = ring;
   if (!newest) throw new SecretError('The key ring is empty');
@@ -40,7 +56,10 @@ export function createSecretBox(hexKeys: readonly string[]): SecretBox {
     derived.set(name, made);
     return made;
   };
-  const signWith = (key: RingKey, purpose: string, text: string): Buffer => createHmac('sha256', derive(key, `sign:${purpose}`)).update(text).digest();
+  const signWith = (key: RingKey, purpose: string, text: string): Buffer =>
+    createHmac('sha256', derive(key, `sign:${purpose}`))
+      .update(text)
+      .digest();
 
   return {
     seal(plain, owner) {
@@ -55,7 +74,9 @@ export function createSecretBox(hexKeys: readonly string[]): SecretBox {
       if (version !== 'v1' || !key || !body) throw new SecretError('Unknown key or format');
       const bytes = Buffer.from(body, 'base64url');
       try {
-        const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), bytes.subarray(0, 12)).setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(12, 28));
+        const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), bytes.subarray(0, 12))
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(bytes.subarray(12, 28));
         return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
       } catch (cause) {
         throw new SecretError('The text was sealed for another owner or was changed', { cause });
@@ -64,7 +85,8 @@ export function createSecretBox(hexKeys: readonly string[]): SecretBox {
     sign: (purpose, text) => signWith(newest, purpose, text).toString('base64url'),
     verify(purpose, text, signature) {
       const given = Buffer.from(signature, 'base64url');
-      // Only the spelling that was handed out: what is remembered as used must not come back written another way.
+      // Only the spelling that was handed out: what is remembered as used must not come back written another
+      // way.
       if (given.toString('base64url') !== signature) return false;
       return ring.some((key) => {
         const expected = signWith(key, purpose, text);

@@ -16,7 +16,9 @@ test('what a refused text left behind does not stop the next one', async () => {
   for (const before of ['('.repeat(300), '['.repeat(300), '{'.repeat(300)]) {
     for (const after of ['())(', '[])[', '{}}{', '())(a{}']) {
       expect((await compiler.compile(before, 'one'))?.problems).toMatchObject([{ code: 'unclosed' }]);
-      expect((await compiler.compile(after, 'one'))?.problems).toContainEqual(expect.objectContaining({ code: 'unclosed' }));
+      expect((await compiler.compile(after, 'one'))?.problems).toContainEqual(
+        expect.objectContaining({ code: 'unclosed' }),
+      );
     }
   }
 });

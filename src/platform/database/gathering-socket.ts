@@ -1,8 +1,9 @@
 import { Socket } from 'node:net';
 
 /**
- * A connection that sends what is written in one turn of the event loop as one packet. The statements of a transaction that don't wait for each
- * other leave together then: each system call costs the waiting visitor more than the bytes do.
+ * A connection that sends what is written in one turn of the event loop as one packet. The statements of a
+ * transaction that don't wait for each other leave together then: each system call costs the waiting visitor
+ * more than the bytes do.
  */
 export class GatheringSocket extends Socket {
   #isGathering = false;

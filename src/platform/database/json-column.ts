@@ -1,21 +1,32 @@
 import { customType } from 'drizzle-orm/pg-core';
 
 /**
- * A jsonb column. PostgreSQL refuses U+0000 and half surrogate pairs in it, and texts cut at a length or written by a model
- * hold such things, so they are mended on the way in rather than lose the whole row.
+ * A jsonb column. PostgreSQL refuses U+0000 and half surrogate pairs in it, and texts cut at a length or
+ * written by a model hold such things, so they are mended on the way in rather than lose the whole row.
  */
 export function jsonColumn<T>(name?: string) {
-  const column = customType<{ data: T; driverData: unknown }>({ dataType: () => 'jsonb', toDriver: storableJson });
+  const column = customType<{ data: T; driverData: unknown }>({
+    dataType: () => 'jsonb',
+    toDriver: storableJson,
+  });
   return name === undefined ? column() : column(name);
 }
 
-/** How JSON spells what the database refuses; a text that speaks of such a spelling looks the same, which does no harm. */
+/**
+ * How JSON spells what the database refuses; a text that speaks of such a spelling looks the same, which does
+ * no harm.
+ */
 const refused = /\\u(?:0000|d[89a-f])/;
 
-/** Hardly any value needs mending, and looking at each of its texts costs several times more than writing it down. */
+/**
+ * Hardly any value needs mending, and looking at each of its texts costs several times more than writing it
+ * down.
+ */
 function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return refused.test(json) ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storableText(part) : part)) : json;
+  return refused.test(json)
+    ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storableText(part) : part))
+    : json;
 }
 
 /** The text as the database can keep it. */

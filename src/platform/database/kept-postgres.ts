@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 
-/** Pauses in milliseconds before a database that ended by itself is started again: one for each end in `windowMs`. */
+/**
+ * Pauses in milliseconds before a database that ended by itself is started again: one for each end in
+ * `windowMs`.
+ */
 const pauses = [0, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 240_000] as const;
 const windowMs = 600_000;
 
 /**
- * How long to wait, in milliseconds, before a database is started again that ended at `ends` (milliseconds, the newest
- * last); null when it ended so often that something else is wrong.
+ * How long to wait, in milliseconds, before a database is started again that ended at `ends` (milliseconds,
+ * the newest last); null when it ended so often that something else is wrong.
  */
 export function restartPause(ends: readonly number[]): number | null {
   const newest = ends.at(-1) ?? 0;
@@ -32,8 +35,9 @@ async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void
 }
 
 /**
- * Starts the PostgreSQL of the dependencies on `folder` and starts it again when it ends without being asked to: out of
- * memory, killed by a person, crashed. Requests are refused with 503 meanwhile, as with any database that is away.
+ * Starts the PostgreSQL of the dependencies on `folder` and starts it again when it ends without being asked
+ * to: out of memory, killed by a person, crashed. Requests are refused with 503 meanwhile, as with any
+ * database that is away.
  */
 export async function keepEmbeddedPostgres(options: {
   folder: string;
@@ -56,7 +60,7 @@ export async function keepEmbeddedPostgres(options: {
   }
 
   async function revive(firstReason: string): Promise<void> {
-    for (let reason = firstReason; ; ) {
+    for (let reason = firstReason; ;) {
       ends.push(now());
       const pause = restartPause(ends);
       if (pause === null) return events.lost(reason);

@@ -5,12 +5,18 @@ import pg from 'pg';
 import { ensureWall } from './account-wall.ts';
 import { wallRole } from './database.ts';
 
-/** The database can't be brought to this version; `message` is one line for the person who started the server. */
+/**
+ * The database can't be brought to this version; `message` is one line for the person who started the server.
+ */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-type Migration = { name: string; text: string; checksum: string };
+type Migration = {
+  name: string;
+  text: string;
+  checksum: string;
+};
 
 // Any number that no other program is likely to use on the same database.
 const lockKey = 7_263_541_908;
@@ -26,7 +32,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the SQL files of `folder` that the database does not have yet, each in its own transaction, in order of name.
+ * Applies the SQL files of `folder` that the database does not have yet, each in its own transaction, in
+ * order of name.
  * Several processes may call it at once: one works, the others wait. Returns the names that were applied.
  * Throws `MigrationError` when the database is newer than the code or an applied file was changed.
  */
@@ -35,36 +42,62 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    const version = await client.query<{ number: number }>(`SELECT current_setting('server_version_num')::int AS number`);
-    if ((version.rows[0]?.number ?? 0) < 150_000) throw new MigrationError('The database is older than PostgreSQL 15.');
+    const version = await client.query<{ number: number }>(
+      `SELECT current_setting('server_version_num')::int AS number`,
+    );
+    if ((version.rows[0]?.number ?? 0) < 150_000)
+      throw new MigrationError('The database is older than PostgreSQL 15.');
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-    await client.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())');
-    const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations ORDER BY name');
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'SELECT name, checksum FROM schema_migrations ORDER BY name',
+    );
     const unknown = rows.find((row) => !migrations.some((migration) => migration.name === row.name));
-    if (unknown) throw new MigrationError(`The database was made by a newer version of Chatelier (it has ${unknown.name}). Start that version instead.`);
+    if (unknown)
+      throw new MigrationError(
+        `The database was made by a newer version of Chatelier (it has ${unknown.name}). Start that version instead.`,
+      );
     const applied: string[] = [];
     for (const migration of migrations) {
       const row = rows.find((candidate) => candidate.name === migration.name);
-      if (row && row.checksum !== migration.checksum) throw new MigrationError(`The migration ${migration.name} was changed after it had been applied to this database.`);
+      if (row && row.checksum !== migration.checksum)
+        throw new MigrationError(
+          `The migration ${migration.name} was changed after it had been applied to this database.`,
+        );
       if (row) continue;
       await client.query('BEGIN');
       try {
         await client.query(migration.text);
-        await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
+        await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
+          migration.name,
+          migration.checksum,
+        ]);
         await client.query('COMMIT');
       } catch (cause) {
         await client.query('ROLLBACK');
-        throw new MigrationError(`The migration ${migration.name} failed: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
+        throw new MigrationError(
+          `The migration ${migration.name} failed: ${cause instanceof Error ? cause.message : 'unknown reason'}`,
+          { cause },
+        );
       }
       applied.push(migration.name);
     }
     if (!(await ensureWall(client, wallRole))) {
-      throw new MigrationError(`The database's user may look over the wall between accounts and may not take the role ${wallRole}. Let an administrator run: CREATE ROLE ${wallRole} NOLOGIN; GRANT ${wallRole} TO the user of DATABASE_URL.`);
+      throw new MigrationError(
+        `The database's user may look over the wall between accounts and may not take the role ${wallRole}. Let an administrator run: CREATE ROLE ${wallRole} NOLOGIN; GRANT ${wallRole} TO the user of DATABASE_URL.`,
+      );
     }
     return applied;
   } catch (error) {
-    // A right that is missing, a full disk, a read-only server: what the database says is what the person needs to know.
-    if (error instanceof pg.DatabaseError) throw new MigrationError(`The database can't be prepared: ${error.message}. Its user needs to own the database, or the right to create in it and in its schema.`, { cause: error });
+    // A right that is missing, a full disk, a read-only server: what the database says is what the person
+    // needs to know.
+    if (error instanceof pg.DatabaseError)
+      throw new MigrationError(
+        `The database can't be prepared: ${error.message}. Its user needs to own the database, or the right to create in it and in its schema.`,
+        { cause: error },
+      );
     throw error;
   } finally {
     await client.end();

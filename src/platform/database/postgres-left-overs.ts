@@ -4,7 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** Processes of PostgreSQL that work on one data folder. */
-type LeftOvers = { postmaster: number | null; backends: number[] };
+type LeftOvers = {
+  postmaster: number | null;
+  backends: number[];
+};
 
 const stopMs = 20_000;
 const lookMs = 50;
@@ -15,11 +18,12 @@ export class LeftOverError extends Error {
 }
 
 /**
- * Ends what an earlier database left running on `data` and clears lock files that name a process of somebody else.
+ * Ends what an earlier database left running on `data` and clears lock files that name a process of somebody
+ * else.
  *
- * After a power cut PostgreSQL's lock files are still there, and the process number in them may belong to any program by
- * now; PostgreSQL would then refuse to start. A lock file whose process is gone is left to PostgreSQL, which
- * removes the shared memory it names as well.
+ * After a power cut PostgreSQL's lock files are still there, and the process number in them may belong to any
+ * program by now; PostgreSQL would then refuse to start. A lock file whose process is gone is left to
+ * PostgreSQL, which removes the shared memory it names as well.
  *
  * @returns the text of the lock file that is left, so that it can be told from the one of the next start
  */
@@ -42,9 +46,11 @@ async function stopProcesses(data: string, pidFile: string): Promise<void> {
       const pids = [postmaster, ...backends].filter((pid) => pid !== null);
       throw new LeftOverError(`An earlier database (process ${pids.join(', ')}) on ${data} does not stop.`);
     }
-    // A postmaster ends its backends. Without one they save nothing more, and must be gone before another one starts.
+    // A postmaster ends its backends. Without one they save nothing more, and must be gone before another one
+    // starts.
     if (postmaster !== null && !asked) signal(postmaster, 'SIGINT');
-    if (postmaster === null) for (const pid of backends) signal(pid, waited < stopMs / 4 ? 'SIGQUIT' : 'SIGKILL');
+    if (postmaster === null)
+      for (const pid of backends) signal(pid, waited < stopMs / 4 ? 'SIGQUIT' : 'SIGKILL');
     asked = true;
     await new Promise((resolve) => setTimeout(resolve, lookMs));
   }
@@ -64,13 +70,15 @@ async function processesIn(data: string): Promise<number[]> {
   const folder = await realpath(data).catch(() => null);
   if (folder === null) return [];
   const pids = (await readdir('/proc')).map(Number).filter((pid) => Number.isInteger(pid));
-  const owned = await Promise.all(pids.map(async (pid) => {
-    const [cwd, name] = await Promise.all([
-      readlink(`/proc/${pid}/cwd`).catch(() => null),
-      readFile(`/proc/${pid}/comm`, 'utf8').catch(() => ''),
-    ]);
-    return cwd === folder && name.trim() === 'postgres';
-  }));
+  const owned = await Promise.all(
+    pids.map(async (pid) => {
+      const [cwd, name] = await Promise.all([
+        readlink(`/proc/${pid}/cwd`).catch(() => null),
+        readFile(`/proc/${pid}/comm`, 'utf8').catch(() => ''),
+      ]);
+      return cwd === folder && name.trim() === 'postgres';
+    }),
+  );
   return pids.filter((_pid, at) => owned[at]);
 }
 

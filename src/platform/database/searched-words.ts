@@ -1,20 +1,30 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 /** The words of what somebody typed to find something; more of them than six tell nothing new. */
-export const searchedWords = (search = ''): string[] => search.trim().split(/\s+/).filter(Boolean).slice(0, 6);
+export const searchedWords = (search = ''): string[] =>
+  search.trim().split(/\s+/).filter(Boolean).slice(0, 6);
 
 /** A word as a pattern for `LIKE` on folded text: small letters without marks, anywhere in it. */
-export const patternOf = (word: string): SQL => sql`'%' || fold_text(${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}) || '%'`;
+export const patternOf = (word: string): SQL =>
+  sql`'%' || fold_text(${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}) || '%'`;
 
 /** That a folded text holds every word. */
-export const holdsWords = (folded: SQL, words: readonly string[]): SQL => sql.join(words.map((word) => sql`${folded} LIKE ${patternOf(word)}`), sql` AND `);
+export const holdsWords = (folded: SQL, words: readonly string[]): SQL =>
+  sql.join(
+    words.map((word) => sql`${folded} LIKE ${patternOf(word)}`),
+    sql` AND `,
+  );
 
 /** The patterns of words, as the functions take them that ask an index over the wall. */
-export const patternsOf = (words: readonly string[]): SQL => sql`ARRAY[${sql.join(words.map(patternOf), sql`, `)}]`;
+export const patternsOf = (words: readonly string[]): SQL =>
+  sql`ARRAY[${sql.join(words.map(patternOf), sql`, `)}]`;
 
 /** How far words are looked for in which way. */
 export type SearchLimits = {
-  /** So many rows are gone through in their order before the words' index is asked: common words are found there. */
+  /**
+   * So many rows are gone through in their order before the words' index is asked: common words are found
+   * there.
+   */
   nearest: number;
   /** So many are gone through where the first ones had some of them. */
   farthest: number;
@@ -22,16 +32,29 @@ export type SearchLimits = {
   mostHits: number;
 };
 /** Ids of a page. `isAll`: there are no more, or no more are needed. */
-export type FoundIds = { ids: string[]; isAll: boolean };
+export type FoundIds = {
+  ids: string[];
+  isAll: boolean;
+};
 
 /** Ids as an array for `= ANY(…)`. */
 export const idArray = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}`;
 
 /**
- * Finds a page of `limit` rows that have the searched words, as an array of ids: common words among the first rows of the order, rare
- * ones by their index. The database would take every word for a rare one.
+ * Finds a page of `limit` rows that have the searched words, as an array of ids: common words among the first
+ * rows of the order, rare ones by their index. The database would take every word for a rare one.
  */
-export async function searchInOrder(limit: number, { nearest, farthest }: SearchLimits, ways: { /** Goes through so many rows in their order. */ walk(most: number): Promise<FoundIds>; byIndex(): Promise<FoundIds>; /** Goes through all of them. */ throughAll(): SQL | Promise<SQL> }): Promise<SQL> {
+export async function searchInOrder(
+  limit: number,
+  { nearest, farthest }: SearchLimits,
+  ways: {
+    /** Goes through so many rows in their order. */
+    walk(most: number): Promise<FoundIds>;
+    byIndex(): Promise<FoundIds>;
+    /** Goes through all of them. */
+    throughAll(): SQL | Promise<SQL>;
+  },
+): Promise<SQL> {
   const isEnough = ({ ids, isAll }: FoundIds): boolean => isAll || ids.length === limit;
   const near = await ways.walk(nearest);
   if (isEnough(near)) return idArray(near.ids);

@@ -3,7 +3,13 @@ import { createBoundedPool } from '#platform/process/bounded-pool.ts';
 import { BoundedError } from '#platform/process/bounded-process.ts';
 import { DocumentError, documentErrorCodes, type DocumentErrorCode } from './document-error.ts';
 import { defaultDocumentLimits } from './document-types.ts';
-import type { DocumentKind, DocumentLimits, ParsedDocument, ParsedHtml, ParseTask } from './document-types.ts';
+import type {
+  DocumentKind,
+  DocumentLimits,
+  ParsedDocument,
+  ParsedHtml,
+  ParseTask,
+} from './document-types.ts';
 
 export type DocumentSource = {
   /** Only a hint for the kind of text and the title; never used as a path. */
@@ -14,17 +20,28 @@ export type DocumentSource = {
 } & ({ bytes: Uint8Array } | { path: string });
 
 /** Whose document it is: see `BoundedTask`. Those of nobody in particular are read in order. */
-export type DocumentOptions = { key?: string; sender?: string; signal?: AbortSignal };
+export type DocumentOptions = {
+  key?: string;
+  sender?: string;
+  signal?: AbortSignal;
+};
 
 export type DocumentParser = {
   /**
-   * Reads a file in a separate process. Takes up to `timeoutMs` once it is its turn; those who send take turns.
-   * @throws DocumentError with one of eight codes, `tooManyRequests` where too many of the same wait, or the reason
-   * of `signal`. Never ends or blocks the calling process.
+   * Reads a file in a separate process. Takes up to `timeoutMs` once it is its turn; those who send take
+   * turns.
+   * @throws DocumentError with one of eight codes, `tooManyRequests` where too many of the same wait, or the
+   *   reason of `signal`. Never ends or blocks the calling process.
    */
   parse(source: DocumentSource, options?: DocumentOptions): Promise<ParsedDocument>;
-  /** Reads a web page in the same processes. Malformed markup is no error. @throws DocumentError `too_large`, `too_slow`, `out_of_memory` */
-  parseHtml(page: { bytes: Uint8Array; url: string; contentType?: string | null }, options?: DocumentOptions): Promise<ParsedHtml>;
+  /**
+   * Reads a web page in the same processes. Malformed markup is no error. @throws DocumentError `too_large`,
+   * `too_slow`, `out_of_memory`
+   */
+  parseHtml(
+    page: { bytes: Uint8Array; url: string; contentType?: string | null },
+    options?: DocumentOptions,
+  ): Promise<ParsedHtml>;
   /** Ends the processes and refuses what waits. */
   close(): Promise<void>;
 };
@@ -42,7 +59,12 @@ const program = {
   entry: new URL('./child/main.ts', import.meta.url),
   readable: [new URL('../process/answer-tasks.ts', import.meta.url)],
 };
-const faults = { too_slow: 'document.too_slow', out_of_memory: 'document.out_of_memory', ended: 'document.damaged', refused: 'document.damaged' } as const;
+const faults = {
+  too_slow: 'document.too_slow',
+  out_of_memory: 'document.out_of_memory',
+  ended: 'document.damaged',
+  refused: 'document.damaged',
+} as const;
 
 /** What went wrong in the process, in the words of documents. */
 function documentErrorOf(error: unknown): unknown {
@@ -55,10 +77,18 @@ function documentErrorOf(error: unknown): unknown {
 export function createDocumentParser(options: DocumentParserOptions = {}): DocumentParser {
   const limits: DocumentLimits = { ...defaultDocumentLimits, ...options.limits };
   const size = Math.min(4, Math.max(1, options.poolSize ?? 2));
-  const pool = createBoundedPool({ program, limits, size, idleMs: options.idleMs ?? 60_000, name: 'documents', log: options.log });
+  const pool = createBoundedPool({
+    program,
+    limits,
+    size,
+    idleMs: options.idleMs ?? 60_000,
+    name: 'documents',
+    log: options.log,
+  });
 
   async function run(task: ParseTask, whose: DocumentOptions): Promise<Record<string, unknown>> {
-    if (task.bytes.byteLength > limits.maxFileBytes) throw new DocumentError('document.too_large', `${task.bytes.byteLength} bytes`);
+    if (task.bytes.byteLength > limits.maxFileBytes)
+      throw new DocumentError('document.too_large', `${task.bytes.byteLength} bytes`);
     try {
       return await pool.run({ task, ...whose });
     } catch (error) {
@@ -71,15 +101,25 @@ export function createDocumentParser(options: DocumentParserOptions = {}): Docum
       const { signal } = options;
       let bytes: Uint8Array;
       if ('path' in source) {
-        if ((await stat(source.path)).size > limits.maxFileBytes) throw new DocumentError('document.too_large');
+        if ((await stat(source.path)).size > limits.maxFileBytes)
+          throw new DocumentError('document.too_large');
         bytes = await readFile(source.path, { signal });
       } else bytes = source.bytes;
       if (bytes.byteLength === 0) throw new DocumentError('document.empty');
-      const task: ParseTask = { type: 'document', fileName: source.fileName.slice(-300), mimeType: source.mimeType ?? null, kind: source.kind ?? null, bytes };
+      const task: ParseTask = {
+        type: 'document',
+        fileName: source.fileName.slice(-300),
+        mimeType: source.mimeType ?? null,
+        kind: source.kind ?? null,
+        bytes,
+      };
       return (await run(task, options)) as ParsedDocument;
     },
     async parseHtml(page, options = {}) {
-      return (await run({ type: 'html', url: page.url, contentType: page.contentType ?? null, bytes: page.bytes }, options)) as ParsedHtml;
+      return (await run(
+        { type: 'html', url: page.url, contentType: page.contentType ?? null, bytes: page.bytes },
+        options,
+      )) as ParsedHtml;
     },
     close: () => pool.close(),
   };

@@ -1,15 +1,33 @@
 /** The kinds of file that can become knowledge. */
-export type DocumentKind = 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'txt' | 'md' | 'html' | 'json' | 'srt' | 'vtt';
+export type DocumentKind =
+  | 'pdf'
+  | 'docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'csv'
+  | 'txt'
+  | 'md'
+  | 'html'
+  | 'json'
+  | 'srt'
+  | 'vtt';
 
 /** Where a page (a slide, a sheet) stands in `text`, in UTF-16 positions. Numbering starts at 1. */
-export type PageRange = { page: number; start: number; end: number };
+export type PageRange = {
+  page: number;
+  start: number;
+  end: number;
+};
 
 export type ParsedDocument = {
   kind: DocumentKind;
   title: string;
   /** What the file itself claims (`cs`, `pt-BR`), not a detection; null when it says nothing. */
   language: string | null;
-  /** Plain text with light markdown: `#` headings, `-` lists, `|` tables, blank lines between paragraphs. No NUL, no lone surrogates. */
+  /**
+   * Plain text with light markdown: `#` headings, `-` lists, `|` tables, blank lines between paragraphs. No
+   * NUL, no lone surrogates.
+   */
   text: string;
   /** For pdf, pptx and xlsx. */
   pages: PageRange[] | null;
@@ -18,8 +36,16 @@ export type ParsedDocument = {
   metadata: Record<string, string | number>;
 };
 
-export type HtmlLink = { url: string; text: string; nofollow: boolean };
-export type HtmlIcon = { url: string; rel: string; size: number };
+export type HtmlLink = {
+  url: string;
+  text: string;
+  nofollow: boolean;
+};
+export type HtmlIcon = {
+  url: string;
+  rel: string;
+  size: number;
+};
 
 export type ParsedHtml = {
   title: string;
@@ -71,5 +97,11 @@ export const defaultDocumentLimits: DocumentLimits = {
 
 /** What the parsing process is asked to do. */
 export type ParseTask =
-  | { type: 'document'; fileName: string; mimeType: string | null; kind: DocumentKind | null; bytes: Uint8Array }
+  | {
+      type: 'document';
+      fileName: string;
+      mimeType: string | null;
+      kind: DocumentKind | null;
+      bytes: Uint8Array;
+    }
   | { type: 'html'; url: string; contentType: string | null; bytes: Uint8Array };

@@ -3,7 +3,14 @@ import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 
 /** The person who is signed in. */
-export type SignedIn = { userId: string; sessionId: string; /** The account that he works in. */ accountId: string; isSuperadmin: boolean; language: Language };
+export type SignedIn = {
+  userId: string;
+  sessionId: string;
+  /** The account that he works in. */
+  accountId: string;
+  isSuperadmin: boolean;
+  language: Language;
+};
 
 /** Everything an account's member may touch: all of an account's data is reached through it. */
 export type AccountScope = {
@@ -22,14 +29,37 @@ export type AccountScope = {
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
-/** Where a visitor's chat was shown to stand, for an agent that runs on named pages only. Times are milliseconds since the epoch. */
-export type VisitorPlace = { origin: string; kind: 'embed' | 'page'; provenAt: number; freshUntil: number };
+/**
+ * Where a visitor's chat was shown to stand, for an agent that runs on named pages only. Times are
+ * milliseconds since the epoch.
+ */
+export type VisitorPlace = {
+  origin: string;
+  kind: 'embed' | 'page';
+  provenAt: number;
+  freshUntil: number;
+};
 
 /** An anonymous person chatting with one agent, as said by a signed visitor token. */
-export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean; place?: VisitorPlace | undefined; /** The agent that he met first, for whoever came to this one by switching. */ rootAgentId?: string | undefined; /** The conversation that a link let him into; he has nothing else. */ onlyConversation?: string | undefined };
+export type VisitorIdentity = {
+  visitorId: string;
+  accountId: string;
+  agentId: string;
+  isPreview: boolean;
+  place?: VisitorPlace | undefined;
+  /** The agent that he met first, for whoever came to this one by switching. */
+  rootAgentId?: string | undefined;
+  /** The conversation that a link let him into; he has nothing else. */
+  onlyConversation?: string | undefined;
+};
 
 /** A program that holds a key of one agent. */
-export type AgentKey = { keyId: string; kind: 'public' | 'secret'; accountId: string; agentId: string };
+export type AgentKey = {
+  keyId: string;
+  kind: 'public' | 'secret';
+  accountId: string;
+  agentId: string;
+};
 
 /** Resolves who is calling. Each throws the error to answer with when the caller is not that. */
 export type Guards = {

@@ -6,15 +6,15 @@ import { addressKey, isLoopback } from '#platform/rate-limit/network.ts';
 import { refusal } from '#platform/rate-limit/rate-limit.ts';
 
 /**
- * What one address may ask of the visitors' API in a minute, through one process. Each page that is opened renews a
- * session, which costs the server some hundredths of a second, and reads a few things; a whole company behind one
- * address stays far below.
+ * What one address may ask of the visitors' API in a minute, through one process. Each page that is opened
+ * renews a session, which costs the server some hundredths of a second, and reads a few things; a whole
+ * company behind one address stays far below.
  */
 const mostInMinute = { sessions: 240, reads: 900 };
 
 /**
- * Refuses visitors' sessions and reads beyond what an address may have, before anything is looked up for them. What
- * they write has limits of its own. The loopback address says nothing about who calls.
+ * Refuses visitors' sessions and reads beyond what an address may have, before anything is looked up for
+ * them. What they write has limits of its own. The loopback address says nothing about who calls.
  */
 export function brakeAddresses(app: FastifyInstance, clock: Clock): void {
   const brake = createFloodBrake(clock);

@@ -14,28 +14,45 @@ type Caller<A extends Access> = A extends { permission: string }
     ? { visitor: VisitorIdentity }
     : A extends 'key'
       ? { key: AgentKey }
-    : A extends 'user' | 'superadmin'
-      ? { user: SignedIn }
-      : object;
+      : A extends 'user' | 'superadmin'
+        ? { user: SignedIn }
+        : object;
 
 /** What a handler gets: parsed input, who is calling, and the raw exchange for transports other than JSON. */
 export type Call<E> =
   E extends Endpoint<Method, string, infer Params, infer Query, infer Body, z.ZodType, infer A>
-    ? { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body>; language: Language; address: string; request: FastifyRequest; reply: FastifyReply } & Caller<A>
+    ? {
+        params: Parsed<Params>;
+        query: Parsed<Query>;
+        body: Parsed<Body>;
+        language: Language;
+        address: string;
+        request: FastifyRequest;
+        reply: FastifyReply;
+      } & Caller<A>
     : never;
 
 type Answer<E> = E extends { response: infer R extends z.ZodType } ? z.input<R> : never;
 
-/** One handler per endpoint of a contract. Handlers of streams and files write to `reply`; what they return is not sent. */
+/**
+ * One handler per endpoint of a contract. Handlers of streams and files write to `reply`; what they return is
+ * not sent.
+ */
 export type Handlers<C> = { [K in keyof C]: (call: Call<C[K]>) => Promise<Answer<C[K]>> };
 
 /** Knows who may call what; filled by the app's entry point. */
-export type Binder = { app: FastifyInstance; guards: Guards; bound: Endpoint[] };
+export type Binder = {
+  app: FastifyInstance;
+  guards: Guards;
+  bound: Endpoint[];
+};
 
 type AnyCall = { params: unknown; query: unknown; body: unknown } & Record<string, unknown>;
 
 /** Registers all endpoints of a contract. Throws at start when one does not say who may call it. */
-export function bindEndpoints<C extends Record<string, Endpoint<Method, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, Access>>>(binder: Binder, contract: C, handlers: Handlers<C>): void {
+export function bindEndpoints<
+  C extends Record<string, Endpoint<Method, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, Access>>,
+>(binder: Binder, contract: C, handlers: Handlers<C>): void {
   for (const [name, definition] of Object.entries(contract)) {
     if (!definition.access) throw new Error(`The endpoint ${name} does not say who may call it`);
     binder.bound.push(definition);
@@ -46,13 +63,17 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
       exposeHeadRoute: false,
       ...(definition.transport === 'raw' ? { preParsing: keepBytes } : {}),
       handler: async (request, reply) => {
-        if (definition.transport !== 'upload' && request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
+        if (definition.transport !== 'upload' && request.isMultipart())
+          throw new AppError(commonErrors.unsupportedType);
         const caller = await resolveCaller(binder.guards, definition, request);
         if (definition.needsPlan) await binder.guards.plan(request);
         const call: AnyCall = {
           params: parse(definition.params, storable(request.params), ''),
           query: parse(definition.query, storable(request.query), ''),
-          body: definition.transport === 'upload' || definition.transport === 'raw' ? undefined : parse(definition.body, request.body, ''),
+          body:
+            definition.transport === 'upload' || definition.transport === 'raw'
+              ? undefined
+              : parse(definition.body, request.body, ''),
           language: binder.guards.language(request),
           address: request.ip,
           request,
@@ -67,7 +88,11 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
   }
 }
 
-async function resolveCaller(guards: Guards, { access, ofOneConversation }: Pick<Endpoint, 'access' | 'ofOneConversation'>, request: FastifyRequest): Promise<object> {
+async function resolveCaller(
+  guards: Guards,
+  { access, ofOneConversation }: Pick<Endpoint, 'access' | 'ofOneConversation'>,
+  request: FastifyRequest,
+): Promise<object> {
   if (access === 'public') return {};
   if (access === 'key') return { key: await guards.key(request) };
   if (access === 'visitor') {
@@ -82,8 +107,15 @@ async function resolveCaller(guards: Guards, { access, ofOneConversation }: Pick
 
 /** Refuses U+0000 in an address: no name of ours holds it, and the database can't look for it. */
 function storable(values: unknown): unknown {
-  const odd = Object.entries(values ?? {}).filter(([, value]) => [value].flat().some((text) => typeof text === 'string' && text.includes('\u0000')));
-  if (odd.length > 0) throw new AppError(commonErrors.invalidInput, { fields: Object.fromEntries(odd.slice(0, 10).map(([key]) => [key.slice(0, 100), 'errors:fields.invalid'])) });
+  const odd = Object.entries(values ?? {}).filter(([, value]) =>
+    [value].flat().some((text) => typeof text === 'string' && text.includes('\u0000')),
+  );
+  if (odd.length > 0)
+    throw new AppError(commonErrors.invalidInput, {
+      fields: Object.fromEntries(
+        odd.slice(0, 10).map(([key]) => [key.slice(0, 100), 'errors:fields.invalid']),
+      ),
+    });
   return values;
 }
 
@@ -100,7 +132,10 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[], prefix = ''): 
   // A field may be named like something that every object has.
   const fields = new Map<string, string>();
   for (const issue of issues.slice(0, 50)) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 10).map((key) => [...issue.path, key]) : [issue.path];
+    const keys =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, 10).map((key) => [...issue.path, key])
+        : [issue.path];
     for (const key of keys) {
       const field = prefix + key.map((part) => String(part).slice(0, 100)).join('.');
       if (!fields.has(field)) fields.set(field, issueText(issue));
@@ -112,8 +147,10 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[], prefix = ''): 
 /** A text key, with its numbers behind `|`, or the sentence key that the schema itself names. */
 function issueText(issue: z.core.$ZodIssue): string {
   if (/^[a-z-]+:[\w.]+$/.test(issue.message)) return issue.message;
-  if (issue.code === 'too_big') return `errors:fields.${issue.origin === 'string' ? 'too_long' : 'too_big'}|${issue.maximum}`;
-  if (issue.code === 'too_small') return `errors:fields.${issue.origin === 'string' ? (issue.minimum === 1 ? 'required' : 'too_short') : 'too_small'}|${issue.minimum}`;
+  if (issue.code === 'too_big')
+    return `errors:fields.${issue.origin === 'string' ? 'too_long' : 'too_big'}|${issue.maximum}`;
+  if (issue.code === 'too_small')
+    return `errors:fields.${issue.origin === 'string' ? (issue.minimum === 1 ? 'required' : 'too_short') : 'too_small'}|${issue.minimum}`;
   if (issue.code === 'unrecognized_keys') return 'errors:fields.unknown';
   if (issue.code === 'invalid_type' && issue.message.includes('undefined')) return 'errors:fields.required';
   return 'errors:fields.invalid';

@@ -17,10 +17,14 @@ const mostBufferedBytes = 4 * 1_048_576;
 const open = new Set<EventStream>();
 
 /**
- * Takes over the answer as an event stream. Events of one turn of the event loop leave in one write. `holder` says among whose
- * streams it counts, where there can be many.
+ * Takes over the answer as an event stream. Events of one turn of the event loop leave in one write. `holder`
+ * says among whose streams it counts, where there can be many.
  */
-export function openEventStream(request: FastifyRequest, reply: FastifyReply, holder?: StreamHolder): EventStream {
+export function openEventStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  holder?: StreamHolder,
+): EventStream {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {

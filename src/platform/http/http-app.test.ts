@@ -37,9 +37,13 @@ test('a caller who leaves in the middle of an upload is no fault of the database
     socket.on('error', () => undefined);
     socket.write(head, () => setImmediate(() => socket.resetAndDestroy()));
   };
-  await leave('POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf');
+  await leave(
+    'POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf',
+  );
   await vi.waitFor(() => expect(outcome).toBeInstanceOf(Error), { timeout: 30_000 });
-  await leave('POST /json HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"a":');
+  await leave(
+    'POST /json HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"a":',
+  );
   await vi.waitFor(() => expect(parsed).not.toBe(outcome), { timeout: 30_000 });
   await app.close();
   expect(lines).toEqual([]);

@@ -1,4 +1,9 @@
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { newId } from '#shared/ids.ts';
@@ -34,18 +39,31 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     bodyLimit,
     requestTimeout: 120_000,
     connectionTimeout: 0,
-    // Longer than Caddy (two minutes) and nginx (one) keep an idle connection: a proxy must never send on one that is just being closed.
+    // Longer than Caddy (two minutes) and nginx (one) keep an idle connection: a proxy must never send on one
+    // that is just being closed.
     keepAliveTimeout: 125_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     // An unreadable address or header is the caller's mistake: a plain 400 and no log line.
     clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+      if (socket.writable)
+        socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
     },
-    frameworkErrors: (error, request, reply) => void answerError(options, error as FastifyError, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      void answerError(options, error as FastifyError, request as FastifyRequest, reply as FastifyReply),
   });
   await app.register(cookie);
-  await app.register(multipart, { limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 100_000, parts: 21, headerPairs: 100 }, throwFileSizeLimit: true });
+  await app.register(multipart, {
+    limits: {
+      fileSize: options.maxUploadBytes,
+      files: 1,
+      fields: 20,
+      fieldSize: 100_000,
+      parts: 21,
+      headerPairs: 100,
+    },
+    throwFileSizeLimit: true,
+  });
 
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -53,7 +71,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     try {
       done(null, readJson(body as string));
     } catch (error) {
-      const known = error instanceof AppError ? error : new AppError(commonErrors.invalidInput, { fields: { '': 'errors:fields.not_json' } });
+      const known =
+        error instanceof AppError
+          ? error
+          : new AppError(commonErrors.invalidInput, { fields: { '': 'errors:fields.not_json' } });
       done(known as unknown as Error, undefined);
     }
   });
@@ -64,7 +85,13 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     if (isOpenAddress(request.url)) {
       reply.header('access-control-allow-origin', '*');
-      if (request.method === 'OPTIONS') return reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE').header('access-control-allow-headers', 'authorization, content-type, accept-language').header('access-control-max-age', '7200').code(204).send();
+      if (request.method === 'OPTIONS')
+        return reply
+          .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+          .header('access-control-allow-headers', 'authorization, content-type, accept-language')
+          .header('access-control-max-age', '7200')
+          .code(204)
+          .send();
     }
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) refuseCrossSite(options, request);
   });
@@ -78,34 +105,69 @@ function isOpenAddress(url: string): boolean {
   return /^\/api\/(v1|visitor)\//.test(url);
 }
 
-/** A browser says where a write comes from; a write from another site is refused whatever cookie it carries. */
+/**
+ * A browser says where a write comes from; a write from another site is refused whatever cookie it carries.
+ */
 function refuseCrossSite(options: HttpAppOptions, request: FastifyRequest): void {
   if (isOpenAddress(request.url) && request.headers.authorization?.startsWith('Bearer ')) return;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  if (site === 'cross-site' || (origin !== undefined && !options.isOwnOrigin(origin, request))) throw new AppError(commonErrors.forbidden);
+  if (site === 'cross-site' || (origin !== undefined && !options.isOwnOrigin(origin, request)))
+    throw new AppError(commonErrors.forbidden);
 }
 
-async function answerError(options: HttpAppOptions, error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answerError(
+  options: HttpAppOptions,
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   // A caller who left in the middle of his request is nobody's fault, and nobody reads the answer.
   const hasLeft = request.raw.destroyed && !request.raw.complete;
   const known = hasLeft ? new AppError(commonErrors.invalidInput) : toAppError(error);
   const language = known.language ?? options.language(request);
-  if (known.status >= 500 && known.code !== commonErrors.unavailable.code) options.log.error({ err: error, requestId: request.id, method: request.method, path: request.routeOptions?.url ?? '' }, 'a request failed');
-  else if (known.status >= 500) options.log.warn({ err: error, requestId: request.id }, 'a request found the database unavailable');
-  else if (!hasLeft && isRefusedValue(error)) options.log.warn({ err: error, requestId: request.id, path: request.routeOptions?.url ?? '' }, 'a request carried a value that the database refuses');
+  if (known.status >= 500 && known.code !== commonErrors.unavailable.code)
+    options.log.error(
+      { err: error, requestId: request.id, method: request.method, path: request.routeOptions?.url ?? '' },
+      'a request failed',
+    );
+  else if (known.status >= 500)
+    options.log.warn({ err: error, requestId: request.id }, 'a request found the database unavailable');
+  else if (!hasLeft && isRefusedValue(error))
+    options.log.warn(
+      { err: error, requestId: request.id, path: request.routeOptions?.url ?? '' },
+      'a request carried a value that the database refuses',
+    );
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return reply;
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds));
   else if (known.status === 503) reply.header('retry-after', '2');
-  const fields = known.fields && Object.fromEntries(Object.entries(known.fields).map(([field, text]) => [field, fieldText(options.translator, language, text)]));
+  const fields =
+    known.fields &&
+    Object.fromEntries(
+      Object.entries(known.fields).map(([field, text]) => [
+        field,
+        fieldText(options.translator, language, text),
+      ]),
+    );
   return reply
     .code(known.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ message: options.translator.text(language, `errors:${known.code}`, { wait: waitText(language, known.retryAfterSeconds ?? 1), ...known.variables }), code: known.code, ...(fields ? { fields } : {}), ...(known.details ? { details: known.details } : {}), ...(known.status >= 500 ? { requestId: request.id } : {}) }));
+    .send(
+      JSON.stringify({
+        message: options.translator.text(language, `errors:${known.code}`, {
+          wait: waitText(language, known.retryAfterSeconds ?? 1),
+          ...known.variables,
+        }),
+        code: known.code,
+        ...(fields ? { fields } : {}),
+        ...(known.details ? { details: known.details } : {}),
+        ...(known.status >= 500 ? { requestId: request.id } : {}),
+      }),
+    );
 }
 
 function fieldText(translator: Translator, language: Language, text: string): string {

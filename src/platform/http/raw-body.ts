@@ -4,8 +4,16 @@ import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 const most = 1_048_576;
 const kept = new WeakMap<FastifyRequest, { chunks: Buffer[]; length: number }>();
 
-/** Keeps the bytes of a body beside the parser's reading of it; what goes beyond the bound of bodies is refused there. */
-export function keepBytes(request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload, done: (error: Error | null, payload: RequestPayload) => void): void {
+/**
+ * Keeps the bytes of a body beside the parser's reading of it; what goes beyond the bound of bodies is
+ * refused there.
+ */
+export function keepBytes(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  payload: RequestPayload,
+  done: (error: Error | null, payload: RequestPayload) => void,
+): void {
   const body = { chunks: [] as Buffer[], length: 0 };
   kept.set(request, body);
   const copy = new Transform({

@@ -2,10 +2,18 @@ import { expect, test } from 'vitest';
 import { mostJsonValues, readJson } from './read-json.ts';
 
 test('refuses a body of more values than any form of ours holds, before it is read', () => {
-  for (const [open, close, between] of [['[', ']', '1,'], ['{', '}', '"a":1,'], ['[', ']', '[],']] as const) {
-    expect(() => readJson(`${open}${between.repeat(mostJsonValues)}${between.slice(0, -1)}${close}`)).toThrow('common.too_large');
+  for (const [open, close, between] of [
+    ['[', ']', '1,'],
+    ['{', '}', '"a":1,'],
+    ['[', ']', '[],'],
+  ] as const) {
+    expect(() => readJson(`${open}${between.repeat(mostJsonValues)}${between.slice(0, -1)}${close}`)).toThrow(
+      'common.too_large',
+    );
   }
-  expect(() => readJson('['.repeat(mostJsonValues + 1) + ']'.repeat(mostJsonValues + 1))).toThrow('common.too_large');
+  expect(() => readJson('['.repeat(mostJsonValues + 1) + ']'.repeat(mostJsonValues + 1))).toThrow(
+    'common.too_large',
+  );
   expect(readJson(`[${'1,'.repeat(1_000)}1]`)).toHaveLength(1_001);
 });
 
@@ -15,7 +23,10 @@ test('counts nothing that stands in a text', () => {
 });
 
 test('leaves out what the database refuses, and what names a prototype', () => {
-  expect(readJson('{"a":["\\u0000x\\ud800"],"b":{"\\u005f_proto__":{"c":1}}}')).toEqual({ a: ['x\uFFFD'], b: {} });
+  expect(readJson('{"a":["\\u0000x\\ud800"],"b":{"\\u005f_proto__":{"c":1}}}')).toEqual({
+    a: ['x\uFFFD'],
+    b: {},
+  });
   expect(Object.keys(readJson('{"__proto__":{"c":1},"d":2}') as object)).toEqual(['d']);
   expect(() => readJson('{')).toThrow(SyntaxError);
 });

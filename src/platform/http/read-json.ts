@@ -7,8 +7,10 @@ export const mostJsonValues = 60_000;
 const [quote, backslash, comma, bracket, brace] = [34, 92, 44, 91, 123];
 
 /**
- * What a JSON body says. PostgreSQL stores neither U+0000 nor half a surrogate pair, and no form of ours needs them.
- * Reading each of many small values holds up everybody else, so they are counted first, in one pass over the text.
+ * What a JSON body says. PostgreSQL stores neither U+0000 nor half a surrogate pair, and no form of ours
+ * needs them.
+ * Reading each of many small values holds up everybody else, so they are counted first, in one pass over the
+ * text.
  * @throws AppError `tooLarge` for a body of too many values. @throws SyntaxError for what is no JSON.
  */
 export function readJson(text: string): unknown {
@@ -21,7 +23,9 @@ export function readJson(text: string): unknown {
   });
 }
 
-/** Every value but the first of a list stands behind a comma, and every list and object begins with a bracket. */
+/**
+ * Every value but the first of a list stands behind a comma, and every list and object begins with a bracket.
+ */
 function hasTooMany(text: string): boolean {
   let values = 0;
   let isQuoted = false;

@@ -3,25 +3,45 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-type Variants = { etag: string; br: Buffer; gzip: Buffer };
+type Variants = {
+  etag: string;
+  br: Buffer;
+  gzip: Buffer;
+};
 
-/** Pages and scripts that the server writes differ little from request to request, so their compressed forms are kept. */
-const known = new LRUCache<string, Variants>({ max: 500, maxSize: 16_000_000, sizeCalculation: (value) => value.br.length + value.gzip.length + 100 });
+/**
+ * Pages and scripts that the server writes differ little from request to request, so their compressed forms
+ * are kept.
+ */
+const known = new LRUCache<string, Variants>({
+  max: 500,
+  maxSize: 16_000_000,
+  sizeCalculation: (value) => value.br.length + value.gzip.length + 100,
+});
 
 function variantsOf(text: string): Variants {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 24);
   const found = known.get(digest);
   if (found) return found;
-  const made = { etag: `"${digest}"`, br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }), gzip: gzipSync(text, { level: 7 }) };
+  const made = {
+    etag: `"${digest}"`,
+    br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    gzip: gzipSync(text, { level: 7 }),
+  };
   known.set(digest, made);
   return made;
 }
 
-/** Sends a text that anyone may see: with an ETag, compressed as the caller accepts, or 304 when he has it. Not for secrets. */
+/**
+ * Sends a text that anyone may see: with an ETag, compressed as the caller accepts, or 304 when he has it.
+ * Not for secrets.
+ */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const variants = variantsOf(text);
   const vary = reply.getHeader('vary');
-  void reply.header('etag', variants.etag).header('vary', vary ? `${String(vary)}, accept-encoding` : 'accept-encoding');
+  void reply
+    .header('etag', variants.etag)
+    .header('vary', vary ? `${String(vary)}, accept-encoding` : 'accept-encoding');
   if (request.headers['if-none-match'] === variants.etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(variants.br);

@@ -12,7 +12,10 @@ export const streamsPerAddress = 200;
 const retryAfterSeconds = 30;
 
 /** Whose streams are counted together, and how many of them stay open. */
-export type StreamHolder = { key: string; most: number };
+export type StreamHolder = {
+  key: string;
+  most: number;
+};
 
 const ofAddress = new Map<string, number>();
 const ofHolder = new Map<string, EventStream[]>();

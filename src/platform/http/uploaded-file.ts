@@ -2,13 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorDefinition } from '#shared/endpoint.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 
-export type UploadedFile = { fileName: string; mimeType: string; bytes: Uint8Array };
+export type UploadedFile = {
+  fileName: string;
+  mimeType: string;
+  bytes: Uint8Array;
+};
 
 /** Who is asked whether a file is taken, and what is said where there is none. */
 export type Upload = {
   /**
-   * Checks everything that can be known without the file: what it is for, whether its sender may, how many came before. Throws where
-   * it is not taken. Nothing of the body is read before.
+   * Checks everything that can be known without the file: what it is for, whether its sender may, how many
+   * came before. Throws where it is not taken. Nothing of the body is read before.
    */
   admit: () => Promise<unknown>;
   missing: ErrorDefinition;
@@ -16,8 +20,14 @@ export type Upload = {
   maxBytes?: number;
 };
 
-/** The one file of a form, under `file`; fields beside it are not looked at. Throws `missing` when there is none, or when the form is malformed or cut off. */
-export async function uploadedFile(request: FastifyRequest, { admit, missing, maxBytes }: Upload): Promise<UploadedFile> {
+/**
+ * The one file of a form, under `file`; fields beside it are not looked at. Throws `missing` when there is
+ * none, or when the form is malformed or cut off.
+ */
+export async function uploadedFile(
+  request: FastifyRequest,
+  { admit, missing, maxBytes }: Upload,
+): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError(missing);
   await admit();
   try {

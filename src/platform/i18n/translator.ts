@@ -7,7 +7,10 @@ import { fallbackLanguage, languages, type Language } from '#shared/languages.ts
 export type Translator = {
   text(language: Language, key: string, variables?: Record<string, string | number>): string;
   has(key: string): boolean;
-  /** All texts of one file in one language, flat: `{ 'composer.placeholder': '…' }`, English where one is missing. */
+  /**
+   * All texts of one file in one language, flat: `{ 'composer.placeholder': '…' }`, English where one is
+   * missing.
+   */
   namespace(language: Language, name: string): Readonly<Record<string, string>>;
 };
 
@@ -18,19 +21,41 @@ export function createTranslator(folder: string): Translator {
   const resources = Object.fromEntries(
     languages.map((language) => {
       const names = readdirSync(path.join(folder, language)).filter((name) => name.endsWith('.json'));
-      return [language, Object.fromEntries(names.map((name) => [name.slice(0, -5), JSON.parse(readFileSync(path.join(folder, language, name), 'utf8')) as Tree]))];
+      return [
+        language,
+        Object.fromEntries(
+          names.map((name) => [
+            name.slice(0, -5),
+            JSON.parse(readFileSync(path.join(folder, language, name), 'utf8')) as Tree,
+          ]),
+        ),
+      ];
     }),
   );
   const instance: i18n = createInstance();
-  void instance.init({ resources, lng: fallbackLanguage, fallbackLng: fallbackLanguage, ns: Object.keys(resources[fallbackLanguage] ?? {}), interpolation: { escapeValue: false }, initAsync: false });
-  const fixed = Object.fromEntries(languages.map((language) => [language, instance.getFixedT(language)])) as Record<Language, (key: string, options?: object) => string>;
+  void instance.init({
+    resources,
+    lng: fallbackLanguage,
+    fallbackLng: fallbackLanguage,
+    ns: Object.keys(resources[fallbackLanguage] ?? {}),
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  });
+  const fixed = Object.fromEntries(
+    languages.map((language) => [language, instance.getFixedT(language)]),
+  ) as Record<Language, (key: string, options?: object) => string>;
   const namespaces = new Map<string, Readonly<Record<string, string>>>();
   return {
     text: (language, key, variables) => fixed[language](key, variables),
     has: (key) => instance.exists(key),
     namespace(language, name) {
       const place = `${language}/${name}`;
-      const known = namespaces.get(place) ?? Object.freeze({ ...flatten(resources[fallbackLanguage]?.[name] ?? {}), ...flatten(resources[language]?.[name] ?? {}) });
+      const known =
+        namespaces.get(place) ??
+        Object.freeze({
+          ...flatten(resources[fallbackLanguage]?.[name] ?? {}),
+          ...flatten(resources[language]?.[name] ?? {}),
+        });
       namespaces.set(place, known);
       return known;
     },

@@ -1,14 +1,24 @@
 import { createBoundedPool } from '#platform/process/bounded-pool.ts';
 import { BoundedError, type BoundedLimits } from '#platform/process/bounded-process.ts';
-import { looksLikeImage, type ChatImage, type DrawingTask, type ImageKind, type PictureFault, type StoredImage } from './picture-types.ts';
+import {
+  looksLikeImage,
+  type ChatImage,
+  type DrawingTask,
+  type ImageKind,
+  type PictureFault,
+  type StoredImage,
+} from './picture-types.ts';
 
 /** Draws pictures of strangers anew, in processes of their own. Of one account one is drawn at a time. */
 export type ImageDrawer = {
-  /** A picture for an agent or a person, as WebP; see `drawStoredImage`. `elaborate`: a drawing that costs too much. */
+  /**
+   * A picture for an agent or a person, as WebP; see `drawStoredImage`. `elaborate`: a drawing that costs too
+   * much.
+   */
   stored(bytes: Uint8Array, kind: ImageKind, accountId: string): Promise<StoredImage | PictureFault>;
   /**
-   * A picture that was sent in a chat or a form; see `drawChatImage`. Null when it can't be had. Visitors' pictures
-   * stand in line beside the account's own, and those of each `sender` take turns.
+   * A picture that was sent in a chat or a form; see `drawChatImage`. Null when it can't be had. Visitors'
+   * pictures stand in line beside the account's own, and those of each `sender` take turns.
    */
   chat(bytes: Uint8Array, accountId: string, sender?: string): Promise<ChatImage | null>;
   close(): Promise<void>;
@@ -30,10 +40,21 @@ const defaultLimits: BoundedLimits = { timeoutMs: 15_000, maxMemoryBytes: 1_000_
 /** Creates the pool of drawing processes; the first process starts with the first picture. */
 export function createImageDrawer(options: ImageDrawerOptions = {}): ImageDrawer {
   const limits = { ...defaultLimits, ...options.limits };
-  const pool = createBoundedPool({ program, limits, size: 2, idleMs: 60_000, name: 'pictures', log: options.log });
+  const pool = createBoundedPool({
+    program,
+    limits,
+    size: 2,
+    idleMs: 60_000,
+    name: 'pictures',
+    log: options.log,
+  });
 
   /** The picture without its bytes' clothes, or why there is none. */
-  async function draw<T extends { bytes: Buffer }>(task: DrawingTask, key: string, sender?: string): Promise<T | PictureFault> {
+  async function draw<T extends { bytes: Buffer }>(
+    task: DrawingTask,
+    key: string,
+    sender?: string,
+  ): Promise<T | PictureFault> {
     try {
       const { fault, drawn } = (await pool.run({ task, key, sender })) as { fault?: PictureFault; drawn?: T };
       return drawn ? { ...drawn, bytes: Buffer.from(drawn.bytes) } : (fault ?? 'unusable');
@@ -47,7 +68,11 @@ export function createImageDrawer(options: ImageDrawerOptions = {}): ImageDrawer
     stored: (bytes, kind, accountId) => draw<StoredImage>({ type: 'stored', kind, bytes }, accountId),
     async chat(bytes, accountId, sender) {
       if (!looksLikeImage(bytes)) return null;
-      const drawn = await draw<ChatImage>({ type: 'chat', bytes }, sender ? `${accountId} visitors` : accountId, sender);
+      const drawn = await draw<ChatImage>(
+        { type: 'chat', bytes },
+        sender ? `${accountId} visitors` : accountId,
+        sender,
+      );
       return typeof drawn === 'string' ? null : drawn;
     },
     close: () => pool.close(),

@@ -1,16 +1,28 @@
 /** A picture ready to be stored and served. */
-export type StoredImage = { bytes: Buffer; type: 'image/webp'; hash: string };
+export type StoredImage = {
+  bytes: Buffer;
+  type: 'image/webp';
+  hash: string;
+};
 
 export type ImageKind = 'avatar' | 'background';
 
 /** A picture of unknown origin, drawn anew. */
-export type ChatImage = { bytes: Buffer; type: 'image/jpeg' | 'image/png'; extension: 'jpg' | 'png'; width: number; height: number };
+export type ChatImage = {
+  bytes: Buffer;
+  type: 'image/jpeg' | 'image/png';
+  extension: 'jpg' | 'png';
+  width: number;
+  height: number;
+};
 
 /** Why a picture can't be had: it is none that is taken, or it is one that would keep the machine busy. */
 export type PictureFault = 'unusable' | 'elaborate';
 
 /** What the drawing process is asked to do. */
-export type DrawingTask = { type: 'stored'; kind: ImageKind; bytes: Uint8Array } | { type: 'chat'; bytes: Uint8Array };
+export type DrawingTask =
+  | { type: 'stored'; kind: ImageKind; bytes: Uint8Array }
+  | { type: 'chat'; bytes: Uint8Array };
 
 /** More pixels than this are not unpacked: a few kilobytes can hold gigabytes of them. */
 export const mostPixels = 40_000_000;
@@ -18,5 +30,10 @@ export const mostPixels = 40_000_000;
 /** Whether bytes begin like a picture that is taken in a chat. What follows may still be none. */
 export function looksLikeImage(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  return head.startsWith('\u0089PNG\r\n\u001a\n') || head.startsWith('\u00ff\u00d8\u00ff') || /^GIF8[79]a/.test(head) || (head.startsWith('RIFF') && head.slice(8) === 'WEBP');
+  return (
+    head.startsWith('\u0089PNG\r\n\u001a\n') ||
+    head.startsWith('\u00ff\u00d8\u00ff') ||
+    /^GIF8[79]a/.test(head) ||
+    (head.startsWith('RIFF') && head.slice(8) === 'WEBP')
+  );
 }

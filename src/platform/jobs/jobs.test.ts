@@ -9,13 +9,21 @@ test('what an earlier version did by the clock is done no more, and what this on
   const run = async (...names: string[]) => {
     const jobs = createJobs({ database, log: createSilentLogger() });
     for (const name of names) {
-      const job = defineJob({ name, payload: z.object({}), retryLimit: 0, expireInSeconds: 60, concurrency: 1 });
+      const job = defineJob({
+        name,
+        payload: z.object({}),
+        retryLimit: 0,
+        expireInSeconds: 60,
+        concurrency: 1,
+      });
       jobs.handle(job, async () => undefined);
       jobs.schedule(job, '17 3 * * *');
     }
     await jobs.start({ work: true });
     await jobs.stop();
-    return (await database.pool.query<{ name: string }>('SELECT name FROM pgboss.schedule ORDER BY name')).rows.map(({ name }) => name);
+    return (
+      await database.pool.query<{ name: string }>('SELECT name FROM pgboss.schedule ORDER BY name')
+    ).rows.map(({ name }) => name);
   };
   try {
     expect(await run('tests.kept', 'tests.old')).toEqual(['tests.kept', 'tests.old']);

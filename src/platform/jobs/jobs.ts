@@ -15,8 +15,8 @@ export type JobDefinition<T extends object = object> = {
   /** How many run at once in one process. */
   concurrency: number;
   /**
-   * Whose job it is, and how many of the same run at once in one process: whoever queues many, or lasting ones,
-   * leaves room for others.
+   * Whose job it is, and how many of the same run at once in one process: whoever queues many, or lasting
+   * ones, leaves room for others.
    */
   fairness?: { keyOf(payload: NoInfer<T>): string; atOnce: number };
 };
@@ -25,7 +25,12 @@ export type JobHandler<T> = (payload: T, signal: AbortSignal) => Promise<void>;
 
 export type Jobs = {
   /** Queues a job in the given transaction: it exists if and only if the transaction commits. */
-  send<T extends object>(tx: Transaction, definition: JobDefinition<T>, payload: T, options?: { afterSeconds?: number }): Promise<void>;
+  send<T extends object>(
+    tx: Transaction,
+    definition: JobDefinition<T>,
+    payload: T,
+    options?: { afterSeconds?: number },
+  ): Promise<void>;
   /** Names the handler of a kind; before `start`. */
   handle<T extends object>(definition: JobDefinition<T>, handler: JobHandler<T>): void;
   /** Runs a kind by a cron line (UTC); before `start`. */
@@ -35,7 +40,11 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-type Registered = { definition: JobDefinition; handler: JobHandler<object>; cron: string | null };
+type Registered = {
+  definition: JobDefinition;
+  handler: JobHandler<object>;
+  cron: string | null;
+};
 
 /** Declares a kind of background work. */
 export function defineJob<T extends object>(definition: JobDefinition<T>): JobDefinition<T> {
@@ -51,7 +60,15 @@ function queueError(error: unknown): unknown {
 
 /** Background jobs on pg-boss, in the same database as everything else. */
 export function createJobs(options: { database: Database; log: Logger }): Jobs {
-  const boss = new PgBoss({ connectionString: options.database.url, max: 6, application_name: 'chatelier jobs', useListenNotify: true, monitorIntervalSeconds: 10, superviseIntervalSeconds: 10, supervise: true });
+  const boss = new PgBoss({
+    connectionString: options.database.url,
+    max: 6,
+    application_name: 'chatelier jobs',
+    useListenNotify: true,
+    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: 10,
+    supervise: true,
+  });
   const tellError = logRepeated(options.log, 'the job queue had an error', 30_000);
   boss.on('error', (error) => tellError(queueError(error)));
   const registered = new Map<string, Registered>();
@@ -61,14 +78,16 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
     try {
       await entry.handler(entry.definition.payload.parse(data), AbortSignal.any([signal, stopping.signal]));
     } catch (error) {
-      if (!stopping.signal.aborted) options.log.error({ err: error, job: entry.definition.name }, 'a job failed');
+      if (!stopping.signal.aborted)
+        options.log.error({ err: error, job: entry.definition.name }, 'a job failed');
       throw error;
     }
   }
 
   return {
     async send(tx, definition, payload, sendOptions) {
-      // The queue's tables lie outside the wall between accounts, so the role is put down for this one statement.
+      // The queue's tables lie outside the wall between accounts, so the role is put down for this one
+      // statement.
       const { rows } = await tx.$client.query<{ role: string }>('SELECT current_user AS role');
       const role = [wallRole, memberRole].find((one) => one === rows[0]?.role);
       if (role) await tx.$client.query('SET LOCAL ROLE NONE');
@@ -80,7 +99,11 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       if (role) await tx.$client.query(`SET LOCAL ROLE ${role}`);
     },
     handle(definition, handler) {
-      registered.set(definition.name, { definition: definition as unknown as JobDefinition, handler: handler as JobHandler<object>, cron: registered.get(definition.name)?.cron ?? null });
+      registered.set(definition.name, {
+        definition: definition as unknown as JobDefinition,
+        handler: handler as JobHandler<object>,
+        cron: registered.get(definition.name)?.cron ?? null,
+      });
     },
     schedule(definition, cron) {
       const entry = registered.get(definition.name);
@@ -92,17 +115,28 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       for (const entry of registered.values()) {
         const { name, retryLimit, expireInSeconds, concurrency, fairness } = entry.definition;
         const looking = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, batchSize: 1 };
-        // Counted here, because the database's count is not exact: workers that look at the same moment see the same.
+        // Counted here, because the database's count is not exact: workers that look at the same moment see
+        // the same.
         const workersAtOnce = fairness?.atOnce ?? 1;
         const options = fairness
           ? { ...looking, localConcurrency: workersAtOnce, localGroupConcurrency: fairness.atOnce }
           : looking;
-        const queue = { retryLimit, expireInSeconds, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, heartbeatSeconds: 20, deleteAfterSeconds: 86_400, notify: true };
+        const queue = {
+          retryLimit,
+          expireInSeconds,
+          retryDelay: 2,
+          retryBackoff: true,
+          retryDelayMax: 120,
+          heartbeatSeconds: 20,
+          deleteAfterSeconds: 86_400,
+          notify: true,
+        };
         await boss.createQueue(name, queue);
         await boss.updateQueue(name, queue);
         if (!mode.work) continue;
         for (let place = 0; place < concurrency; place += workersAtOnce) {
-          // A worker that was busy when a job was announced would find it only at its next look, so it looks again after each job.
+          // A worker that was busy when a job was announced would find it only at its next look, so it looks
+          // again after each job.
           const worker = await boss.work<object>(name, options, async ([job]) => {
             try {
               if (job) await run(entry, job.data, job.signal);
@@ -115,11 +149,14 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       }
       if (!mode.work) return;
       // What an earlier version did by the clock, and nobody does any more, would only pile up.
-      for (const { name } of await boss.getSchedules()) if (!registered.has(name)) await boss.unschedule(name);
+      for (const { name } of await boss.getSchedules())
+        if (!registered.has(name)) await boss.unschedule(name);
     },
     async stop() {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: 5_000 }).catch((error: unknown) => options.log.warn({ err: error }, 'the job queue did not stop cleanly'));
+      await boss
+        .stop({ graceful: true, timeout: 5_000 })
+        .catch((error: unknown) => options.log.warn({ err: error }, 'the job queue did not stop cleanly'));
     },
   };
 }

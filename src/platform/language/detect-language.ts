@@ -9,7 +9,11 @@ const giveaways: readonly { language: Language; pattern: RegExp; weight: number 
   { language: 'pt', pattern: /[ãõÃÕ]/u, weight: 2 },
   { language: 'fr', pattern: /[œùûîÙÛÎ]|\b[ldjcnsm]['’]\p{L}|\bqu['’]\p{L}/u, weight: 1.5 },
   { language: 'cs', pattern: /[čšžýČŠŽÝ]/u, weight: 1 },
-  { language: 'nl', pattern: /\p{L}ij\p{L}|(?:aa|ee|oo|uu)\p{L}*(?:en|ing|tje|lijk)\b|['’]s\s|\bge\p{L}+(?:d|t|en)\b/iu, weight: 0.6 },
+  {
+    language: 'nl',
+    pattern: /\p{L}ij\p{L}|(?:aa|ee|oo|uu)\p{L}*(?:en|ing|tje|lijk)\b|['’]s\s|\bge\p{L}+(?:d|t|en)\b/iu,
+    weight: 0.6,
+  },
   { language: 'es', pattern: /\p{L}(?:ción|dad|miento)\b/u, weight: 0.8 },
   { language: 'pt', pattern: /\p{L}(?:ção|ções|dade|mento)\b|lh[aoe]|nh[aoe]/u, weight: 0.8 },
 ];
@@ -17,7 +21,8 @@ const giveaways: readonly { language: Language; pattern: RegExp; weight: number 
 const sampleLength = 2_000;
 
 /**
- * Which of the six languages a text is in; `hint` (the browser's or the agent's language) when the text is too short or unclear to tell.
+ * Which of the six languages a text is in; `hint` (the browser's or the agent's language) when the text is
+ * too short or unclear to tell.
  * Everyday words decide first: statistics alone are often wrong on a chat line of three words.
  */
 export function detectLanguage(text: string, hint: Language): Language {
@@ -35,22 +40,29 @@ export function readLanguage(text: string): (hint: Language) => Language {
   const statistics = detectAll(sample, { only: [...languages] });
   const first = toLanguage(statistics[0]?.lang);
   if (first) {
-    // The detector is sure of itself only with accuracy 1; below that its order is a hint that grows with the length of the text.
+    // The detector is sure of itself only with accuracy 1; below that its order is a hint that grows with the
+    // length of the text.
     const accuracy = statistics[0]?.accuracy ?? 0;
     scores[first] += accuracy >= 0.999 ? 1.4 : Math.min(1.2, accuracy * Math.min(4, spoken.length));
   }
 
   return (hint) => {
-    const ranked = [...languages].sort((a, b) => scores[b] - scores[a] || Number(b === hint) - Number(a === hint));
+    const ranked = [...languages].sort(
+      (a, b) => scores[b] - scores[a] || Number(b === hint) - Number(a === hint),
+    );
     const best = ranked[0] ?? hint;
     const lead = scores[best] - scores[ranked[1] ?? hint];
     if (scores[best] < 0.5) return hint;
-    if (best !== hint && lead < Math.min(0.35, 0.1 * spoken.length)) return scores[hint] >= scores[best] - 0.35 ? hint : best;
+    if (best !== hint && lead < Math.min(0.35, 0.1 * spoken.length))
+      return scores[hint] >= scores[best] - 0.35 ? hint : best;
     return best;
   };
 }
 
-/** How much the everyday words of a line speak for each language; a word that several share counts for each in part. */
+/**
+ * How much the everyday words of a line speak for each language; a word that several share counts for each in
+ * part.
+ */
 function wordScores(spoken: readonly string[]): Record<Language, number> {
   const scores: Record<Language, number> = { en: 0, nl: 0, es: 0, pt: 0, fr: 0, cs: 0 };
   for (const word of spoken.slice(0, 200)) {

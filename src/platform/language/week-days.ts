@@ -11,20 +11,39 @@ const names = [
   'sundays?|zondag(?:en|s)?|domingos?|dimanches?|nedele|nedeli',
 ];
 const short = [
-  'mon|ma|lun|seg|po', 'tues?|di|mar|ter|ut', 'wed|wo|mie|qua|mer|st', 'thur?s?|do|jue|qui|jeu|ct', 'fri|vr|vie|sex|ven|pa', 'sat|za|sab|sam|so', 'sun|zo|dom|dim|ne',
+  'mon|ma|lun|seg|po',
+  'tues?|di|mar|ter|ut',
+  'wed|wo|mie|qua|mer|st',
+  'thur?s?|do|jue|qui|jeu|ct',
+  'fri|vr|vie|sex|ven|pa',
+  'sat|za|sab|sam|so',
+  'sun|zo|dom|dim|ne',
 ];
 const weekend = /\bweek-?ends?\b|\bfin(?:es)? de semana\b|\bfi(?:m|ns) de semana\b|\bvikend\w*/;
-const everyDay = /\bevery ?day\b|\bdaily\b|\bseven days\b|\b7 days\b|\bdagelijks\b|\belke dag\b|\bcada dia\b|\btodos (?:los|os) dias\b|\btous les jours\b|\b(?:kazdy den|denne)\b/;
+const everyDay =
+  /\bevery ?day\b|\bdaily\b|\bseven days\b|\b7 days\b|\bdagelijks\b|\belke dag\b|\bcada dia\b|\btodos (?:los|os) dias\b|\btous les jours\b|\b(?:kazdy den|denne)\b/;
 const between = String.raw`\s*\.?\s*(?:-|–|—|\/|to|till?|until|through|thru|tot(?: en met)?|t\/m|al?|ate|as?|au|jusqu'au|az|do)\s*`;
 const dayStart = String.raw`(?<![\p{L}])`;
 const dayEnd = String.raw`(?![\p{L}])`;
-const longNames = names.map((name, day) => ({ day, pattern: new RegExp(`${dayStart}(?:${name})${dayEnd}`, 'gu') }));
+const longNames = names.map((name, day) => ({
+  day,
+  pattern: new RegExp(`${dayStart}(?:${name})${dayEnd}`, 'gu'),
+}));
 const anyName = names.map((name, day) => `${name}|${short[day] ?? ''}`).join('|');
-const range = new RegExp(`${dayStart}(${anyName})${dayEnd}${between}(?:le |el |o |de )?(${anyName})${dayEnd}`, 'gu');
+const range = new RegExp(
+  `${dayStart}(${anyName})${dayEnd}${between}(?:le |el |o |de )?(${anyName})${dayEnd}`,
+  'gu',
+);
 /** A short name counts only before a time, so that no ordinary word becomes a day. */
-const shortBeforeTime = new RegExp(`${dayStart}(${short.join('|')})\\.?:?\\s+(?=\\d{1,2}(?:[:.h]|\\s*[-–]))`, 'gu');
+const shortBeforeTime = new RegExp(
+  `${dayStart}(${short.join('|')})\\.?:?\\s+(?=\\d{1,2}(?:[:.h]|\\s*[-–]))`,
+  'gu',
+);
 
-/** The days of the week that a text speaks of, 0 = Monday: by name, as part of a range (`Tuesday to Friday`), or as the weekend. */
+/**
+ * The days of the week that a text speaks of, 0 = Monday: by name, as part of a range (`Tuesday to Friday`),
+ * or as the weekend.
+ */
 export function weekDays(text: string): Set<number> {
   const plain = foldAccents(text.slice(0, 2_000).normalize('NFC').toLowerCase());
   const days = new Set<number>();

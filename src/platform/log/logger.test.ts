@@ -5,7 +5,9 @@ import { createLogger } from './logger.ts';
 
 test('a failed statement is logged without the words that it carried', async () => {
   const stage = await createTestDatabase();
-  const failure = await stage.database.direct.execute(sql`SELECT ${'words of a visitor\n    at home'}::integer`).catch((error: unknown) => error);
+  const failure = await stage.database.direct
+    .execute(sql`SELECT ${'words of a visitor\n    at home'}::integer`)
+    .catch((error: unknown) => error);
   await stage.close();
   const written: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);

@@ -6,8 +6,9 @@ const teller = / \(Queue: [^)]*\)$/;
 const mostKinds = 100;
 
 /**
- * Logs errors that come again and again, as while a database is away or its disk is full: the first of a kind at once,
- * and from then on one in `everyMs` milliseconds, with the number of those that were left out (`alike`).
+ * Logs errors that come again and again, as while a database is away or its disk is full: the first of a kind
+ * at once, and from then on one in `everyMs` milliseconds, with the number of those that were left out
+ * (`alike`).
  */
 export function logRepeated(
   log: Pick<Logger, 'warn'>,

@@ -17,8 +17,9 @@ export type BoundedPoolOptions = {
 export type BoundedTask = {
   task: object;
   /**
-   * Whose task it is. Of tasks with the same key one runs at a time, and of several keys that one is next which
-   * waited longest since its last turn: whoever sends many leaves room for others, and so do a few who send many.
+   * Whose task it is. Of tasks with the same key one runs at a time, and of several keys that one is next
+   * which waited longest since its last turn: whoever sends many leaves room for others, and so do a few who
+   * send many.
    */
   key?: string | undefined;
   /** Who sent it, of those who share a key: they take turns alike. */
@@ -29,8 +30,8 @@ export type BoundedTask = {
 export type BoundedPool = {
   /**
    * Runs a task in a process of its own; tasks wait for a free one.
-   * @throws BoundedError, `tooManyRequests` where too many of the same key or sender wait already (each holds its
-   * file in memory), or the reason of `signal`. Never blocks the calling process.
+   * @throws BoundedError, `tooManyRequests` where too many of the same key or sender wait already (each holds
+   *   its file in memory), or the reason of `signal`. Never blocks the calling process.
    */
   run(task: BoundedTask): Promise<Record<string, unknown>>;
   /** Ends the processes and refuses what waits. */
@@ -38,13 +39,19 @@ export type BoundedPool = {
 };
 
 const tasksPerProcess = 500;
-/** Tasks that wait beside those that run: of one sender, of one key, and of a key for whoever has none waiting. */
+/**
+ * Tasks that wait beside those that run: of one sender, of one key, and of a key for whoever has none
+ * waiting.
+ */
 const mostWaiting = { ofSender: 10, ofKey: 20, forFirst: 40 };
 const crowdedSeconds = 20;
 /** Of so many keys and senders it is known when they had their last turn. */
 const mostTurns = 2_000;
 
-type Waiting = BoundedTask & { resolve(result: Record<string, unknown>): void; reject(reason: unknown): void };
+type Waiting = BoundedTask & {
+  resolve(result: Record<string, unknown>): void;
+  reject(reason: unknown): void;
+};
 
 /** Keeps processes for bounded work; the first one starts with the first task. */
 export function createBoundedPool(options: BoundedPoolOptions): BoundedPool {
@@ -60,7 +67,8 @@ export function createBoundedPool(options: BoundedPoolOptions): BoundedPool {
   let isClosed = false;
 
   const lastTurn = (name: string | undefined): number => (name === undefined ? 0 : (turns.get(name) ?? 0));
-  const senderOf = ({ key, sender }: BoundedTask): string | undefined => sender && `${key ?? ''} by ${sender}`;
+  const senderOf = ({ key, sender }: BoundedTask): string | undefined =>
+    sender && `${key ?? ''} by ${sender}`;
 
   /** Whose turn it is: the key, and within it the sender, that had none for longest; in order otherwise. */
   function takeNext(): Waiting | undefined {
@@ -104,11 +112,15 @@ export function createBoundedPool(options: BoundedPoolOptions): BoundedPool {
       job.resolve(await worker.run(job.task, job.signal));
     } catch (error) {
       if (!worker.isAlive && error instanceof BoundedError) {
-        log?.warn({ pool: name, fault: error.fault, detail: error.detail, pid: worker.pid }, 'A process for bounded work was ended and is replaced');
+        log?.warn(
+          { pool: name, fault: error.fault, detail: error.detail, pid: worker.pid },
+          'A process for bounded work was ended and is replaced',
+        );
       }
       job.reject(error);
     } finally {
-      const isUsedUp = worker.tasksDone >= tasksPerProcess || worker.residentBytes > limits.maxMemoryBytes * 0.5;
+      const isUsedUp =
+        worker.tasksDone >= tasksPerProcess || worker.residentBytes > limits.maxMemoryBytes * 0.5;
       if (worker.isAlive && (isUsedUp || isClosed)) worker.kill();
       // The next task waits until a killed process is gone, so that two never use the memory of one.
       if (!worker.isAlive) await worker.exited;
@@ -159,7 +171,8 @@ export function createBoundedPool(options: BoundedPoolOptions): BoundedPool {
     async close() {
       isClosed = true;
       clearTimeout(idleTimer);
-      for (const job of waiting.splice(0)) job.reject(new Error(`The pool of processes for ${name} is closed`));
+      for (const job of waiting.splice(0))
+        job.reject(new Error(`The pool of processes for ${name} is closed`));
       const all = [...idle.splice(0), ...busy];
       for (const worker of all) worker.kill();
       await Promise.all(all.map((worker) => worker.exited));

@@ -26,7 +26,10 @@ export type BoundedProgram = {
 
 export type BoundedFault = 'ended' | 'too_slow' | 'out_of_memory' | 'refused';
 
-/** Why a task gave no result. `refused` is the program's own word, with its code; the others ended the process. */
+/**
+ * Why a task gave no result. `refused` is the program's own word, with its code; the others ended the
+ * process.
+ */
 export class BoundedError extends Error {
   readonly fault: BoundedFault;
   readonly code: string | undefined;
@@ -42,7 +45,10 @@ export class BoundedError extends Error {
 }
 
 type Result = Record<string, unknown>;
-type Outcome = { id: number; result: Result } | { id: number; failure: { code: string; detail?: string | undefined } } | BoundedError;
+type Outcome =
+  | { id: number; result: Result }
+  | { id: number; failure: { code: string; detail?: string | undefined } }
+  | BoundedError;
 
 const answerSchema = z.union([
   z.object({ ready: z.literal(true) }),
@@ -52,11 +58,15 @@ const answerSchema = z.union([
 
 const watchEveryMs = 10;
 
-/** The code that the child may read: its folder and the dependencies. It may read nothing else, write nothing and start nothing. */
+/**
+ * The code that the child may read: its folder and the dependencies. It may read nothing else, write nothing
+ * and start nothing.
+ */
 function readablePaths(entry: string, more: readonly URL[]): string[] {
   const paths = [dirname(dirname(entry)), ...more.map((url) => realpathSync(fileURLToPath(url)))];
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
-    for (const name of ['node_modules', 'package.json']) if (existsSync(join(folder, name))) paths.push(join(folder, name));
+    for (const name of ['node_modules', 'package.json'])
+      if (existsSync(join(folder, name))) paths.push(join(folder, name));
     if (folder === dirname(folder)) return paths;
   }
 }
@@ -70,7 +80,10 @@ function residentBytes(pid: number): number {
   }
 }
 
-function commandLine({ entry, readable = [], usesAddons = false }: BoundedProgram, limits: BoundedLimits): { file: string; options: string[] } {
+function commandLine(
+  { entry, readable = [], usesAddons = false }: BoundedProgram,
+  limits: BoundedLimits,
+): { file: string; options: string[] } {
   const file = realpathSync(fileURLToPath(entry));
   const options = [
     `--max-old-space-size=${Math.round(limits.maxMemoryBytes / 2_000_000)}`,
@@ -84,9 +97,9 @@ function commandLine({ entry, readable = [], usesAddons = false }: BoundedProgra
 }
 
 /**
- * A process for work on what strangers wrote: it has no environment, reads its own code only, and is ended when a task
- * takes too long or too much memory. Runs one task at a time; after a failure that is not the task's own, or a limit, it
- * is dead and must be replaced.
+ * A process for work on what strangers wrote: it has no environment, reads its own code only, and is ended
+ * when a task takes too long or too much memory. Runs one task at a time; after a failure that is not the
+ * task's own, or a limit, it is dead and must be replaced.
  */
 export class BoundedProcess {
   readonly #child: ChildProcess;
@@ -101,7 +114,13 @@ export class BoundedProcess {
   constructor(program: BoundedProgram, limits: BoundedLimits) {
     this.#limits = limits;
     const { file, options } = commandLine(program, limits);
-    this.#child = fork(file, [], { execArgv: options, env: {}, cwd: tmpdir(), serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    this.#child = fork(file, [], {
+      execArgv: options,
+      env: {},
+      cwd: tmpdir(),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errorOutput = (this.#errorOutput + text).slice(-4_000);
     });
@@ -124,8 +143,13 @@ export class BoundedProcess {
 
   /** Our own kills have their reason already: another SIGKILL comes from a system that is short of memory. */
   #reasonOfExit(code: number | null, signal: NodeJS.Signals | null): BoundedError {
-    const isShort = /heap out of memory|Allocation failed|heap limit/i.test(this.#errorOutput) || signal === 'SIGABRT' || signal === 'SIGKILL';
-    return isShort ? new BoundedError('out_of_memory', `exit ${signal ?? code}`) : new BoundedError('ended', `exit ${signal ?? code} ${this.#errorOutput.slice(-300)}`);
+    const isShort =
+      /heap out of memory|Allocation failed|heap limit/i.test(this.#errorOutput) ||
+      signal === 'SIGABRT' ||
+      signal === 'SIGKILL';
+    return isShort
+      ? new BoundedError('out_of_memory', `exit ${signal ?? code}`)
+      : new BoundedError('ended', `exit ${signal ?? code} ${this.#errorOutput.slice(-300)}`);
   }
 
   get pid(): number {
@@ -162,13 +186,15 @@ export class BoundedProcess {
         this.#settle = (outcome) => {
           if (outcome instanceof BoundedError) reject(outcome);
           else if (outcome.id !== id) return;
-          else if ('failure' in outcome) reject(new BoundedError('refused', outcome.failure.detail, outcome.failure.code));
+          else if ('failure' in outcome)
+            reject(new BoundedError('refused', outcome.failure.detail, outcome.failure.code));
           else resolve(outcome.result);
         };
         timer = setTimeout(() => stop(new BoundedError('too_slow')), this.#limits.timeoutMs);
         watch = setInterval(() => {
           // Killed a little before the bound: memory grows on while this timer waits for its turn.
-          if (this.residentBytes > this.#limits.maxMemoryBytes * 0.85) stop(new BoundedError('out_of_memory'));
+          if (this.residentBytes > this.#limits.maxMemoryBytes * 0.85)
+            stop(new BoundedError('out_of_memory'));
         }, watchEveryMs);
         onAbort = () => stop(signal?.reason);
         if (signal?.aborted) return onAbort();
@@ -190,7 +216,8 @@ export class BoundedProcess {
 
   kill(): void {
     this.isAlive = false;
-    // Whoever waits for the end of the process must not be left alone by an event loop that has nothing else to do.
+    // Whoever waits for the end of the process must not be left alone by an event loop that has nothing else
+    // to do.
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.ref();
     this.#child.kill('SIGKILL');
   }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPauses, createStillness } from './supervisor.ts';
 
-const ticks = (stillness: ReturnType<typeof createStillness>, count: number): boolean[] => Array.from({ length: count }, () => stillness.tick());
+const ticks = (stillness: ReturnType<typeof createStillness>, count: number): boolean[] =>
+  Array.from({ length: count }, () => stillness.tick());
 
 test('a server that is not heard of for ten seconds stands still', () => {
   const stillness = createStillness();
@@ -40,6 +41,8 @@ test('a server that somebody debugs may be held for as long as they think', () =
 
 test('a server that stands still again and again is started with longer and longer pauses', () => {
   const pauses = createPauses();
-  expect(Array.from({ length: 9 }, () => pauses.next(15_000))).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  expect(Array.from({ length: 9 }, () => pauses.next(15_000))).toEqual([
+    1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000,
+  ]);
   expect(pauses.next(600_000)).toBe(1_000);
 });

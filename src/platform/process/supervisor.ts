@@ -12,11 +12,14 @@ const longestPauseMs = 60_000;
 const steadyMs = 600_000;
 
 /**
- * Counts how long nothing was heard of a server. Seconds are counted one by one as the watcher lives through them, so a
- * machine that slept, or stood still as a whole, has counted one. Nothing is counted before the first beat (a start may
- * take its time) and while a debugger may hold the server.
+ * Counts how long nothing was heard of a server. Seconds are counted one by one as the watcher lives through
+ * them, so a machine that slept, or stood still as a whole, has counted one. Nothing is counted before the
+ * first beat (a start may take its time) and while a debugger may hold the server.
  */
-export function createStillness(limit: number = longestStillness): { beat(isDebugged: boolean): void; tick(): boolean } {
+export function createStillness(limit: number = longestStillness): {
+  beat(isDebugged: boolean): void;
+  tick(): boolean;
+} {
   let ticks: number | null = null;
   return {
     beat(isDebugged) {
@@ -31,7 +34,10 @@ export function createStillness(limit: number = longestStillness): { beat(isDebu
   };
 }
 
-/** The pause before a server is started again: twice as long each time, unless it ran well in between. Milliseconds. */
+/**
+ * The pause before a server is started again: twice as long each time, unless it ran well in between.
+ * Milliseconds.
+ */
 export function createPauses(): { next(ranMs: number): number } {
   let pause = firstPauseMs / 2;
   return {
@@ -45,9 +51,9 @@ export function createPauses(): { next(ranMs: number): number } {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs the server in a process of its own and starts it again when its event loop stands still, with a pause and one
- * line in the log. However else it ends, this process ends in the same way, so that whoever started it (a person, npm, a
- * service manager, a container) decides what follows. Signals are passed on.
+ * Runs the server in a process of its own and starts it again when its event loop stands still, with a pause
+ * and one line in the log. However else it ends, this process ends in the same way, so that whoever started
+ * it (a person, npm, a service manager, a container) decides what follows. Signals are passed on.
  */
 export async function supervise(entry: URL, tell: (line: string) => Promise<void> | void): Promise<void> {
   const pauses = createPauses();
@@ -84,13 +90,22 @@ export async function supervise(entry: URL, tell: (line: string) => Promise<void
     server = null;
     if (!stoodStill || isStopping) return endAs(code, signal);
     const pauseMs = pauses.next(performance.now() - startedAt);
-    await tell(`The server's event loop stood still for ${longestStillness} s (process ${child.pid}). It was ended and is started again in ${pauseMs / 1_000} s.`);
+    await tell(
+      `The server's event loop stood still for ${longestStillness} s (process ${child.pid}). It was ended and is started again in ${pauseMs / 1_000} s.`,
+    );
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
 /** Ends this process as another one ended; a signal becomes the number that shells give it. */
 function endAs(code: number | null, signal: NodeJS.Signals | null): void {
-  const numbers: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 };
+  const numbers: Partial<Record<NodeJS.Signals, number>> = {
+    SIGHUP: 1,
+    SIGINT: 2,
+    SIGABRT: 6,
+    SIGKILL: 9,
+    SIGSEGV: 11,
+    SIGTERM: 15,
+  };
   process.exit(code ?? 128 + ((signal && numbers[signal]) ?? 0));
 }

@@ -16,5 +16,7 @@ test('a brake stops what is too much in one minute, each key by itself, and lets
 
 test('what somebody narrower refuses is not counted, so it brakes nobody', () => {
   const brake = createFloodBrake({ now: () => new Date('2026-11-20T10:00:45Z') });
-  expect(Array.from({ length: 50 }, () => brake.look('agent', 2))).toEqual(Array.from({ length: 50 }, () => null));
+  expect(Array.from({ length: 50 }, () => brake.look('agent', 2))).toEqual(
+    Array.from({ length: 50 }, () => null),
+  );
 });

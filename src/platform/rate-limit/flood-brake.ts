@@ -31,7 +31,9 @@ export function createFloodBrake(clock: Clock): FloodBrake {
   return {
     look(key, limit) {
       const now = beginMinute();
-      return (used.get(key) ?? 0) < limit ? null : Math.max(1, Math.ceil(((minute + 1) * 60_000 - now) / 1_000));
+      return (used.get(key) ?? 0) < limit
+        ? null
+        : Math.max(1, Math.ceil(((minute + 1) * 60_000 - now) / 1_000));
     },
     count(key) {
       beginMinute();

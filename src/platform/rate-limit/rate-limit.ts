@@ -6,10 +6,17 @@ import type { ErrorDefinition } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** At most `limit` uses in each window of `windowSeconds`. */
-export type RateRule = { name: string; limit: number; windowSeconds: number };
+export type RateRule = {
+  name: string;
+  limit: number;
+  windowSeconds: number;
+};
 
 /** One use of a rule by one party: a visitor, an address, an agent. */
-export type RateUse = { rule: RateRule; key: string };
+export type RateUse = {
+  rule: RateRule;
+  key: string;
+};
 
 export type RateLimiter = {
   /**
@@ -39,7 +46,8 @@ export type RateLimiter = {
 
 const takeStatement = writtenOnce<{ keys: string[]; starts: string[]; ends: string[]; limits: number[] }>(
   ({ keys, starts, ends, limits }) => sql`
-    SELECT take_limits(${keys}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[], ${limits}::int[]) AS refused`,
+    SELECT take_limits(${keys}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[],
+      ${limits}::int[]) AS refused`,
   { plannedOnce: true, mayBeLost: true },
 );
 
@@ -48,7 +56,12 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
   function windowOf({ rule, key }: RateUse) {
     const length = rule.windowSeconds * 1_000;
     const start = Math.floor(clock.now().getTime() / length) * length;
-    return { key: `${rule.name}:${key}`, limit: rule.limit, start: new Date(start).toISOString(), end: start + length };
+    return {
+      key: `${rule.name}:${key}`,
+      limit: rule.limit,
+      start: new Date(start).toISOString(),
+      end: start + length,
+    };
   }
   const secondsUntil = (end: number): number => Math.max(1, Math.ceil((end - clock.now().getTime()) / 1_000));
 
@@ -57,12 +70,15 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
     const windows = uses.map(windowOf);
     // Whoever is counted need not wait for the commit: the count holds their row until it is there.
     const { rows } = await database.earlySystemStatement<{ refused: number }>(
-      takeStatement({
-        keys: windows.map(({ key }) => key),
-        starts: windows.map(({ start }) => start),
-        ends: windows.map(({ end }) => new Date(end).toISOString()),
-        limits: windows.map(({ limit }) => limit),
-      }, {}),
+      takeStatement(
+        {
+          keys: windows.map(({ key }) => key),
+          starts: windows.map(({ start }) => start),
+          ends: windows.map(({ end }) => new Date(end).toISOString()),
+          limits: windows.map(({ limit }) => limit),
+        },
+        {},
+      ),
     );
     const full = windows[(rows[0]?.refused ?? 0) - 1];
     return full ? secondsUntil(full.end) : null;
@@ -73,7 +89,10 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
     takeAll,
     async look(uses) {
       const windows = uses.map(windowOf);
-      const [keys, starts] = [sql.param(windows.map(({ key }) => key)), sql.param(windows.map(({ start }) => start))];
+      const [keys, starts] = [
+        sql.param(windows.map(({ key }) => key)),
+        sql.param(windows.map(({ start }) => start)),
+      ];
       const { rows } = await database.direct.execute<{ key: string; used: number }>(sql`
         SELECT c.key, c.used FROM rate_limits c
         JOIN unnest(${keys}::text[], ${starts}::timestamptz[])
@@ -93,7 +112,9 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
       await database.direct.execute(sql`DELETE FROM rate_limits WHERE key = ${`${rule.name}:${key}`}`);
     },
     async sweep() {
-      await database.direct.execute(sql`DELETE FROM rate_limits WHERE expires_at < ${clock.now().toISOString()}`);
+      await database.direct.execute(
+        sql`DELETE FROM rate_limits WHERE expires_at < ${clock.now().toISOString()}`,
+      );
     },
   };
 }
@@ -109,7 +130,9 @@ export function refusal(error: ErrorDefinition, seconds: number): AppError {
  * for nobody.
  */
 export async function admit(
-  limiter: Pick<RateLimiter, 'takeAll'>, error: ErrorDefinition, uses: readonly RateUse[],
+  limiter: Pick<RateLimiter, 'takeAll'>,
+  error: ErrorDefinition,
+  uses: readonly RateUse[],
 ): Promise<void> {
   const seconds = await limiter.takeAll(uses);
   if (seconds !== null) throw refusal(error, seconds);

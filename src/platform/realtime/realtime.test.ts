@@ -20,11 +20,13 @@ const heard = (): { notices: unknown[]; stop(): void } => {
   const notices: unknown[] = [];
   return { notices, stop: realtime.subscribe('test', (data) => notices.push(data)) };
 };
-const publish = (data: Record<string, unknown>): Promise<void> => stage.database.system((tx) => realtime.publish(tx, { topic: 'test', data }));
+const publish = (data: Record<string, unknown>): Promise<void> =>
+  stage.database.system((tx) => realtime.publish(tx, { topic: 'test', data }));
 
 test('a notice that is none of ours is passed over', async () => {
   const { notices, stop } = heard();
-  for (const payload of ['', 'no JSON', 'null', '[]', '{"topic":1}', '{"topic":"test"}']) await stage.database.direct.execute(sql`SELECT pg_notify('chatelier', ${payload})`);
+  for (const payload of ['', 'no JSON', 'null', '[]', '{"topic":1}', '{"topic":"test"}'])
+    await stage.database.direct.execute(sql`SELECT pg_notify('chatelier', ${payload})`);
   await publish({ number: 1 });
   await vi.waitFor(() => expect(notices).toEqual([{ number: 1 }]));
   stop();
@@ -37,7 +39,10 @@ test('a broken connection is made again, also while the database still holds the
   const zombie = await stage.database.pool.connect();
   zombie.on('error', () => undefined);
   const waiting = zombie.query('SELECT pg_advisory_lock($1)', [processLock]).catch(() => undefined);
-  await stage.database.direct.execute(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chatelier realtime' AND datname = current_database()`);
+  await stage.database.direct.execute(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'chatelier realtime' AND datname = current_database()`,
+  );
   await waiting;
   await gap;
   zombie.release(true);

@@ -5,15 +5,19 @@ import { writtenOnce } from '#platform/database/statement.ts';
 import type { Logger } from '#platform/log/logger.ts';
 
 /** A note about something that changed: ids and small facts, never content. At most 7,000 bytes. */
-export type Notice = { topic: string; data: Record<string, unknown> };
+export type Notice = {
+  topic: string;
+  data: Record<string, unknown>;
+};
 type Listener = (data: Record<string, unknown>) => void;
 
 export type Realtime = {
   /** Sends a notice to every server process once the transaction commits. */
   publish(tx: Transaction, notice: Notice): Promise<void>;
   /**
-   * Sends a notice about something that is committed already, together with what others announce at the same moment. For what happens
-   * with every message: a commit that carries a notice makes all other such commits wait until it is on the disk.
+   * Sends a notice about something that is committed already, together with what others announce at the same
+   * moment. For what happens with every message: a commit that carries a notice makes all other such commits
+   * wait until it is on the disk.
    */
   announce(notice: Notice): void;
   /** Hears notices of one topic; returns the function that stops it. */
@@ -26,13 +30,20 @@ export type Realtime = {
 
 const channel = 'chatelier';
 const mostInBatch = 200;
-const announceStatement = writtenOnce<{ channel: string; batch: readonly string[] }>((notices) => sql`SELECT pg_notify(${notices.channel}, notice) FROM unnest(${notices.batch}::text[]) AS notice`);
+const announceStatement = writtenOnce<{ channel: string; batch: readonly string[] }>(
+  (notices) =>
+    sql`SELECT pg_notify(${notices.channel}, notice) FROM unnest(${notices.batch}::text[]) AS notice`,
+);
 
 /**
  * Fan-out over PostgreSQL's LISTEN/NOTIFY: one connection for each process, re-made when it breaks.
  * The connection also holds this process's advisory lock, by which others see that the process lives.
  */
-export async function openRealtime(options: { database: Database; log: Logger; processLock: number }): Promise<Realtime> {
+export async function openRealtime(options: {
+  database: Database;
+  log: Logger;
+  processLock: number;
+}): Promise<Realtime> {
   const listeners = new Map<string, Set<Listener>>();
   const gapListeners = new Set<() => void>();
   let client: pg.Client | null = null;
@@ -41,7 +52,10 @@ export async function openRealtime(options: { database: Database; log: Logger; p
   let waiting: string[] = [];
   let announcing: Promise<void> | null = null;
 
-  /** Sends what waits, one batch after the other. Without a database nobody hears anything; afterwards everybody looks by himself. */
+  /**
+   * Sends what waits, one batch after the other. Without a database nobody hears anything; afterwards
+   * everybody looks by himself.
+   */
   async function sendWaiting(): Promise<void> {
     // A moment for others to join in.
     await new Promise((resolve) => setImmediate(resolve));
@@ -53,7 +67,8 @@ export async function openRealtime(options: { database: Database; log: Logger; p
           await options.database.pool.query(announceStatement({ channel, batch }, {}));
           break;
         } catch (error) {
-          if (left === 1) options.log.warn({ err: error, notices: batch.length }, 'notices could not be sent');
+          if (left === 1)
+            options.log.warn({ err: error, notices: batch.length }, 'notices could not be sent');
           else await new Promise((resolve) => setTimeout(resolve, 200));
         }
       }
@@ -62,15 +77,27 @@ export async function openRealtime(options: { database: Database; log: Logger; p
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: options.database.url, application_name: 'chatelier realtime', keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 });
+    const next = new pg.Client({
+      connectionString: options.database.url,
+      application_name: 'chatelier realtime',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 10_000,
+    });
     next.on('notification', (message) => deliver(message.payload ?? ''));
     next.on('error', (error) => lost(next, error));
     next.on('end', () => lost(next, null));
     try {
       await next.connect();
       await next.query(`LISTEN ${channel}`);
-      // The database may not have noticed yet that our last connection broke; as long as that one lives, it keeps the lock.
-      await next.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = $1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, [options.processLock]);
+      // The database may not have noticed yet that our last connection broke; as long as that one lives, it
+      // keeps the lock.
+      await next.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_locks
+          WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = $1
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [options.processLock],
+      );
       await next.query('SELECT pg_advisory_lock($1)', [options.processLock]);
       if (closed) throw new Error('Closed while connecting');
     } catch (error) {
@@ -99,8 +126,10 @@ export async function openRealtime(options: { database: Database; log: Logger; p
   }
   function deliver(payload: string): void {
     const notice = readNotice(payload);
-    // Whoever may use the database may write to the channel; a line that is none of ours must not end the process.
-    if (!notice) return void options.log.warn({ bytes: payload.length }, 'a realtime notice could not be read');
+    // Whoever may use the database may write to the channel; a line that is none of ours must not end the
+    // process.
+    if (!notice)
+      return void options.log.warn({ bytes: payload.length }, 'a realtime notice could not be read');
     for (const listener of listeners.get(notice.topic) ?? []) {
       try {
         listener(notice.data);
@@ -144,7 +173,9 @@ export async function openRealtime(options: { database: Database; log: Logger; p
 function readNotice(payload: string): Notice | null {
   try {
     const value = JSON.parse(payload) as Partial<Notice> | null;
-    return typeof value?.topic === 'string' && typeof value.data === 'object' && value.data !== null ? { topic: value.topic, data: value.data } : null;
+    return typeof value?.topic === 'string' && typeof value.data === 'object' && value.data !== null
+      ? { topic: value.topic, data: value.data }
+      : null;
   } catch {
     return null;
   }

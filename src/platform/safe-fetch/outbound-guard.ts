@@ -10,7 +10,10 @@ import { SafeFetchError } from './safe-fetch-error.ts';
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 export type OutboundGuardOptions = {
-  /** Places that may be reached although they are not on the public Internet, or on another port than 80 and 443. */
+  /**
+   * Places that may be reached although they are not on the public Internet, or on another port than 80 and
+   * 443.
+   */
   allowPrivate?: readonly AddressPattern[];
   /** Ports of public hosts. Default 80 and 443. */
   ports?: readonly number[];
@@ -30,15 +33,20 @@ export function portOf(url: URL): number {
   return url.port ? Number(url.port) : url.protocol === 'https:' ? 443 : 80;
 }
 
-/** Decides which addresses may be connected to. Every HTTP client that follows people's addresses asks the same guard. */
+/**
+ * Decides which addresses may be connected to. Every HTTP client that follows people's addresses asks the
+ * same guard.
+ */
 export type OutboundGuard = {
   /**
-   * Reads and checks an address without resolving its name: scheme, length, userinfo, port, literal IP in any spelling.
+   * Reads and checks an address without resolving its name: scheme, length, userinfo, port, literal IP in any
+   * spelling.
    * @throws SafeFetchError `fetch.bad_url` or `fetch.address_not_allowed`
    */
   assertAllowedUrl(url: string | URL): URL;
   /**
-   * A `lookup` for `net.connect`, `http.request` and the like that resolves all addresses and refuses when any of them is not allowed.
+   * A `lookup` for `net.connect`, `http.request` and the like that resolves all addresses and refuses when
+   * any of them is not allowed.
    * Node does not call it for literal IP addresses: call `assertAllowedUrl` first.
    */
   lookupFor(port: number): LookupFunction;
@@ -57,7 +65,8 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
     if (isOpened(rules, hostname, port)) return addresses;
     for (const { address } of addresses) {
       if (isOpened(rules, address, port)) continue;
-      if (!ports.has(port) || !isPublicAddress(address)) throw new SafeFetchError('fetch.address_not_allowed');
+      if (!ports.has(port) || !isPublicAddress(address))
+        throw new SafeFetchError('fetch.address_not_allowed');
     }
     return addresses;
   }
@@ -77,7 +86,8 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
         if (!ports.has(port)) throw new SafeFetchError('fetch.address_not_allowed');
         return url;
       }
-      // A name on an unusual port may still resolve to an opened address, e.g. `localhost:4010` for the pattern `127.0.0.1:4010`.
+      // A name on an unusual port may still resolve to an opened address, e.g. `localhost:4010` for the
+      // pattern `127.0.0.1:4010`.
       if (!ports.has(port) && !rules.some((rule) => rule.port === null || rule.port === port)) {
         throw new SafeFetchError('fetch.address_not_allowed');
       }
@@ -88,14 +98,21 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
       return (hostname, lookupOptions, callback) => {
         resolveChecked(hostname, port).then(
           (addresses) => {
-            const family = lookupOptions.family === 'IPv4' ? 4 : lookupOptions.family === 'IPv6' ? 6 : lookupOptions.family;
-            const wanted = family === 4 || family === 6 ? addresses.filter((entry) => entry.family === family) : addresses;
+            const family =
+              lookupOptions.family === 'IPv4'
+                ? 4
+                : lookupOptions.family === 'IPv6'
+                  ? 6
+                  : lookupOptions.family;
+            const wanted =
+              family === 4 || family === 6 ? addresses.filter((entry) => entry.family === family) : addresses;
             const first = wanted[0];
             if (!first) callback(new SafeFetchError('fetch.unreachable'), '', 4);
             else if (lookupOptions.all) callback(null, wanted);
             else callback(null, first.address, first.family);
           },
-          (error: unknown) => callback(error instanceof Error ? error : new SafeFetchError('fetch.unreachable', error), '', 4),
+          (error: unknown) =>
+            callback(error instanceof Error ? error : new SafeFetchError('fetch.unreachable', error), '', 4),
         );
       };
     },

@@ -67,18 +67,83 @@ afterAll(async () => {
 });
 
 const privateHosts = [
-  '127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.1', '0x7f.0x0.0x0.0x1', '0177.0.0.1', '017700000001', '0177.1',
-  '127.0.0.1.', '①②⑦.⓪.⓪.①', '127。0。0。1', '127．0．0．1', '0', '0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.254', '192.168.0.1',
-  '169.254.169.254', '2852039166', '0xA9FEA9FE', '169.254.1.1', '100.64.0.1', '192.0.0.1', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255',
-  '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:a9fe:a9fe]', '[::127.0.0.1]', '[::7f00:1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::7f00:1]',
-  '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001:0:7f00:1::]', '[fe80::1]', '[fec0::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[100::1]', '[2001:db8::1]', '[3fff::1]', '[5f00::1]', '[::2]',
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0x7f.0x0.0x0.0x1',
+  '0177.0.0.1',
+  '017700000001',
+  '0177.1',
+  '127.0.0.1.',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+  '127．0．0．1',
+  '0',
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '10.255.255.255',
+  '172.16.0.1',
+  '172.31.255.254',
+  '192.168.0.1',
+  '169.254.169.254',
+  '2852039166',
+  '0xA9FEA9FE',
+  '169.254.1.1',
+  '100.64.0.1',
+  '192.0.0.1',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '[::1]',
+  '[::]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:a9fe:a9fe]',
+  '[::127.0.0.1]',
+  '[::7f00:1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[ff02::1]',
+  '[100::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[5f00::1]',
+  '[::2]',
 ];
-const privateNames = ['localhost', 'LOCALHOST', 'localhost.', 'app.localhost', 'inner.test', 'metadata.google.internal', 'db'];
+const privateNames = [
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'app.localhost',
+  'inner.test',
+  'metadata.google.internal',
+  'db',
+];
 
 describe('addresses that people enter', () => {
   test('no private, reserved, translated or oddly written address is ever connected to', async () => {
     // The port of the canary is allowed here, so that the address alone decides.
-    const safeFetch = fetcher({ ports: [80, 443, port], lookup: async () => [{ address: '127.0.0.1', family: 4 }] });
+    const safeFetch = fetcher({
+      ports: [80, 443, port],
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
     for (const host of [...privateHosts, ...privateNames]) {
       const code = await codeOf(safeFetch(`http://${host}:${port}/`, { timeoutMs: 2_000 }));
       expect([host, code]).toEqual([host, 'fetch.address_not_allowed']);
@@ -91,11 +156,19 @@ describe('addresses that people enter', () => {
     const answers = [
       [{ address: '::1', family: 6 }],
       [{ address: '::ffff:127.0.0.1', family: 6 }],
-      [{ address: '1.1.1.1', family: 4 }, { address: '127.0.0.1', family: 4 }],
-      [{ address: '127.0.0.1', family: 4 }, { address: '2606:4700:4700::1111', family: 6 }],
+      [
+        { address: '1.1.1.1', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+      [
+        { address: '127.0.0.1', family: 4 },
+        { address: '2606:4700:4700::1111', family: 6 },
+      ],
     ];
     for (const answer of answers) {
-      expect(await codeOf(fetcher({ ports: [port], lookup: async () => answer })(`http://public.test:${port}/`))).toBe('fetch.address_not_allowed');
+      expect(
+        await codeOf(fetcher({ ports: [port], lookup: async () => answer })(`http://public.test:${port}/`)),
+      ).toBe('fetch.address_not_allowed');
     }
     expect(hits).toEqual([]);
   });
@@ -103,19 +176,45 @@ describe('addresses that people enter', () => {
   test('only http and https addresses without credentials and of a sane length are taken', async () => {
     const safeFetch = fetcher({ allowPrivate: ['*'] });
     const addresses = [
-      'file:///etc/passwd', `gopher://127.0.0.1:${port}/_GET`, `ftp://127.0.0.1:${port}/`, 'data:text/html,x', `dict://127.0.0.1:${port}/`, 'blob:http://x/y', `ws://127.0.0.1:${port}/`,
-      'javascript:alert(1)', `http://user:pass@127.0.0.1:${port}/`, `http://public.test@127.0.0.1:${port}/`, '', 'nonsense', '//127.0.0.1/', 'http://', `http://127.0.0.1:${port}/${'a'.repeat(1_000_000)}`,
-      'http://[fe80::1%25eth0]/', 'http://127.0.0.1:99999/',
+      'file:///etc/passwd',
+      `gopher://127.0.0.1:${port}/_GET`,
+      `ftp://127.0.0.1:${port}/`,
+      'data:text/html,x',
+      `dict://127.0.0.1:${port}/`,
+      'blob:http://x/y',
+      `ws://127.0.0.1:${port}/`,
+      'javascript:alert(1)',
+      `http://user:pass@127.0.0.1:${port}/`,
+      `http://public.test@127.0.0.1:${port}/`,
+      '',
+      'nonsense',
+      '//127.0.0.1/',
+      'http://',
+      `http://127.0.0.1:${port}/${'a'.repeat(1_000_000)}`,
+      'http://[fe80::1%25eth0]/',
+      'http://127.0.0.1:99999/',
     ];
-    for (const address of addresses) expect([address.slice(0, 60), await codeOf(safeFetch(address))]).toEqual([address.slice(0, 60), 'fetch.bad_url']);
+    for (const address of addresses)
+      expect([address.slice(0, 60), await codeOf(safeFetch(address))]).toEqual([
+        address.slice(0, 60),
+        'fetch.bad_url',
+      ]);
     expect(hits).toEqual([]);
   });
 
   test('a public host answers on the web ports only', async () => {
     const safeFetch = fetcher({ lookup: async () => [{ address: '1.1.1.1', family: 4 }] });
-    for (const address of ['http://1.1.1.1:22/', 'http://public.test:6379/', 'https://public.test:8443/']) expect(await codeOf(safeFetch(address))).toBe('fetch.address_not_allowed');
+    for (const address of ['http://1.1.1.1:22/', 'http://public.test:6379/', 'https://public.test:8443/'])
+      expect(await codeOf(safeFetch(address))).toBe('fetch.address_not_allowed');
     // An opened range on that port does not open public addresses on it.
-    expect(await codeOf(fetcher({ allowPrivate: ['10.0.0.0/8:6379'], lookup: async () => [{ address: '1.1.1.1', family: 4 }] })('http://public.test:6379/'))).toBe('fetch.address_not_allowed');
+    expect(
+      await codeOf(
+        fetcher({
+          allowPrivate: ['10.0.0.0/8:6379'],
+          lookup: async () => [{ address: '1.1.1.1', family: 4 }],
+        })('http://public.test:6379/'),
+      ),
+    ).toBe('fetch.address_not_allowed');
   });
 
   test('open and closed inner ports are told apart neither by text nor by time', async () => {
@@ -153,7 +252,12 @@ describe('addresses that people enter', () => {
     });
     const answers = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
-      answers.add(await safeFetch(`http://rebind.test:${publicPort}/`).then((answer) => answer.body.toString(), (error: unknown) => (error as SafeFetchError).code));
+      answers.add(
+        await safeFetch(`http://rebind.test:${publicPort}/`).then(
+          (answer) => answer.body.toString(),
+          (error: unknown) => (error as SafeFetchError).code,
+        ),
+      );
     }
     expect([...answers].sort()).toEqual(['127.0.0.2', 'fetch.address_not_allowed']);
     publicServer.close();
@@ -163,12 +267,18 @@ describe('addresses that people enter', () => {
 
 describe('places that the operator opened', () => {
   test('a pattern opens exactly its host and port', async () => {
-    expect((await fetcher({ allowPrivate: [`127.0.0.1:${port}`] })(`http://127.0.0.1:${port}/`)).body.toString()).toBe('inner secret');
+    expect(
+      (await fetcher({ allowPrivate: [`127.0.0.1:${port}`] })(`http://127.0.0.1:${port}/`)).body.toString(),
+    ).toBe('inner secret');
     expect((await fetcher({ allowPrivate: ['localhost:*'] })(`http://localhost:${port}/`)).status).toBe(200);
     expect((await fetcher({ allowPrivate: ['127.0.0.0/8'] })(`http://127.0.0.1:${port}/`)).status).toBe(200);
     expect((await fetcher({ allowPrivate: ['*'] })(`http://127.0.0.1:${port}/`)).status).toBe(200);
-    expect(await codeOf(fetcher({ allowPrivate: [`127.0.0.1:${port + 1}`] })(`http://127.0.0.1:${port}/`))).toBe('fetch.address_not_allowed');
-    expect(await codeOf(fetcher({ allowPrivate: ['192.168.1.0/24'] })(`http://127.0.0.1:${port}/`))).toBe('fetch.address_not_allowed');
+    expect(
+      await codeOf(fetcher({ allowPrivate: [`127.0.0.1:${port + 1}`] })(`http://127.0.0.1:${port}/`)),
+    ).toBe('fetch.address_not_allowed');
+    expect(await codeOf(fetcher({ allowPrivate: ['192.168.1.0/24'] })(`http://127.0.0.1:${port}/`))).toBe(
+      'fetch.address_not_allowed',
+    );
   });
 
   test('patterns are read strictly', () => {
@@ -179,24 +289,36 @@ describe('places that the operator opened', () => {
     expect(isOpened(rules, '192.168.1.9', 80)).toBe(false);
     expect(isOpened(rules, 'OLLAMA.lan.', 11434)).toBe(true);
     expect(isOpened(rules, 'evil-ollama.lan', 11434)).toBe(false);
-    for (const bad of ['', 'http://x', 'host:port', '10.0.0.0/99', 'a:70000']) expect(() => readAddressPatterns([bad])).toThrow('Not an address pattern');
+    for (const bad of ['', 'http://x', 'host:port', '10.0.0.0/99', 'a:70000'])
+      expect(() => readAddressPatterns([bad])).toThrow('Not an address pattern');
   });
 
   test('ordinary Internet addresses count as public', () => {
-    for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4014::200e']) expect([address, isPublicAddress(address)]).toEqual([address, true]);
+    for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4014::200e'])
+      expect([address, isPublicAddress(address)]).toEqual([address, true]);
   });
 });
 
 describe('redirects', () => {
   test('every hop is checked like the first address', async () => {
     const safeFetch = fetcher({ allowPrivate: [`127.0.0.1:${port}`] });
-    for (const target of [`http://127.0.0.1:${port + 1}/inner`, 'http://169.254.169.254/latest/', 'http://[::ffff:127.0.0.1]/', 'http://2130706433/']) {
+    for (const target of [
+      `http://127.0.0.1:${port + 1}/inner`,
+      'http://169.254.169.254/latest/',
+      'http://[::ffff:127.0.0.1]/',
+      'http://2130706433/',
+    ]) {
       for (const status of [301, 302, 303, 307, 308]) {
         handler = (_request, response) => response.writeHead(status, { location: target }).end();
         expect(await codeOf(safeFetch(`http://127.0.0.1:${port}/start`))).toBe('fetch.address_not_allowed');
       }
     }
-    for (const target of ['file:///etc/passwd', 'gopher://x/', 'javascript:alert(1)', 'http://u:p@127.0.0.1/']) {
+    for (const target of [
+      'file:///etc/passwd',
+      'gopher://x/',
+      'javascript:alert(1)',
+      'http://u:p@127.0.0.1/',
+    ]) {
       handler = (_request, response) => response.writeHead(302, { location: target }).end();
       expect(await codeOf(safeFetch(`http://127.0.0.1:${port}/start`))).toBe('fetch.bad_url');
     }
@@ -204,14 +326,19 @@ describe('redirects', () => {
   });
 
   test('Refresh headers and meta refresh are not followed', async () => {
-    handler = (_request, response) => response.writeHead(200, { refresh: '0; url=/next', 'content-type': 'text/html' }).end('<meta http-equiv="refresh" content="0;url=/next">');
+    handler = (_request, response) =>
+      response
+        .writeHead(200, { refresh: '0; url=/next', 'content-type': 'text/html' })
+        .end('<meta http-equiv="refresh" content="0;url=/next">');
     await fetcher({ allowPrivate: ['*'] })(`http://127.0.0.1:${port}/start`);
     expect(hits).toEqual(['/start']);
   });
 
   test('an endless redirect ends', async () => {
     handler = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end();
-    expect(await codeOf(fetcher({ allowPrivate: ['*'] })(`http://127.0.0.1:${port}/r`))).toBe('fetch.too_many_redirects');
+    expect(await codeOf(fetcher({ allowPrivate: ['*'] })(`http://127.0.0.1:${port}/r`))).toBe(
+      'fetch.too_many_redirects',
+    );
     expect(hits).toHaveLength(6);
   });
 
@@ -222,16 +349,27 @@ describe('redirects', () => {
     handler = (request, response) => {
       seen.push({ method: request.method, ...request.headers });
       if (request.url === '/same') response.writeHead(302, { location: '/away' }).end();
-      else if (request.url === '/away') response.writeHead(307, { location: `http://127.0.0.1:${otherPort}/other` }).end();
+      else if (request.url === '/away')
+        response.writeHead(307, { location: `http://127.0.0.1:${otherPort}/other` }).end();
       else response.end('ok');
     };
     const safeFetch = fetcher({ allowPrivate: ['127.0.0.1:*'] });
-    const answer = await safeFetch(`http://127.0.0.1:${port}/same`, { headers: { authorization: 'Bearer secret', cookie: 'a=b', 'x-api-key': 'secret', accept: 'text/html', host: 'inner' } });
+    const answer = await safeFetch(`http://127.0.0.1:${port}/same`, {
+      headers: {
+        authorization: 'Bearer secret',
+        cookie: 'a=b',
+        'x-api-key': 'secret',
+        accept: 'text/html',
+        host: 'inner',
+      },
+    });
     expect(answer.url).toBe(`http://127.0.0.1:${otherPort}/other`);
     expect(seen[1]).toMatchObject({ authorization: 'Bearer secret', host: `127.0.0.1:${port}` });
     expect(seen[2]).toMatchObject({ accept: 'text/html' });
     expect(JSON.stringify(seen[2])).not.toMatch(/secret|a=b/);
-    expect(await codeOf(safeFetch(`http://127.0.0.1:${port}/same`, { method: 'POST', body: '{}' }))).toBe('fetch.too_many_redirects');
+    expect(await codeOf(safeFetch(`http://127.0.0.1:${port}/same`, { method: 'POST', body: '{}' }))).toBe(
+      'fetch.too_many_redirects',
+    );
     expect(seen).toHaveLength(4);
     other.close();
   });
@@ -246,18 +384,24 @@ describe('hostile answers', () => {
     for (const [encoding, bomb] of Object.entries(bombs)) {
       handler = (_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
       const before = process.memoryUsage().rss;
-      expect(await codeOf(opened()(`http://127.0.0.1:${port}/`, { maxBytes: 1_000_000 }))).toBe('fetch.too_large');
+      expect(await codeOf(opened()(`http://127.0.0.1:${port}/`, { maxBytes: 1_000_000 }))).toBe(
+        'fetch.too_large',
+      );
       expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
     }
   });
 
   test('an endless body is cut, announced or not', async () => {
     handler = (_request, response) => {
-      const write = () => { while (response.writable && response.write(Buffer.alloc(65_536)));  };
+      const write = () => {
+        while (response.writable && response.write(Buffer.alloc(65_536)));
+      };
       response.on('drain', write);
       write();
     };
-    expect(await codeOf(opened()(`http://127.0.0.1:${port}/`, { maxBytes: 300_000 }))).toBe('fetch.too_large');
+    expect(await codeOf(opened()(`http://127.0.0.1:${port}/`, { maxBytes: 300_000 }))).toBe(
+      'fetch.too_large',
+    );
     handler = (_request, response) => response.writeHead(200, { 'content-length': '10000000000' }).write('x');
     expect(await codeOf(opened()(`http://127.0.0.1:${port}/`))).toBe('fetch.too_large');
   });
@@ -291,26 +435,47 @@ describe('hostile answers', () => {
   });
 
   test('only the wanted types of content are read', async () => {
-    handler = (_request, response) => response.writeHead(200, { 'content-type': 'Text/HTML; charset=utf-8' }).end('<p>');
+    handler = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'Text/HTML; charset=utf-8' }).end('<p>');
     expect((await opened()(`http://127.0.0.1:${port}/`, { acceptTypes: ['text/html'] })).status).toBe(200);
-    expect(await codeOf(opened()(`http://127.0.0.1:${port}/`, { acceptTypes: ['image/*'] }))).toBe('fetch.bad_type');
+    expect(await codeOf(opened()(`http://127.0.0.1:${port}/`, { acceptTypes: ['image/*'] }))).toBe(
+      'fetch.bad_type',
+    );
   });
 
   test('a closed port and an unknown name are unreachable', async () => {
-    const safeFetch = fetcher({ allowPrivate: ['*'], lookup: async () => Promise.reject(new Error('ENOTFOUND')) });
+    const safeFetch = fetcher({
+      allowPrivate: ['*'],
+      lookup: async () => Promise.reject(new Error('ENOTFOUND')),
+    });
     expect(await codeOf(safeFetch('http://nowhere.test/'))).toBe('fetch.unreachable');
     expect(await codeOf(safeFetch('http://127.0.0.1:1/'))).toBe('fetch.unreachable');
-    expect(await codeOf(safeFetch(`http://127.0.0.1:${port}/`, { headers: { 'x-a': 'b\r\nInjected: 1' } }))).toBe('fetch.bad_url');
+    expect(
+      await codeOf(safeFetch(`http://127.0.0.1:${port}/`, { headers: { 'x-a': 'b\r\nInjected: 1' } })),
+    ).toBe('fetch.bad_url');
     expect(hits).toEqual([]);
   });
 });
 
 describe('other clients', () => {
   test('a library gets a function in the shape of fetch under the same rules', async () => {
-    handler = (request, response) => void request.toArray().then((parts: Buffer[]) => response.writeHead(201, { 'x-seen': String(request.headers['x-key']) }).end(Buffer.concat(parts)));
+    handler = (request, response) =>
+      void request
+        .toArray()
+        .then((parts: Buffer[]) =>
+          response.writeHead(201, { 'x-seen': String(request.headers['x-key']) }).end(Buffer.concat(parts)),
+        );
     const asFetch = fetcher({ allowPrivate: [`127.0.0.1:${port}`] }).asFetch({ maxBytes: 1_000 });
-    const response = await asFetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { 'x-key': 'k' }, body: '{"a":1}' });
-    expect([response.status, response.headers.get('x-seen'), await response.json()]).toEqual([201, 'k', { a: 1 }]);
+    const response = await asFetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { 'x-key': 'k' },
+      body: '{"a":1}',
+    });
+    expect([response.status, response.headers.get('x-seen'), await response.json()]).toEqual([
+      201,
+      'k',
+      { a: 1 },
+    ]);
     await expect(asFetch('http://169.254.169.254/')).rejects.toThrow('not allowed');
   });
 

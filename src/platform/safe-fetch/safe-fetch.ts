@@ -14,10 +14,15 @@ export type SafeFetchRequest = {
   timeoutMs?: number;
   /** Bytes of the body after unpacking. Default 5 MB. */
   maxBytes?: number;
-  /** Default 5 for GET and HEAD, otherwise 0: a write is not sent to another address on the word of the first. */
+  /**
+   * Default 5 for GET and HEAD, otherwise 0: a write is not sent to another address on the word of the first.
+   */
   maxRedirects?: number;
   signal?: AbortSignal;
-  /** Media types of which the answer must be one, e.g. `['text/html', 'image/*']`; only checked on 2xx answers. */
+  /**
+   * Media types of which the answer must be one, e.g. `['text/html', 'image/*']`; only checked on 2xx
+   * answers.
+   */
   acceptTypes?: readonly string[];
 };
 
@@ -36,10 +41,18 @@ export type SafeFetchCall = (url: string | URL, request?: SafeFetchRequest) => P
 
 export type SafeFetch = SafeFetchCall &
   OutboundGuard & {
-    /** As the plain call, with the body as a stream under the same byte and time limits. Read it to the end or cancel it. */
+    /**
+     * As the plain call, with the body as a stream under the same byte and time limits. Read it to the end or
+     * cancel it.
+     */
     stream(url: string | URL, request?: SafeFetchRequest): Promise<SafeFetchStream>;
-    /** A function in the shape of `fetch` for libraries that take one (bodies must be text or bytes). `limits` hold for each request. */
-    asFetch(limits?: Pick<SafeFetchRequest, 'timeoutMs' | 'maxBytes' | 'maxRedirects'>): typeof globalThis.fetch;
+    /**
+     * A function in the shape of `fetch` for libraries that take one (bodies must be text or bytes). `limits`
+     * hold for each request.
+     */
+    asFetch(
+      limits?: Pick<SafeFetchRequest, 'timeoutMs' | 'maxBytes' | 'maxRedirects'>,
+    ): typeof globalThis.fetch;
     /** Closes kept connections. */
     close(): Promise<void>;
   };
@@ -54,29 +67,63 @@ export type SafeFetchOptions = OutboundGuardOptions & {
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const emptyStatuses = new Set([101, 103, 204, 205, 304]);
 /** Never taken from a caller: they steer the connection and not the request. */
-const connectionHeaders = ['host', 'connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'content-length', 'expect'];
+const connectionHeaders = [
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'expect',
+];
 const headersForOtherOrigins = new Set(['accept', 'accept-language', 'user-agent', 'content-type']);
 
 function isTypeAccepted(contentType: string | null, accepted: readonly string[]): boolean {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return accepted.some((entry) => entry === type || (entry.endsWith('/*') && type.startsWith(entry.slice(0, -1))));
+  return accepted.some(
+    (entry) => entry === type || (entry.endsWith('/*') && type.startsWith(entry.slice(0, -1))),
+  );
 }
 
 function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
-/** Turns whatever undici threw into our error; looks through `cause` because fetch wraps what the connector said. */
+/**
+ * Turns whatever undici threw into our error; looks through `cause` because fetch wraps what the connector
+ * said.
+ */
 function toSafeFetchError(error: unknown): SafeFetchError {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth += 1) {
+  for (
+    let cause: unknown = error, depth = 0;
+    cause instanceof Error && depth < 6;
+    cause = cause.cause, depth += 1
+  ) {
     if (cause instanceof SafeFetchError) return cause;
     if (cause instanceof AggregateError) {
       const inner = cause.errors.find((entry) => entry instanceof SafeFetchError);
       if (inner instanceof SafeFetchError) return inner;
     }
     const code = codeOf(cause);
-    if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new SafeFetchError('fetch.too_large', error);
-    if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || cause.name === 'TimeoutError') return new SafeFetchError('fetch.timeout', error);
+    if (
+      code === 'UND_ERR_HEADERS_OVERFLOW' ||
+      code === 'HPE_HEADER_OVERFLOW' ||
+      code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+    )
+      return new SafeFetchError('fetch.too_large', error);
+    if (
+      code === 'UND_ERR_CONNECT_TIMEOUT' ||
+      code === 'UND_ERR_HEADERS_TIMEOUT' ||
+      code === 'UND_ERR_BODY_TIMEOUT' ||
+      cause.name === 'TimeoutError'
+    )
+      return new SafeFetchError('fetch.timeout', error);
   }
   return new SafeFetchError('fetch.unreachable', error);
 }
@@ -84,9 +131,11 @@ function toSafeFetchError(error: unknown): SafeFetchError {
 /**
  * Builds the one way in which this product requests addresses that people entered.
  *
- * Checks scheme, userinfo, port and literal IP before connecting, every resolved address at connect time (so a name cannot change its
- * address between check and use), and all of it again on each redirect. Bounds time, redirects, header size and unpacked body size.
- * Each call rejects with `SafeFetchError`, or with the reason of the caller's own `signal` when that was aborted.
+ * Checks scheme, userinfo, port and literal IP before connecting, every resolved address at connect time (so
+ * a name cannot change its address between check and use), and all of it again on each redirect. Bounds time,
+ * redirects, header size and unpacked body size.
+ * Each call rejects with `SafeFetchError`, or with the reason of the caller's own `signal` when that was
+ * aborted.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const guard = createOutboundGuard(options);
@@ -115,16 +164,26 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     bodyTimeout: 120_000,
     connect(target, callback) {
       try {
-        // Last look at what is really connected to; Node resolves no literal addresses, so the lookup alone would not see them.
-        const url = guard.assertAllowedUrl(`${target.protocol}//${target.hostname.includes(':') && !target.hostname.startsWith('[') ? `[${target.hostname}]` : target.hostname}${target.port ? `:${target.port}` : ''}/`);
+        // Last look at what is really connected to; Node resolves no literal addresses, so the lookup alone
+        // would not see them.
+        const url = guard.assertAllowedUrl(
+          `${target.protocol}//${target.hostname.includes(':') && !target.hostname.startsWith('[') ? `[${target.hostname}]` : target.hostname}${target.port ? `:${target.port}` : ''}/`,
+        );
         connectorFor(portOf(url))(target, callback);
       } catch (error) {
-        callback(error instanceof Error ? error : new SafeFetchError('fetch.address_not_allowed', error), null);
+        callback(
+          error instanceof Error ? error : new SafeFetchError('fetch.address_not_allowed', error),
+          null,
+        );
       }
     },
   });
 
-  async function followRedirects(input: string | URL, request: SafeFetchRequest, signal: AbortSignal): Promise<{ response: UndiciResponse; url: URL }> {
+  async function followRedirects(
+    input: string | URL,
+    request: SafeFetchRequest,
+    signal: AbortSignal,
+  ): Promise<{ response: UndiciResponse; url: URL }> {
     let url = guard.assertAllowedUrl(input);
     let method = (request.method ?? 'GET').toUpperCase();
     let body = request.body;
@@ -139,18 +198,29 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     const maxRedirects = request.maxRedirects ?? (method === 'GET' || method === 'HEAD' ? 5 : 0);
 
     for (let hops = 0; ; hops += 1) {
-      const response = await undiciFetch(url.href, { method, headers, body: body as Uint8Array<ArrayBuffer> | string | undefined, redirect: 'manual', signal, dispatcher: agent });
+      const response = await undiciFetch(url.href, {
+        method,
+        headers,
+        body: body as Uint8Array<ArrayBuffer> | string | undefined,
+        redirect: 'manual',
+        signal,
+        dispatcher: agent,
+      });
       const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null;
       if (location === null) return { response, url };
       await response.body?.cancel().catch(() => undefined);
       if (hops >= maxRedirects) throw new SafeFetchError('fetch.too_many_redirects');
-      if (location.length > 8_192 || !URL.canParse(location, url.href)) throw new SafeFetchError('fetch.bad_url');
+      if (location.length > 8_192 || !URL.canParse(location, url.href))
+        throw new SafeFetchError('fetch.bad_url');
       const next = guard.assertAllowedUrl(new URL(location, url));
       if (next.origin !== url.origin) {
         const names = Array.from(headers.keys());
         for (const name of names) if (!headersForOtherOrigins.has(name)) headers.delete(name);
       }
-      if (response.status === 303 || ((response.status === 301 || response.status === 302) && method === 'POST')) {
+      if (
+        response.status === 303 ||
+        ((response.status === 301 || response.status === 302) && method === 'POST')
+      ) {
         if (method !== 'HEAD') method = 'GET';
         body = undefined;
         headers.delete('content-type');
@@ -163,7 +233,10 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     request.signal?.throwIfAborted();
     const limit = request.maxBytes ?? 5_000_000;
     const aborter = new AbortController();
-    const timer = setTimeout(() => aborter.abort(new SafeFetchError('fetch.timeout')), request.timeoutMs ?? 15_000);
+    const timer = setTimeout(
+      () => aborter.abort(new SafeFetchError('fetch.timeout')),
+      request.timeoutMs ?? 15_000,
+    );
     const onAbort = () => aborter.abort(request.signal?.reason);
     request.signal?.addEventListener('abort', onAbort, { once: true });
     const settle = () => {
@@ -182,9 +255,15 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         response.body?.cancel().catch(() => undefined);
         return new SafeFetchError(code);
       };
-      if (request.acceptTypes && response.ok && !isTypeAccepted(response.headers.get('content-type'), request.acceptTypes)) throw refuse('fetch.bad_type');
+      if (
+        request.acceptTypes &&
+        response.ok &&
+        !isTypeAccepted(response.headers.get('content-type'), request.acceptTypes)
+      )
+        throw refuse('fetch.bad_type');
       const announced = Number(response.headers.get('content-length') ?? 0);
-      if (announced > limit && (request.method ?? 'GET').toUpperCase() !== 'HEAD') throw refuse('fetch.too_large');
+      if (announced > limit && (request.method ?? 'GET').toUpperCase() !== 'HEAD')
+        throw refuse('fetch.too_large');
 
       let seen = 0;
       const reader = response.body?.getReader();
@@ -230,25 +309,36 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     return { ...answer, body: Buffer.concat(parts) };
   }
 
-  const asFetch: SafeFetch['asFetch'] = (limits = {}) => async (input, init) => {
-    const source = input instanceof Request ? input : null;
-    const body = init?.body ?? (source?.body ? new Uint8Array(await source.arrayBuffer()) : undefined);
-    if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array) && !(body instanceof URLSearchParams)) {
-      throw new TypeError('Only text and bytes can be sent as a body here');
-    }
-    const headers = new Headers(init?.headers ?? source?.headers);
-    if (body instanceof URLSearchParams && !headers.has('content-type')) headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
-    const answer = await stream(source ? source.url : (input as string | URL), {
-      ...limits,
-      method: init?.method ?? source?.method,
-      headers: Object.fromEntries(headers),
-      body: body instanceof URLSearchParams ? body.toString() : body,
-      signal: init?.signal ?? source?.signal ?? undefined,
-    });
-    const response = new Response(emptyStatuses.has(answer.status) ? null : answer.body, { status: answer.status, headers: answer.headers });
-    Object.defineProperty(response, 'url', { value: answer.url });
-    return response;
-  };
+  const asFetch: SafeFetch['asFetch'] =
+    (limits = {}) =>
+    async (input, init) => {
+      const source = input instanceof Request ? input : null;
+      const body = init?.body ?? (source?.body ? new Uint8Array(await source.arrayBuffer()) : undefined);
+      if (
+        body !== undefined &&
+        typeof body !== 'string' &&
+        !(body instanceof Uint8Array) &&
+        !(body instanceof URLSearchParams)
+      ) {
+        throw new TypeError('Only text and bytes can be sent as a body here');
+      }
+      const headers = new Headers(init?.headers ?? source?.headers);
+      if (body instanceof URLSearchParams && !headers.has('content-type'))
+        headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
+      const answer = await stream(source ? source.url : (input as string | URL), {
+        ...limits,
+        method: init?.method ?? source?.method,
+        headers: Object.fromEntries(headers),
+        body: body instanceof URLSearchParams ? body.toString() : body,
+        signal: init?.signal ?? source?.signal ?? undefined,
+      });
+      const response = new Response(emptyStatuses.has(answer.status) ? null : answer.body, {
+        status: answer.status,
+        headers: answer.headers,
+      });
+      Object.defineProperty(response, 'url', { value: answer.url });
+      return response;
+    };
 
   return Object.assign(call, guard, { stream, asFetch, close: () => agent.destroy() });
 }

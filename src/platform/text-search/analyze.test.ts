@@ -3,7 +3,10 @@ import { countProcessorTime } from '#tests/support/processor-time.ts';
 import type { Language } from '#shared/languages.ts';
 import { analyze, chunkTerms, queryTerms } from './analyze.ts';
 
-/** Whether a text in a language can be found by a question in it: every word that the question asks for has a spelling in the text. */
+/**
+ * Whether a text in a language can be found by a question in it: every word that the question asks for has a
+ * spelling in the text.
+ */
 function finds(question: string, text: string, language: Language = 'en'): boolean {
   const { terms } = chunkTerms({ text }, language);
   const query = queryTerms(question, [language]);
@@ -69,7 +72,9 @@ describe('words of a question find words of a text', () => {
 
 describe('terms of a question', () => {
   it('leave greetings and grammar out', () => {
-    expect(queryTerms('Hello, could you please tell me what the price is?', ['en']).map(({ term }) => term)).toEqual(['price']);
+    expect(
+      queryTerms('Hello, could you please tell me what the price is?', ['en']).map(({ term }) => term),
+    ).toEqual(['price']);
   });
   it('keep what there is when there is nothing else', () => {
     expect(queryTerms('hello', ['en']).map(({ term }) => term)).toEqual(['hello']);
@@ -83,13 +88,19 @@ describe('terms of a question', () => {
   it('are empty for an empty question and bounded for a huge one', () => {
     expect(queryTerms('', ['en'])).toEqual([]);
     expect(queryTerms('?!', ['en'])).toEqual([]);
-    expect(queryTerms(Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(' '), ['en']).length).toBeLessThanOrEqual(256);
+    expect(
+      queryTerms(Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(' '), ['en']).length,
+    ).toBeLessThanOrEqual(256);
   });
 });
 
 describe('terms of a chunk', () => {
   it('count words of headings more', () => {
-    const { terms } = chunkTerms({ text: 'bike bike', headings: ['Opening hours', 'Opening hours'] }, 'en', 2);
+    const { terms } = chunkTerms(
+      { text: 'bike bike', headings: ['Opening hours', 'Opening hours'] },
+      'en',
+      2,
+    );
     expect(terms.get('bike')).toBe(2);
     expect(terms.get('hour')).toBe(2);
   });

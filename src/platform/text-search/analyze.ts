@@ -5,28 +5,63 @@ import { foldAccents, type Token, tokenize, tokensOf, wordsIn } from './tokenize
 import { createWordMemory } from './word-memory.ts';
 
 /**
- * A term as it stands in the index. `word` terms carry the text; the other kinds stand beside a word so that another spelling finds it:
+ * A term as it stands in the index. `word` terms carry the text; the other kinds stand beside a word so that
+ * another spelling finds it:
  * `folded` is the word as typed without accents, `joined` a compound (`e-bike`, `A-1234`) in one piece.
  */
-export type Term = { term: string; kind: 'word' | 'folded' | 'joined'; position: number; start: number; end: number };
+export type Term = {
+  term: string;
+  kind: 'word' | 'folded' | 'joined';
+  position: number;
+  start: number;
+  end: number;
+};
 
 /** The terms and their frequencies in one chunk, and how many words it has. */
-export type ChunkTerms = { terms: Map<string, number>; length: number };
+export type ChunkTerms = {
+  terms: Map<string, number>;
+  length: number;
+};
 
 /**
- * One way to say one word of a question. Alternatives of the same word share a `group`; a chunk is paid for the best of them only, and
- * less for an alternative of less weight.
+ * One way to say one word of a question. Alternatives of the same word share a `group`; a chunk is paid for
+ * the best of them only, and less for an alternative of less weight.
  */
-export type QueryTerm = { term: string; group: number; weight: number };
+export type QueryTerm = {
+  term: string;
+  group: number;
+  weight: number;
+};
 
 /** Clipped words before an apostrophe: `l'atelier`, `d'água`. */
-const elided = new Set(['l', 'd', 'j', 'm', 't', 's', 'n', 'c', 'qu', 'jusqu', 'lorsqu', 'puisqu', 'quoiqu', 'presqu']);
+const elided = new Set([
+  'l',
+  'd',
+  'j',
+  'm',
+  't',
+  's',
+  'n',
+  'c',
+  'qu',
+  'jusqu',
+  'lorsqu',
+  'puisqu',
+  'quoiqu',
+  'presqu',
+]);
 
 /** Longer words are rare, and most of them are data that no other text has. */
 const longestRemembered = 40;
 
-/** What one word of a text brings into the index: its terms with their places in the word, and how many tokens it is. */
-type ReadWord = { terms: readonly Term[]; tokens: number };
+/**
+ * What one word of a text brings into the index: its terms with their places in the word, and how many tokens
+ * it is.
+ */
+type ReadWord = {
+  terms: readonly Term[];
+  tokens: number;
+};
 
 function readWord(word: string, language: Language): ReadWord {
   const terms: Term[] = [];
@@ -36,15 +71,27 @@ function readWord(word: string, language: Language): ReadWord {
 }
 const rememberWord = createWordMemory(readWord, 40_000);
 
-/** The index terms of a text, in order: lower case, stemmed, without accents, without words that carry grammar only. */
+/**
+ * The index terms of a text, in order: lower case, stemmed, without accents, without words that carry grammar
+ * only.
+ */
 export function analyze(text: string, language: Language): Term[] {
   const terms: Term[] = [];
-  visitTerms(text, language, ({ term, kind, position, start, end }, before, index) => terms.push({ term, kind, position: before + position, start: index + start, end: index + end }));
+  visitTerms(text, language, ({ term, kind, position, start, end }, before, index) =>
+    terms.push({ term, kind, position: before + position, start: index + start, end: index + end }),
+  );
   return terms;
 }
 
-/** Like `analyze`, without making anything: hands over each term as it stands in its word, how many words came before, and where the word begins. */
-export function visitTerms(text: string, language: Language, visit: (term: Term, before: number, index: number) => void): void {
+/**
+ * Like `analyze`, without making anything: hands over each term as it stands in its word, how many words came
+ * before, and where the word begins.
+ */
+export function visitTerms(
+  text: string,
+  language: Language,
+  visit: (term: Term, before: number, index: number) => void,
+): void {
   let before = 0;
   for (const { 0: word, index } of wordsIn(text)) {
     const read = word.length > longestRemembered ? readWord(word, language) : rememberWord(word, language);
@@ -54,7 +101,11 @@ export function visitTerms(text: string, language: Language, visit: (term: Term,
 }
 
 /** What one chunk brings into the index; words of its title and headings count `headingWeight` times more. */
-export function chunkTerms(chunk: { text: string; headings?: readonly string[] }, language: Language, headingWeight = 2): ChunkTerms {
+export function chunkTerms(
+  chunk: { text: string; headings?: readonly string[] },
+  language: Language,
+  headingWeight = 2,
+): ChunkTerms {
   const terms = new Map<string, number>();
   let length = 0;
   const add = (text: string, weight: number) => {
@@ -69,11 +120,16 @@ export function chunkTerms(chunk: { text: string; headings?: readonly string[] }
 }
 
 /**
- * What a question asks the index for. The first language is the visitor's; the others are those of the documents, whose stemming may
- * differ. Greetings and other chatter are left out, unless there is nothing else. `synonyms` are groups of words that mean the same as
- * something in the question: a group joins the question's word that is one of them, else it is asked for beside the words.
+ * What a question asks the index for. The first language is the visitor's; the others are those of the
+ * documents, whose stemming may differ. Greetings and other chatter are left out, unless there is nothing
+ * else. `synonyms` are groups of words that mean the same as something in the question: a group joins the
+ * question's word that is one of them, else it is asked for beside the words.
  */
-export function queryTerms(question: string, languages: readonly Language[], synonyms: readonly (readonly string[])[] = []): QueryTerm[] {
+export function queryTerms(
+  question: string,
+  languages: readonly Language[],
+  synonyms: readonly (readonly string[])[] = [],
+): QueryTerm[] {
   const tokens = tokenize(question).slice(0, 200);
   const main = languages[0] ?? 'en';
   const telling = tokens.filter((token) => !isStopWord(token.text, main) && !isChatter(token.text, main));
@@ -93,17 +149,26 @@ export function queryTerms(question: string, languages: readonly Language[], syn
     const alternatives = languages.flatMap((language) => termsOf(token, language, telling.length > 0));
     for (const { term, kind } of alternatives) {
       if (queries.has(term) || (kind === 'word' && words.length > 1)) continue;
-      queries.set(term, kind === 'joined' ? { term, group: group++, weight: 0.5 } : { term, group: owner.group, weight: owner.weight });
+      queries.set(
+        term,
+        kind === 'joined'
+          ? { term, group: group++, weight: 0.5 }
+          : { term, group: owner.group, weight: owner.weight },
+      );
     }
   }
   for (const words of synonyms) {
-    const terms = words.flatMap((word) => languages.flatMap((language) => analyze(word, language).map(({ term }) => term)));
+    const terms = words.flatMap((word) =>
+      languages.flatMap((language) => analyze(word, language).map(({ term }) => term)),
+    );
     const owners = terms.flatMap((term) => queries.get(term) ?? []);
     const [owner = { group: group++, weight: 0.8 }] = owners;
     // Several words of the question for one thing are one wish.
     const merged = new Set(owners.map((query) => query.group));
     for (const query of queries.values()) if (merged.has(query.group)) query.group = owner.group;
-    for (const term of terms) if (!queries.has(term)) queries.set(term, { term, group: owner.group, weight: owner.weight * synonymWeight });
+    for (const term of terms)
+      if (!queries.has(term))
+        queries.set(term, { term, group: owner.group, weight: owner.weight * synonymWeight });
   }
   return [...queries.values()].slice(0, 256);
 }
@@ -116,7 +181,13 @@ function termsOf(token: Token, language: Language, withoutStopWords: boolean): T
   return terms;
 }
 
-function pushTerms(terms: Term[], token: Token, position: number, language: Language, withoutStopWords: boolean): void {
+function pushTerms(
+  terms: Term[],
+  token: Token,
+  position: number,
+  language: Language,
+  withoutStopWords: boolean,
+): void {
   const place = { position, start: token.start, end: token.end };
   if (withoutStopWords && isStopWord(token.text.replace(/[’ʼ]/g, "'"), language)) return;
   const parts = meaningfulParts(token, language);
@@ -127,7 +198,10 @@ function pushTerms(terms: Term[], token: Token, position: number, language: Lang
     return;
   }
   if (withoutStopWords && parts.every((part) => isStopWord(part, language))) return;
-  const words = withoutStopWords && parts.length > 1 ? parts.filter((part) => !isStopWord(part, language) && (part.length > 1 || /\d/.test(part))) : parts;
+  const words =
+    withoutStopWords && parts.length > 1
+      ? parts.filter((part) => !isStopWord(part, language) && (part.length > 1 || /\d/.test(part)))
+      : parts;
   for (const word of words.length > 0 ? words : parts) {
     const term = stem(word, language);
     terms.push({ term, kind: 'word', ...place });
@@ -136,8 +210,15 @@ function pushTerms(terms: Term[], token: Token, position: number, language: Lang
     if (folded !== term) terms.push({ term: folded, kind: 'folded', ...place });
   }
   if (parts.length > 1) {
-    const joined = token.text.replace(/(?<=\d)[.,:](?=\d)/g, '·').replace(/['’ʼ.\-‐‑:_&+,]/g, '').replace(/·/g, '.');
-    terms.push({ term: /^\p{L}+$/u.test(joined) ? stem(joined, language) : foldAccents(joined), kind: 'joined', ...place });
+    const joined = token.text
+      .replace(/(?<=\d)[.,:](?=\d)/g, '·')
+      .replace(/['’ʼ.\-‐‑:_&+,]/g, '')
+      .replace(/·/g, '.');
+    terms.push({
+      term: /^\p{L}+$/u.test(joined) ? stem(joined, language) : foldAccents(joined),
+      kind: 'joined',
+      ...place,
+    });
   }
 }
 
@@ -146,7 +227,13 @@ function meaningfulParts(token: Token, language: Language): readonly string[] {
   if (token.parts.length === 0) return [token.text];
   let parts = token.parts;
   if (/['’ʼ]s?$|['’ʼ]s$/u.test(token.text) && parts.at(-1) === 's') parts = parts.slice(0, -1);
-  if ((language === 'fr' || language === 'pt') && parts.length > 1 && elided.has(parts[0] ?? '') && /^\p{L}+['’ʼ]/u.test(token.text)) parts = parts.slice(1);
+  if (
+    (language === 'fr' || language === 'pt') &&
+    parts.length > 1 &&
+    elided.has(parts[0] ?? '') &&
+    /^\p{L}+['’ʼ]/u.test(token.text)
+  )
+    parts = parts.slice(1);
   return parts;
 }
 

@@ -36,11 +36,14 @@ describe('cutting a document into chunks', () => {
     const prices = chunks.filter(({ headings }) => headings.at(-1) === 'Prices');
     expect(prices[0]?.text.startsWith('## Prices')).toBe(true);
     expect(prices.at(-1)?.headings).toEqual(['Atelier Vélo', 'Prices']);
-    expect(chunks.some(({ text }) => text.includes('Tuesday to Friday') && text.includes('Saturday'))).toBe(true);
+    expect(chunks.some(({ text }) => text.includes('Tuesday to Friday') && text.includes('Saturday'))).toBe(
+      true,
+    );
   });
   it('never leaves a heading at the end of a chunk', () => {
     for (const size of [100, 150, 200, 300, 500]) {
-      for (const chunk of chunkText({ text: page }, { size, overlap: 30 }).slice(0, -1)) expect(chunk.text.split('\n').at(-1)).not.toMatch(/^#/);
+      for (const chunk of chunkText({ text: page }, { size, overlap: 30 }).slice(0, -1))
+        expect(chunk.text.split('\n').at(-1)).not.toMatch(/^#/);
     }
   });
   it('repeats the end of a chunk in the next one, by whole sentences', () => {
@@ -52,29 +55,53 @@ describe('cutting a document into chunks', () => {
   });
   it('numbers pages', () => {
     const first = 'Page one says something about tyres. '.repeat(20);
-    const chunks = chunkText({ text: first + 'Page two is about brakes. '.repeat(30), pages: [0, first.length] }, { size: 300, overlap: 0 });
+    const chunks = chunkText(
+      { text: first + 'Page two is about brakes. '.repeat(30), pages: [0, first.length] },
+      { size: 300, overlap: 0 },
+    );
     expect(chunks[0]?.page).toBe(1);
     expect(chunks.at(-1)?.page).toBe(2);
   });
   it('gives nothing for nothing and one chunk for little', () => {
     expect(chunkText({ text: '' })).toEqual([]);
     expect(chunkText({ text: ' \n\n \t' })).toEqual([]);
-    expect(chunkText({ text: 'Hello there.' })).toMatchObject([{ text: 'Hello there.', start: 0, end: 12, headings: [], page: null }]);
+    expect(chunkText({ text: 'Hello there.' })).toMatchObject([
+      { text: 'Hello there.', start: 0, end: 12, headings: [], page: null },
+    ]);
   });
   it('loses no word and splits no character, whatever the text', () => {
-    const piece = fc.constantFrom('word ', 'Ein Satz. ', '\n', '\n\n', '# Head\n', '- item\n', '| a | b |\n', '😀', '日本語', 'x'.repeat(130), ', ', '...', '\r\n');
+    const piece = fc.constantFrom(
+      'word ',
+      'Ein Satz. ',
+      '\n',
+      '\n\n',
+      '# Head\n',
+      '- item\n',
+      '| a | b |\n',
+      '😀',
+      '日本語',
+      'x'.repeat(130),
+      ', ',
+      '...',
+      '\r\n',
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 120 }), fc.integer({ min: 50, max: 300 }), fc.integer({ min: 0, max: 200 }), (pieces, size, overlap) => {
-        const text = pieces.join('');
-        const chunks = chunkText({ text }, { size, overlap });
-        const covered = new Uint8Array(text.length);
-        for (const { start, end, text: own } of chunks) {
-          covered.fill(1, start, end);
-          expect(own.isWellFormed()).toBe(true);
-          expect(own.length).toBeLessThanOrEqual(size);
-        }
-        for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) expect(covered[match.index]).toBe(1);
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 120 }),
+        fc.integer({ min: 50, max: 300 }),
+        fc.integer({ min: 0, max: 200 }),
+        (pieces, size, overlap) => {
+          const text = pieces.join('');
+          const chunks = chunkText({ text }, { size, overlap });
+          const covered = new Uint8Array(text.length);
+          for (const { start, end, text: own } of chunks) {
+            covered.fill(1, start, end);
+            expect(own.isWellFormed()).toBe(true);
+            expect(own.length).toBeLessThanOrEqual(size);
+          }
+          for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) expect(covered[match.index]).toBe(1);
+        },
+      ),
       { numRuns: 150 },
     );
   });

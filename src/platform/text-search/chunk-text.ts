@@ -1,27 +1,54 @@
 import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import { type Sentence, sentences } from './sentences.ts';
 
-/** A document as its parser gives it; headings are lines that begin with `#`, `pages` are the offsets at which its pages begin. */
-export type ChunkableDocument = { text: string; pages?: readonly number[]; language?: Language };
-
-/** A piece of a document: `text` is exactly what stands between `start` and `end`; `page` counts from 1, null without pages. */
-export type TextChunk = { text: string; start: number; end: number; headings: string[]; page: number | null };
-
-export type ChunkSettings = { size: number; overlap: number };
-export const chunkDefaults: ChunkSettings = { size: 1_000, overlap: 150 };
-
-type Unit = { start: number; end: number; heading: { level: number; text: string } | null; paragraph: boolean };
+/**
+ * A document as its parser gives it; headings are lines that begin with `#`, `pages` are the offsets at which
+ * its pages begin.
+ */
+export type ChunkableDocument = {
+  text: string;
+  pages?: readonly number[];
+  language?: Language;
+};
 
 /**
- * Cuts a document into chunks of at most `size` characters, along headings, paragraphs, list items, table rows and sentences, in that
- * order of preference; only a sentence longer than a chunk is cut between words. The next chunk begins up to `overlap` characters
- * earlier, at the beginning of a sentence of the same section.
+ * A piece of a document: `text` is exactly what stands between `start` and `end`; `page` counts from 1, null
+ * without pages.
+ */
+export type TextChunk = {
+  text: string;
+  start: number;
+  end: number;
+  headings: string[];
+  page: number | null;
+};
+
+export type ChunkSettings = {
+  size: number;
+  overlap: number;
+};
+export const chunkDefaults: ChunkSettings = { size: 1_000, overlap: 150 };
+
+type Unit = {
+  start: number;
+  end: number;
+  heading: { level: number; text: string } | null;
+  paragraph: boolean;
+};
+
+/**
+ * Cuts a document into chunks of at most `size` characters, along headings, paragraphs, list items, table
+ * rows and sentences, in that order of preference; only a sentence longer than a chunk is cut between words.
+ * The next chunk begins up to `overlap` characters earlier, at the beginning of a sentence of the same
+ * section.
  */
 export function chunkText(document: ChunkableDocument, settings: Partial<ChunkSettings> = {}): TextChunk[] {
   const size = Math.max(50, settings.size ?? chunkDefaults.size);
   const overlap = Math.min(Math.max(0, settings.overlap ?? chunkDefaults.overlap), Math.floor(size / 2));
   const { text } = document;
-  const units = sentences(text, document.language ?? fallbackLanguage).flatMap((sentence, index, all) => unitsOf(text, sentence, all[index - 1]?.end, size));
+  const units = sentences(text, document.language ?? fallbackLanguage).flatMap((sentence, index, all) =>
+    unitsOf(text, sentence, all[index - 1]?.end, size),
+  );
   const chunks: TextChunk[] = [];
   const path: { level: number; text: string }[] = [];
   const pageOf = pageFinder(document.pages);
@@ -34,7 +61,13 @@ export function chunkText(document: ChunkableDocument, settings: Partial<ChunkSe
       if (!heading) break;
       enter(path, heading);
     }
-    chunks.push({ text: text.slice(start, end), start, end, headings: path.map((heading) => heading.text), page: pageOf(start) });
+    chunks.push({
+      text: text.slice(start, end),
+      start,
+      end,
+      headings: path.map((heading) => heading.text),
+      page: pageOf(start),
+    });
     for (let index = first; index <= last; index++) {
       const heading = units[index]?.heading;
       if (heading) enter(path, heading);
@@ -44,7 +77,10 @@ export function chunkText(document: ChunkableDocument, settings: Partial<ChunkSe
   return chunks;
 }
 
-/** The units of a chunk that begins at `first`: as many as fit, ended where a new section or, late in the chunk, a new paragraph begins. */
+/**
+ * The units of a chunk that begins at `first`: as many as fit, ended where a new section or, late in the
+ * chunk, a new paragraph begins.
+ */
 function lastUnitOf(units: readonly Unit[], first: number, size: number): number {
   const start = units[first]?.start ?? 0;
   let last = first;
@@ -70,12 +106,16 @@ function lastUnitOf(units: readonly Unit[], first: number, size: number): number
   return end === first && units[first]?.heading ? last : end;
 }
 
-/** Where the next chunk begins: a little back, but never before a heading, and never at the beginning of the chunk before. */
+/**
+ * Where the next chunk begins: a little back, but never before a heading, and never at the beginning of the
+ * chunk before.
+ */
 function nextFirst(units: readonly Unit[], first: number, last: number, overlap: number): number {
   let next = last + 1;
   if (next >= units.length || units[next]?.heading) return next;
   const end = units[last]?.end ?? 0;
-  while (next - 1 > first && !units[next - 1]?.heading && end - (units[next - 1]?.start ?? 0) <= overlap) next--;
+  while (next - 1 > first && !units[next - 1]?.heading && end - (units[next - 1]?.start ?? 0) <= overlap)
+    next--;
   return next;
 }
 
@@ -90,15 +130,31 @@ function enter(path: { level: number; text: string }[], heading: { level: number
   path.push(heading);
 }
 
-function unitsOf(text: string, { start, end, kind }: Sentence, previousEnd: number | undefined, size: number): Unit[] {
-  const paragraph = kind !== 'sentence' || /\n\s*\n/.test(text.slice(previousEnd ?? 0, start).slice(0, 1_000));
+function unitsOf(
+  text: string,
+  { start, end, kind }: Sentence,
+  previousEnd: number | undefined,
+  size: number,
+): Unit[] {
+  const paragraph =
+    kind !== 'sentence' || /\n\s*\n/.test(text.slice(previousEnd ?? 0, start).slice(0, 1_000));
   if (kind === 'heading') {
     const marks = /^#+/.exec(text.slice(start, Math.min(end, start + 7)))?.[0].length ?? 1;
-    const title = text.slice(start, Math.min(end, start + 200)).replace(/^#+\s*|\s*#+$/g, '').trim();
-    return [{ start, end: Math.min(end, cut(text, start, start + size)), heading: { level: marks, text: title }, paragraph: true }];
+    const title = text
+      .slice(start, Math.min(end, start + 200))
+      .replace(/^#+\s*|\s*#+$/g, '')
+      .trim();
+    return [
+      {
+        start,
+        end: Math.min(end, cut(text, start, start + size)),
+        heading: { level: marks, text: title },
+        paragraph: true,
+      },
+    ];
   }
   const units: Unit[] = [];
-  for (let from = start; from < end; ) {
+  for (let from = start; from < end;) {
     const to = end - from <= size ? end : cut(text, from, from + size);
     units.push({ start: from, end: to, heading: null, paragraph: paragraph && from === start });
     from = to;
@@ -107,7 +163,10 @@ function unitsOf(text: string, { start, end, kind }: Sentence, previousEnd: numb
   return units;
 }
 
-/** A place at or before `limit` to cut an overlong sentence: after a comma, else between words, else between characters. */
+/**
+ * A place at or before `limit` to cut an overlong sentence: after a comma, else between words, else between
+ * characters.
+ */
 function cut(text: string, from: number, limit: number): number {
   if (limit >= text.length) return text.length;
   const window = text.slice(from, limit);

@@ -1,7 +1,8 @@
 /**
- * A light stemmer for Czech on words without accents, after the description of Dolamic and Savoy ("Indexing and stemming approaches
- * for the Czech language"): case endings and possessives go, softened consonants go back. Working without accents makes
- * `kolách` and `kolach` the same word; the vowel that comes and goes before k and b (`objednávka`, `objednávek`) is taken out.
+ * A light stemmer for Czech on words without accents, after the description of Dolamic and Savoy ("Indexing
+ * and stemming approaches for the Czech language"): case endings and possessives go, softened consonants go
+ * back. Working without accents makes `kolách` and `kolach` the same word; the vowel that comes and goes
+ * before k and b (`objednávka`, `objednávek`) is taken out.
  */
 export function stemCzech(folded: string): string {
   if (!/^[a-z]+$/.test(folded)) return folded;

@@ -1,6 +1,6 @@
 /**
- * Dense vectors without a vector extension: the signs of a vector are kept as `bit(n)`, which the database compares quickly; the best
- * few hundred are compared exactly here.
+ * Dense vectors without a vector extension: the signs of a vector are kept as `bit(n)`, which the database
+ * compares quickly; the best few hundred are compared exactly here.
  */
 
 /** The signs of a vector as PostgreSQL writes a `bit(n)`: `1` where a component is positive. */
@@ -42,7 +42,11 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 /** The candidates nearest to the question by exact cosine, best first. */
-export function nearest(question: Float32Array, candidates: readonly { id: string; vector: Uint8Array }[], limit: number): { id: string; cosine: number }[] {
+export function nearest(
+  question: Float32Array,
+  candidates: readonly { id: string; vector: Uint8Array }[],
+  limit: number,
+): { id: string; cosine: number }[] {
   return candidates
     .map(({ id, vector }) => ({ id, cosine: cosine(question, bytesToVector(vector)) }))
     .sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))

@@ -1,13 +1,35 @@
 /** Signs that people and models write differently for the same thing. */
 const sameSign: Record<string, string> = {
-  '‘': "'", '’': "'", '‚': "'", '‛': "'", 'ʼ': "'", '´': "'", '`': "'", '“': '"', '”': '"', '„': '"', '‟': '"', '«': '"', '»': '"', '‹': "'", '›': "'",
-  '–': '-', '—': '-', '‐': '-', '‑': '-', '−': '-', '…': '.', '\u00a0': ' ', '\u202f': ' ', '\u2009': ' ',
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '‛': "'",
+  ʼ: "'",
+  '´': "'",
+  '`': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '«': '"',
+  '»': '"',
+  '‹': "'",
+  '›': "'",
+  '–': '-',
+  '—': '-',
+  '‐': '-',
+  '‑': '-',
+  '−': '-',
+  '…': '.',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '\u2009': ' ',
 };
 const ignored = /[\u00ad\u200b-\u200f\u2060\ufeff*_`#|]/u;
 
 /**
- * Where a quoted span stands in a passage, or null when it is not there. White space, kinds of quote marks and dashes, markup signs and
- * invisible characters may differ; the words may not.
+ * Where a quoted span stands in a passage, or null when it is not there. White space, kinds of quote marks
+ * and dashes, markup signs and invisible characters may differ; the words may not.
  */
 export function findQuote(passage: string, quote: string): { start: number; end: number } | null {
   const sought = plain(quote).text.trim();

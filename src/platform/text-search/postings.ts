@@ -1,9 +1,14 @@
 /**
- * The postings of one term in one segment as bytes: for each chunk that has the term, in order of its ordinal, the distance to the one
- * before (varint), the chunk's length as one byte, and the term's frequency (varint). A chunk's length stands in every posting, so that
- * a question reads the rows of its own words and nothing else.
+ * The postings of one term in one segment as bytes: for each chunk that has the term, in order of its
+ * ordinal, the distance to the one before (varint), the chunk's length as one byte, and the term's frequency
+ * (varint). A chunk's length stands in every posting, so that a question reads the rows of its own words and
+ * nothing else.
  */
-export type Posting = { ordinal: number; frequency: number; lengthCode: number };
+export type Posting = {
+  ordinal: number;
+  frequency: number;
+  lengthCode: number;
+};
 
 /** A chunk's length in words as one byte: exact up to 48 words, then in steps of about 2.5 %. */
 export function encodeLength(words: number): number {
@@ -31,21 +36,26 @@ export function encodePostings(postings: readonly Posting[]): Uint8Array {
 }
 
 /** Calls `visit` for every posting, in order. Bytes that are not whole postings end the walk. */
-export function readPostings(bytes: Uint8Array, visit: (ordinal: number, frequency: number, lengthCode: number) => void): void {
+export function readPostings(
+  bytes: Uint8Array,
+  visit: (ordinal: number, frequency: number, lengthCode: number) => void,
+): void {
   let at = 0;
   let ordinal = 0;
   const end = bytes.length;
   while (at < end) {
     let byte = bytes[at++] as number;
     let value = byte & 127;
-    for (let shift = 7; byte > 127 && at < end; shift += 7) value |= ((byte = bytes[at++] as number) & 127) << shift;
+    for (let shift = 7; byte > 127 && at < end; shift += 7)
+      value |= ((byte = bytes[at++] as number) & 127) << shift;
     ordinal += value;
     if (at >= end) return;
     const lengthCode = bytes[at++] as number;
     if (at >= end) return;
     byte = bytes[at++] as number;
     value = byte & 127;
-    for (let shift = 7; byte > 127 && at < end; shift += 7) value |= ((byte = bytes[at++] as number) & 127) << shift;
+    for (let shift = 7; byte > 127 && at < end; shift += 7)
+      value |= ((byte = bytes[at++] as number) & 127) << shift;
     visit(ordinal, value, lengthCode);
   }
 }

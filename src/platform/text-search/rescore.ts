@@ -1,11 +1,27 @@
 import type { Language } from '#shared/languages.ts';
 import { analyze, visitTerms, type QueryTerm } from './analyze.ts';
 
-/** A candidate of the first search, with its text; `read` when the caller keeps what was made of the text before. */
-export type Candidate = { text: string; headings?: readonly string[]; score: number; language?: Language; read?: ReadCandidate };
+/**
+ * A candidate of the first search, with its text; `read` when the caller keeps what was made of the text
+ * before.
+ */
+export type Candidate = {
+  text: string;
+  headings?: readonly string[];
+  score: number;
+  language?: Language;
+  read?: ReadCandidate;
+};
 
-/** The terms of a candidate in order, each with the place of its word, and how many words it has. Making it costs more than all the rest of scoring, so it is worth keeping. */
-export type ReadCandidate = { terms: string[]; places: number[]; length: number };
+/**
+ * The terms of a candidate in order, each with the place of its word, and how many words it has. Making it
+ * costs more than all the rest of scoring, so it is worth keeping.
+ */
+export type ReadCandidate = {
+  terms: string[];
+  places: number[];
+  length: number;
+};
 /** Where some of a candidate's terms stand. */
 type Places = ReadonlyMap<string, readonly number[]>;
 
@@ -16,12 +32,20 @@ const feedbackTexts = 5;
 const feedbackTerms = 20;
 
 /**
- * Looks again at the best candidates (some fifty), with their texts: words that follow each other in the question and stand near each
- * other in a text count more, and so do words that the very best texts share but the question lacks. Gives the new scores in the order
- * of the candidates; no score gets smaller, so the result never rests on less than BM25.
+ * Looks again at the best candidates (some fifty), with their texts: words that follow each other in the
+ * question and stand near each other in a text count more, and so do words that the very best texts share but
+ * the question lacks. Gives the new scores in the order of the candidates; no score gets smaller, so the
+ * result never rests on less than BM25.
  */
-export function rescore(query: readonly QueryTerm[], question: string, candidates: readonly Candidate[], language: Language): number[] {
-  const texts = candidates.map((candidate) => candidate.read ?? readCandidate(candidate, candidate.language ?? language));
+export function rescore(
+  query: readonly QueryTerm[],
+  question: string,
+  candidates: readonly Candidate[],
+  language: Language,
+): number[] {
+  const texts = candidates.map(
+    (candidate) => candidate.read ?? readCandidate(candidate, candidate.language ?? language),
+  );
   const near = neighbours(query, question, language);
   const shared = wordsOfBest(texts, candidates);
   const having = countHaving(texts, [...near.flat(), ...shared.keys()]);
@@ -34,15 +58,23 @@ export function rescore(query: readonly QueryTerm[], question: string, candidate
   return texts.map((text, index) => {
     let score = candidates[index]?.score ?? 0;
     const places = placesOf(text, wanted);
-    for (const [first, second] of near) score += proximityShare * Math.min(rarity(first), rarity(second)) * saturated(closeness(places, first, second), 1.2);
+    for (const [first, second] of near)
+      score +=
+        proximityShare *
+        Math.min(rarity(first), rarity(second)) *
+        saturated(closeness(places, first, second), 1.2);
     const damping = 1.5 * (0.25 + (0.75 * text.length) / Math.max(1, averageLength));
-    for (const [term, weight] of spread) score += share * weight * rarity(term) * saturated(places.get(term)?.length ?? 0, damping);
+    for (const [term, weight] of spread)
+      score += share * weight * rarity(term) * saturated(places.get(term)?.length ?? 0, damping);
     return score;
   });
 }
 
 /** Looks at a candidate's text once. */
-export function readCandidate(candidate: Pick<Candidate, 'text' | 'headings'>, language: Language): ReadCandidate {
+export function readCandidate(
+  candidate: Pick<Candidate, 'text' | 'headings'>,
+  language: Language,
+): ReadCandidate {
   const terms: string[] = [];
   const places: number[] = [];
   let length = 0;
@@ -68,15 +100,24 @@ function placesOf(text: ReadCandidate, wanted: ReadonlySet<string>): Places {
 }
 
 /** How rare a term is among the candidates: what nearly all of them have tells them apart no more. */
-function rarityAmong(total: number, having: ReadonlyMap<string, { texts: number }>): (term: string) => number {
+function rarityAmong(
+  total: number,
+  having: ReadonlyMap<string, { texts: number }>,
+): (term: string) => number {
   return (term) => {
     const count = having.get(term)?.texts ?? 0;
     return Math.log(1 + (total - count + 0.5) / (count + 0.5));
   };
 }
 
-/** In how many of the candidates each of the terms stands. Only terms that can change a score are counted: the texts have thousands. */
-function countHaving(texts: readonly ReadCandidate[], terms: Iterable<string>): Map<string, { texts: number; last: ReadCandidate | null }> {
+/**
+ * In how many of the candidates each of the terms stands. Only terms that can change a score are counted: the
+ * texts have thousands.
+ */
+function countHaving(
+  texts: readonly ReadCandidate[],
+  terms: Iterable<string>,
+): Map<string, { texts: number; last: ReadCandidate | null }> {
   const having = new Map<string, { texts: number; last: ReadCandidate | null }>();
   for (const term of terms) having.set(term, { texts: 0, last: null });
   for (const text of texts) {
@@ -119,7 +160,10 @@ function closeness(places: Places, first: string, second: string): number {
 function wordsOfBest(texts: readonly ReadCandidate[], candidates: readonly Candidate[]): Map<string, number> {
   const weights = new Map<string, number>();
   if (texts.length < 8) return weights;
-  const best = candidates.map(({ score }, index) => ({ score, index })).sort((a, b) => b.score - a.score || a.index - b.index).slice(0, feedbackTexts);
+  const best = candidates
+    .map(({ score }, index) => ({ score, index }))
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .slice(0, feedbackTexts);
   const total = best.reduce((sum, { score }) => sum + score, 0) || 1;
   for (const { score, index } of best) {
     const text = texts[index];
@@ -131,7 +175,11 @@ function wordsOfBest(texts: readonly ReadCandidate[], candidates: readonly Candi
 }
 
 /** The telling ones among the words of the best texts, with weights that sum to 1. */
-function feedback(shared: ReadonlyMap<string, number>, having: ReadonlyMap<string, { texts: number }>, rarity: (term: string) => number): [string, number][] {
+function feedback(
+  shared: ReadonlyMap<string, number>,
+  having: ReadonlyMap<string, { texts: number }>,
+  rarity: (term: string) => number,
+): [string, number][] {
   const chosen = [...shared]
     .filter(([term]) => (having.get(term)?.texts ?? 0) >= 2)
     .map(([term, weight]): [string, number] => [term, weight * rarity(term)])

@@ -17,13 +17,28 @@ export type IndexStatistics = {
   chunksWith: ReadonlyMap<string, number>;
 };
 
-/** A chunk that matches: its segment's place in the list, its ordinal there, its BM25 score, and how much of the question it covers (0..1). */
-export type LexicalHit = { segment: number; ordinal: number; score: number; coverage: number };
+/**
+ * A chunk that matches: its segment's place in the list, its ordinal there, its BM25 score, and how much of
+ * the question it covers (0..1).
+ */
+export type LexicalHit = {
+  segment: number;
+  ordinal: number;
+  score: number;
+  coverage: number;
+};
 
-export type Bm25Settings = { k1: number; b: number };
+export type Bm25Settings = {
+  k1: number;
+  b: number;
+};
 export const bm25Defaults: Bm25Settings = { k1: 1.5, b: 0.75 };
 
-type Group = { weight: number; inverse: number; terms: { term: string; weight: number }[] };
+type Group = {
+  weight: number;
+  inverse: number;
+  terms: { term: string; weight: number }[];
+};
 
 let scores = new Float32Array(0);
 let covered = new Float32Array(0);
@@ -41,14 +56,24 @@ export function scoreBm25(input: {
   const groups = groupsOf(input.query, input.statistics);
   const total = coverageTotal(groups, input.statistics.chunkCount);
   const averageLength = Math.max(1, input.statistics.totalLength / Math.max(1, input.statistics.chunkCount));
-  const damping = Float32Array.from({ length: 256 }, (_, code) => k1 * (1 - b + (b * decodeLength(code)) / averageLength));
+  const damping = Float32Array.from(
+    { length: 256 },
+    (_, code) => k1 * (1 - b + (b * decodeLength(code)) / averageLength),
+  );
   const best = new BestHits(input.limit);
   for (const [index, segment] of input.segments.entries()) {
     clearScratch(segment.chunkCount);
-    for (const group of groups) addGroup(group, segment, damping, k1, coverageWeight(group, input.statistics.chunkCount));
+    for (const group of groups)
+      addGroup(group, segment, damping, k1, coverageWeight(group, input.statistics.chunkCount));
     for (let ordinal = 0; ordinal < segment.chunkCount; ordinal++) {
       const score = scores[ordinal] as number;
-      if (score > best.floor && !segment.skip?.has(ordinal)) best.offer({ segment: index, ordinal, score, coverage: Math.min(1, (covered[ordinal] as number) / total) });
+      if (score > best.floor && !segment.skip?.has(ordinal))
+        best.offer({
+          segment: index,
+          ordinal,
+          score,
+          coverage: Math.min(1, (covered[ordinal] as number) / total),
+        });
     }
   }
   return best.sorted();
@@ -63,7 +88,10 @@ function groupsOf(query: readonly QueryTerm[], statistics: IndexStatistics): Gro
     groups.set(id, group);
   }
   for (const group of groups.values()) {
-    const chunks = Math.min(statistics.chunkCount, Math.max(0, ...group.terms.map(({ term }) => statistics.chunksWith.get(term) ?? 0)));
+    const chunks = Math.min(
+      statistics.chunkCount,
+      Math.max(0, ...group.terms.map(({ term }) => statistics.chunksWith.get(term) ?? 0)),
+    );
     group.inverse = Math.log(1 + (statistics.chunkCount - chunks + 0.5) / (chunks + 0.5));
   }
   return [...groups.values()];
@@ -80,8 +108,16 @@ function coverageTotal(groups: readonly Group[], chunkCount: number): number {
   return Math.max(0.001, weights.length > 4 ? total * (4 / weights.length) ** 0.5 : total);
 }
 
-/** Adds one word of the question. Of several spellings of it, a chunk is paid for the one that it has most of. */
-function addGroup(group: Group, segment: SegmentPostings, damping: Float32Array, k1: number, coverage: number): void {
+/**
+ * Adds one word of the question. Of several spellings of it, a chunk is paid for the one that it has most of.
+ */
+function addGroup(
+  group: Group,
+  segment: SegmentPostings,
+  damping: Float32Array,
+  k1: number,
+  coverage: number,
+): void {
   const lists = group.terms.flatMap(({ term, weight }) => {
     const bytes = segment.postings.get(term);
     return bytes ? [{ bytes, factor: weight / group.weight }] : [];
@@ -89,26 +125,42 @@ function addGroup(group: Group, segment: SegmentPostings, damping: Float32Array,
   const gain = group.weight * group.inverse * (k1 + 1);
   const { chunkCount } = segment;
   if (lists.length > 1) paid.fill(0, 0, chunkCount);
-  for (const { bytes, factor } of lists) addPostings(bytes, { chunkCount, damping, gain, factor, coverage, several: lists.length > 1 });
+  for (const { bytes, factor } of lists)
+    addPostings(bytes, { chunkCount, damping, gain, factor, coverage, several: lists.length > 1 });
 }
 
-type Payment = { chunkCount: number; damping: Float32Array; gain: number; factor: number; coverage: number; several: boolean };
+type Payment = {
+  chunkCount: number;
+  damping: Float32Array;
+  gain: number;
+  factor: number;
+  coverage: number;
+  several: boolean;
+};
 
-/** The innermost loop of a search, with `readPostings` written out in it: a call per posting would cost five times as much. */
-function addPostings(bytes: Uint8Array, { chunkCount, damping, gain, factor, coverage, several }: Payment): void {
+/**
+ * The innermost loop of a search, with `readPostings` written out in it: a call per posting would cost five
+ * times as much.
+ */
+function addPostings(
+  bytes: Uint8Array,
+  { chunkCount, damping, gain, factor, coverage, several }: Payment,
+): void {
   const end = bytes.length;
   let at = 0;
   let ordinal = 0;
   while (at < end) {
     let byte = bytes[at++] as number;
     let value = byte & 127;
-    for (let shift = 7; byte > 127 && at < end; shift += 7) value |= ((byte = bytes[at++] as number) & 127) << shift;
+    for (let shift = 7; byte > 127 && at < end; shift += 7)
+      value |= ((byte = bytes[at++] as number) & 127) << shift;
     ordinal += value;
     if (at + 1 >= end || ordinal >= chunkCount) return;
     const lengthCode = bytes[at++] as number;
     byte = bytes[at++] as number;
     value = byte & 127;
-    for (let shift = 7; byte > 127 && at < end; shift += 7) value |= ((byte = bytes[at++] as number) & 127) << shift;
+    for (let shift = 7; byte > 127 && at < end; shift += 7)
+      value |= ((byte = bytes[at++] as number) & 127) << shift;
     let share = (factor * value) / (value + (damping[lengthCode] as number));
     if (several) {
       const before = paid[ordinal] as number;
@@ -124,7 +176,9 @@ function addPostings(bytes: Uint8Array, { chunkCount, damping, gain, factor, cov
   }
 }
 
-/** Working space, kept between calls and grown when needed: a call is synchronous, so no two use it at once. */
+/**
+ * Working space, kept between calls and grown when needed: a call is synchronous, so no two use it at once.
+ */
 function clearScratch(chunkCount: number): void {
   if (scores.length < chunkCount) {
     const size = Math.ceil(chunkCount * 1.25);

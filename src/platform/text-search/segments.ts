@@ -2,8 +2,8 @@ import type { ChunkTerms } from './analyze.ts';
 import { encodeLength, encodePostings, type Posting, readPostings } from './postings.ts';
 
 /**
- * An immutable piece of an index: some chunks, numbered from 0 inside the piece, and for each term its postings. New chunks make a new
- * segment; a removed chunk is skipped until its segment is merged.
+ * An immutable piece of an index: some chunks, numbered from 0 inside the piece, and for each term its
+ * postings. New chunks make a new segment; a removed chunk is skipped until its segment is merged.
  */
 export type Segment = {
   chunkCount: number;
@@ -29,12 +29,13 @@ export function buildSegment(chunks: readonly ChunkTerms[]): Segment {
 }
 
 /**
- * Merges segments into one, leaving out skipped chunks. `origins` tells for each chunk of the result where it was before, so that the
- * caller can carry its own rows along.
+ * Merges segments into one, leaving out skipped chunks. `origins` tells for each chunk of the result where it
+ * was before, so that the caller can carry its own rows along.
  */
-export function mergeSegments(
-  parts: readonly { segment: Segment; skip?: ReadonlySet<number> }[],
-): { segment: Segment; origins: { part: number; ordinal: number }[] } {
+export function mergeSegments(parts: readonly { segment: Segment; skip?: ReadonlySet<number> }[]): {
+  segment: Segment;
+  origins: { part: number; ordinal: number }[];
+} {
   const origins: { part: number; ordinal: number }[] = [];
   const lists = new Map<string, Posting[]>();
   let totalLength = 0;
@@ -62,6 +63,7 @@ export function mergeSegments(
 
 function packed(lists: ReadonlyMap<string, Posting[]>): Segment['terms'] {
   const terms: Segment['terms'] = new Map();
-  for (const [term, list] of lists) if (list.length > 0) terms.set(term, { chunks: list.length, postings: encodePostings(list) });
+  for (const [term, list] of lists)
+    if (list.length > 0) terms.set(term, { chunks: list.length, postings: encodePostings(list) });
   return terms;
 }

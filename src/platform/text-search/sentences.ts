@@ -1,16 +1,33 @@
 import type { Language } from '#shared/languages.ts';
 
 /** A sentence, list item, heading or table row of a text, with its place; `kind` tells which. */
-export type Sentence = { text: string; start: number; end: number; kind: 'sentence' | 'item' | 'heading' | 'row' };
+export type Sentence = {
+  text: string;
+  start: number;
+  end: number;
+  kind: 'sentence' | 'item' | 'heading' | 'row';
+};
 
 /** Short forms with a full stop that ends no sentence, without it. */
 const abbreviations: Record<Language, ReadonlySet<string>> = {
-  en: set('mr mrs ms dr prof sr jr st no nos vs etc e.g i.e eg ie approx dept est ext fig inc ltd co corp tel min max hr hrs mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec p pp vol a.m p.m am pm incl excl'),
-  nl: set('dhr mevr mw dr ir ing prof drs nr nrs bv b.v n.v blz bijv evt o.a d.w.z t/m m.b.t i.v.m a.u.b s.v.p enz incl excl ca tel min max ma di wo do vr za zo jan feb mrt apr jun jul aug sep sept okt nov dec st resp art p str'),
-  es: set('sr sra srta sres dr dra prof d dña ud uds vd núm nº n.º pág págs tel tlf av avda c p.ej ej etc aprox máx mín lun mar mié jue vie sáb dom ene feb abr may jun jul ago sep sept oct nov dic s.a s.l ee.uu a.m p.m incl art'),
-  pt: set('sr sra srs dr dra prof n.º nº núm pág págs tel av r ex p.ex etc aprox máx mín seg ter qua qui sex sáb dom jan fev mar abr mai jun jul ago set out nov dez ltda s.a lda a.m p.m incl excl art v.exa'),
-  fr: set('m mm mme mlle dr pr prof st ste n° no art p pp tél tel av bd bld ex p.ex etc env approx max min lun mar mer jeu ven sam dim janv févr avr juil sept oct nov déc s.a s.a.r.l c.-à-d cf incl excl ttc h.t réf'),
-  cs: set('p pí pan dr ing mgr bc mudr judr phdr rndr prof doc č čp čís str s tel tzn tj např atd apod aj resp popř příp tzv mj max min cca vč ul nám sv po út st čt pá so ne led úno bře dub kvě čer srp zář říj lis pro hod kč r n.l př.n.l s.r.o a.s obr tab odst odd vyd'),
+  en: set(
+    'mr mrs ms dr prof sr jr st no nos vs etc e.g i.e eg ie approx dept est ext fig inc ltd co corp tel min max hr hrs mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec p pp vol a.m p.m am pm incl excl',
+  ),
+  nl: set(
+    'dhr mevr mw dr ir ing prof drs nr nrs bv b.v n.v blz bijv evt o.a d.w.z t/m m.b.t i.v.m a.u.b s.v.p enz incl excl ca tel min max ma di wo do vr za zo jan feb mrt apr jun jul aug sep sept okt nov dec st resp art p str',
+  ),
+  es: set(
+    'sr sra srta sres dr dra prof d dña ud uds vd núm nº n.º pág págs tel tlf av avda c p.ej ej etc aprox máx mín lun mar mié jue vie sáb dom ene feb abr may jun jul ago sep sept oct nov dic s.a s.l ee.uu a.m p.m incl art',
+  ),
+  pt: set(
+    'sr sra srs dr dra prof n.º nº núm pág págs tel av r ex p.ex etc aprox máx mín seg ter qua qui sex sáb dom jan fev mar abr mai jun jul ago set out nov dez ltda s.a lda a.m p.m incl excl art v.exa',
+  ),
+  fr: set(
+    'm mm mme mlle dr pr prof st ste n° no art p pp tél tel av bd bld ex p.ex etc env approx max min lun mar mer jeu ven sam dim janv févr avr juil sept oct nov déc s.a s.a.r.l c.-à-d cf incl excl ttc h.t réf',
+  ),
+  cs: set(
+    'p pí pan dr ing mgr bc mudr judr phdr rndr prof doc č čp čís str s tel tzn tj např atd apod aj resp popř příp tzv mj max min cca vč ul nám sv po út st čt pá so ne led úno bře dub kvě čer srp zář říj lis pro hod kč r n.l př.n.l s.r.o a.s obr tab odst odd vyd',
+  ),
 };
 const sharedAbbreviations = set('vs etc tel max min nr no dr prof st ca cca incl excl art fig p pp');
 
@@ -20,19 +37,25 @@ const rulePattern = /^\s*(?:[-=_*~]{3,}|\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?
 const endPattern = /[.!?…]{1,8}["'”’»)\]]{0,4}(?=\s|$)|[。！？]/gu;
 
 /**
- * The sentences of a text, in order. A line that is a heading, a list item or a table row is one piece; lines of a paragraph belong
- * together; a full stop after an abbreviation, an initial or a number in a date ends nothing.
+ * The sentences of a text, in order. A line that is a heading, a list item or a table row is one piece; lines
+ * of a paragraph belong together; a full stop after an abbreviation, an initial or a number in a date ends
+ * nothing.
  */
 export function sentences(text: string, language: Language): Sentence[] {
   const found: Sentence[] = [];
   for (const block of blocks(text)) {
-    if (block.kind !== 'sentence' && (block.kind !== 'item' || block.end - block.start < 300)) push(found, text, block.start, block.end, block.kind);
+    if (block.kind !== 'sentence' && (block.kind !== 'item' || block.end - block.start < 300))
+      push(found, text, block.start, block.end, block.kind);
     else split(found, text, block, language);
   }
   return found;
 }
 
-type Block = { start: number; end: number; kind: Sentence['kind'] };
+type Block = {
+  start: number;
+  end: number;
+  kind: Sentence['kind'];
+};
 
 /** Paragraphs, and lines that stand for themselves. */
 function blocks(text: string): Block[] {
@@ -45,8 +68,14 @@ function blocks(text: string): Block[] {
       continue;
     }
     const kind = lineKind(line);
-    // A short line without a full stop, with a line of text after it, is a heading in texts that lost their markup; lines of wrapped text go on.
-    if (open && kind === 'sentence' && (open.kind === 'sentence' || (open.kind === 'item' && /^\s{2,}/.test(line))) && continues(text.slice(open.start, open.end), line)) {
+    // A short line without a full stop, with a line of text after it, is a heading in texts that lost their
+    // markup; lines of wrapped text go on.
+    if (
+      open &&
+      kind === 'sentence' &&
+      (open.kind === 'sentence' || (open.kind === 'item' && /^\s{2,}/.test(line))) &&
+      continues(text.slice(open.start, open.end), line)
+    ) {
       open.end = end;
       continue;
     }
@@ -63,7 +92,10 @@ function lineKind(line: string): Sentence['kind'] {
   return line.split(/[|\t]/).filter((cell) => cell.trim() !== '').length > 1 ? 'row' : 'sentence';
 }
 
-/** Whether a line goes on with the sentence before: that one is long or unfinished, or the line begins in lower case. */
+/**
+ * Whether a line goes on with the sentence before: that one is long or unfinished, or the line begins in
+ * lower case.
+ */
 function continues(before: string, line: string): boolean {
   const last = before.slice(before.lastIndexOf('\n') + 1).trim();
   if (/[.!?…:]["'”’»)\]]{0,4}$/u.test(last)) return last.length > 60 && !last.endsWith(':');
@@ -89,7 +121,8 @@ function endsSentence(body: string, dot: number, end: number, language: Language
   const next = /^\s*["'“‘«(¿¡[]*(\S)/u.exec(rest)?.[1] ?? '';
   if (/^\p{Ll}$/u.test(next)) return false;
   if (/^\p{L}$/u.test(word)) return false;
-  // `2. května`, `am 3. Mai`: an ordinal goes on when a word follows in lower case (above); `12.` before a capital ends.
+  // `2. května`, `am 3. Mai`: an ordinal goes on when a word follows in lower case (above); `12.` before a
+  // capital ends.
   if (/^\d{1,2}$/.test(word) && language === 'cs' && /^\d/.test(next)) return false;
   const plain = word.replace(/\.$/, '');
   return !(abbreviations[language].has(plain) || sharedAbbreviations.has(plain));

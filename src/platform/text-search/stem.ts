@@ -8,7 +8,10 @@ const algorithms = { en: 'english', nl: 'dutch', es: 'spanish', pt: 'portuguese'
 const stemmers = new Map<Language, (word: string) => string>();
 
 /** The stem of a lower-case word, without accents. Remembering makes it about twenty times cheaper. */
-export const stem = createWordMemory((word, language) => foldAccents(stemmerFor(language)(word)) || foldAccents(word), 40_000);
+export const stem = createWordMemory(
+  (word, language) => foldAccents(stemmerFor(language)(word)) || foldAccents(word),
+  40_000,
+);
 
 function stemmerFor(language: Language): (word: string) => string {
   let stemmer = stemmers.get(language);
@@ -19,7 +22,8 @@ function stemmerFor(language: Language): (word: string) => string {
 function createStemmer(language: Language): (word: string) => string {
   if (language === 'cs') return (word) => stemCzech(foldAccents(word));
   const snowball = newStemmer(algorithms[language]);
-  if (language === 'nl') return (word) => withVoicelessEnd(snowball.stem(word.replace(/([ao]'|[^s]ie|é)s$/, '$1')));
+  if (language === 'nl')
+    return (word) => withVoicelessEnd(snowball.stem(word.replace(/([ao]'|[^s]ie|é)s$/, '$1')));
   return (word) => snowball.stem(withTypicalAccents(word, language));
 }
 
@@ -32,6 +36,11 @@ function withVoicelessEnd(stemmed: string): string {
 /** People leave accents out; the stemmers know some endings only with them. */
 function withTypicalAccents(word: string, language: Language): string {
   if (language === 'es') return word.replace(/([cstx])ion$/, '$1ión');
-  if (language === 'pt') return word.replace(/cao$/, 'ção').replace(/coes$/, 'ções').replace(/sao$/, 'são').replace(/soes$/, 'sões');
+  if (language === 'pt')
+    return word
+      .replace(/cao$/, 'ção')
+      .replace(/coes$/, 'ções')
+      .replace(/sao$/, 'são')
+      .replace(/soes$/, 'sões');
   return word;
 }

@@ -2,9 +2,26 @@ import type { Language } from '#shared/languages.ts';
 import { foldAccents } from './tokenize.ts';
 
 /** Accent-less spellings count too, where they mean nothing else. */
-const meaningfulWithoutAccent = new Set(['te', 'ete', 'plus', 'a', 'as', 'de', 'mas', 'no', 'por', 'se', 'pos', 'mi', 'ti']);
+const meaningfulWithoutAccent = new Set([
+  'te',
+  'ete',
+  'plus',
+  'a',
+  'as',
+  'de',
+  'mas',
+  'no',
+  'por',
+  'se',
+  'pos',
+  'mi',
+  'ti',
+]);
 
-/** Words that carry grammar only: neither indexed nor asked for. Short on purpose: what might be looked for stays. */
+/**
+ * Words that carry grammar only: neither indexed nor asked for. Short on purpose: what might be looked for
+ * stays.
+ */
 const grammar: Record<Language, ReadonlySet<string>> = {
   en: list(`a about after all also am an and any are aren't as at be because been before being both but by can can't could couldn't did didn't do does doesn't doing don't down during each
     few for from had has have haven't having he her here hers him his how i i'd i'll i'm i've if in into is isn't it it's its itself just let's me more most my myself no nor not of off on once only or
@@ -42,7 +59,9 @@ const chatter: Record<Language, ReadonlySet<string>> = {
     bom boa quanto quanta quantos quantas`),
   fr: list(`bonjour bonsoir salut merci svp plaît plait savoir dire dites dis veux voudrais souhaite souhaiterais aimerais besoin aide aider question demander renseignement renseignements info infos montrer
     cherche possible pouvez peux pourriez combien`),
-  cs: list(`ahoj dobrý den prosím prosim děkuji díky vědět řekněte řekni povězte chci chtěl chtěla bych potřebuji potřebuju pomoc otázka dotaz zeptat informace info ukažte hledám možné mohli mohl byste kolik`),
+  cs: list(
+    `ahoj dobrý den prosím prosim děkuji díky vědět řekněte řekni povězte chci chtěl chtěla bych potřebuji potřebuju pomoc otázka dotaz zeptat informace info ukažte hledám možné mohli mohl byste kolik`,
+  ),
 };
 
 /** Whether a lower-case word is grammar only and stays out of the index. */

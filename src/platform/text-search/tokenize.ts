@@ -1,15 +1,31 @@
-/** A word, number or code as it stands in a text; `parts` are its pieces when a hyphen, apostrophe, dot … joins several. */
-export type Token = { text: string; start: number; end: number; parts: readonly string[] };
+/**
+ * A word, number or code as it stands in a text; `parts` are its pieces when a hyphen, apostrophe, dot …
+ * joins several.
+ */
+export type Token = {
+  text: string;
+  start: number;
+  end: number;
+  parts: readonly string[];
+};
 
-/** Words with what may join them inside: `e-bike`, `l'atelier`, `v2.1`, `info@shop.example`, `10:30`, `12,50`, `A/B`. */
-const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ.\-‐‑@:_/&+,](?=[\p{L}\p{N}])[\p{L}\p{N}\p{M}]+)*/gu;
+/**
+ * Words with what may join them inside: `e-bike`, `l'atelier`, `v2.1`, `info@shop.example`, `10:30`, `12,50`,
+ * `A/B`.
+ */
+const wordPattern =
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ.\-‐‑@:_/&+,](?=[\p{L}\p{N}])[\p{L}\p{N}\p{M}]+)*/gu;
 const joinerPattern = /['’ʼ.\-‐‑@:_/&+,]/u;
 /** Scripts that write no spaces between words. */
-const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const unspacedPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** No word of a language is longer; what is longer is data (base64, a minified line) and is cut. */
 const longestWord = 64;
 
-/** The words, numbers and codes of a text, in order, with their places. Text of scripts without spaces comes as overlapping pairs of characters. */
+/**
+ * The words, numbers and codes of a text, in order, with their places. Text of scripts without spaces comes
+ * as overlapping pairs of characters.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: word, index } of wordsIn(text)) pushTokens(tokens, word, index);
@@ -39,7 +55,8 @@ function pushWord(tokens: Token[], word: string, start: number): void {
     tokens.push({ text: text.slice(0, longestWord), start, end: start + word.length, parts: [] });
     return;
   }
-  // A comma or colon joins digits only (`12,50`, `10:30`); between letters it is punctuation whose space was forgotten.
+  // A comma or colon joins digits only (`12,50`, `10:30`); between letters it is punctuation whose space was
+  // forgotten.
   let from = 0;
   for (const { index, 0: mark } of word.matchAll(/[,:]/gu)) {
     if (isDigit(word[index - 1]) && isDigit(word[index + 1])) continue;
@@ -52,8 +69,16 @@ function pushWord(tokens: Token[], word: string, start: number): void {
 function pushJoined(tokens: Token[], word: string, start: number): void {
   if (!word) return;
   const text = word.normalize('NFC').toLowerCase();
-  const parts = text.split(joinerPattern).filter(Boolean).map((part) => part.slice(0, longestWord));
-  tokens.push({ text: text.slice(0, longestWord), start, end: start + word.length, parts: parts.length > 1 ? parts.slice(0, 12) : [] });
+  const parts = text
+    .split(joinerPattern)
+    .filter(Boolean)
+    .map((part) => part.slice(0, longestWord));
+  tokens.push({
+    text: text.slice(0, longestWord),
+    start,
+    end: start + word.length,
+    parts: parts.length > 1 ? parts.slice(0, 12) : [],
+  });
 }
 
 function pushPairs(tokens: Token[], word: string, start: number): void {
@@ -61,8 +86,15 @@ function pushPairs(tokens: Token[], word: string, start: number): void {
   let offset = start;
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1];
-    if (next !== undefined) tokens.push({ text: character + next, start: offset, end: offset + character.length + next.length, parts: [] });
-    else if (characters.length === 1) tokens.push({ text: character, start: offset, end: offset + character.length, parts: [] });
+    if (next !== undefined)
+      tokens.push({
+        text: character + next,
+        start: offset,
+        end: offset + character.length + next.length,
+        parts: [],
+      });
+    else if (characters.length === 1)
+      tokens.push({ text: character, start: offset, end: offset + character.length, parts: [] });
     offset += character.length;
   }
 }
@@ -77,5 +109,8 @@ export function foldAccents(word: string): string {
   return word
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .replace(/[ßœæøđłı]/gu, (letter) => ({ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', đ: 'd', ł: 'l', ı: 'i' })[letter] ?? letter);
+    .replace(
+      /[ßœæøđłı]/gu,
+      (letter) => ({ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', đ: 'd', ł: 'l', ı: 'i' })[letter] ?? letter,
+    );
 }

@@ -1,7 +1,13 @@
 import type { Language } from '#shared/languages.ts';
 
-/** Texts repeat their words: what was made of a word once is remembered, for so many words of a language as fit in two halves. */
-export function createWordMemory<T extends object | string>(make: (word: string, language: Language) => T, wordsInHalf: number): (word: string, language: Language) => T {
+/**
+ * Texts repeat their words: what was made of a word once is remembered, for so many words of a language as
+ * fit in two halves.
+ */
+export function createWordMemory<T extends object | string>(
+  make: (word: string, language: Language) => T,
+  wordsInHalf: number,
+): (word: string, language: Language) => T {
   const memory = new Map<Language, { recent: Map<string, T>; older: Map<string, T> }>();
   return (word, language) => {
     let known = memory.get(language);
@@ -10,7 +16,8 @@ export function createWordMemory<T extends object | string>(make: (word: string,
     if (remembered !== undefined) return remembered;
     const made = known.older.get(word) ?? make(word, language);
     // When the recent half is full it becomes the older one, so that common words are never forgotten.
-    if (known.recent.size >= wordsInHalf) memory.set(language, (known = { recent: new Map(), older: known.recent }));
+    if (known.recent.size >= wordsInHalf)
+      memory.set(language, (known = { recent: new Map(), older: known.recent }));
     known.recent.set(word, made);
     return made;
   };

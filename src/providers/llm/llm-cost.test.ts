@@ -7,8 +7,15 @@ describe('the cost of a call', () => {
   const price = { inputMicros: 2_000_000, cachedInputMicros: 500_000, outputMicros: 8_000_000 };
 
   test('counts cached input at its own price and rounds up to a whole micro-dollar', () => {
-    expect(llmCostMicros({ inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 100 }, price)).toBe(1_200 + 200 + 800);
-    expect(llmCostMicros({ inputTokens: 1, cachedInputTokens: 0, outputTokens: 0 }, { inputMicros: 1, cachedInputMicros: 1, outputMicros: 1 })).toBe(1);
+    expect(llmCostMicros({ inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 100 }, price)).toBe(
+      1_200 + 200 + 800,
+    );
+    expect(
+      llmCostMicros(
+        { inputTokens: 1, cachedInputTokens: 0, outputTokens: 0 },
+        { inputMicros: 1, cachedInputMicros: 1, outputMicros: 1 },
+      ),
+    ).toBe(1);
     expect(llmCostMicros({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, price)).toBe(0);
   });
 
@@ -17,7 +24,11 @@ describe('the cost of a call', () => {
   });
 
   test('a dated name has the price of its model, a longer name has not', () => {
-    expect(findLlmPrice(openAiDefinition, 'gpt-4o-mini-2024-07-18')).toEqual({ inputMicros: 150_000, cachedInputMicros: 75_000, outputMicros: 600_000 });
+    expect(findLlmPrice(openAiDefinition, 'gpt-4o-mini-2024-07-18')).toEqual({
+      inputMicros: 150_000,
+      cachedInputMicros: 75_000,
+      outputMicros: 600_000,
+    });
     expect(findLlmPrice(openAiDefinition, 'gpt-4o-2024-11-20')?.inputMicros).toBe(2_500_000);
     expect(findLlmPrice(openAiDefinition, 'gpt-4o-realtime')).toBeNull();
     expect(findLlmPrice(openAiDefinition, 'text-embedding-3-small')?.inputMicros).toBe(20_000);
@@ -31,7 +42,8 @@ describe('the definitions of the vendors', () => {
       expect(definition.acceptsBaseUrl || definition.baseUrl?.startsWith('https://')).toBe(true);
       expect(definition.needsKey).toBe(definition.keyUrl !== null);
       expect(new Set(definition.models.map((model) => model.id)).size).toBe(definition.models.length);
-      for (const { price } of definition.models) expect(Object.values(price ?? {}).every(Number.isInteger)).toBe(true);
+      for (const { price } of definition.models)
+        expect(Object.values(price ?? {}).every(Number.isInteger)).toBe(true);
     }
   });
 

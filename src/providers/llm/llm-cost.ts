@@ -5,17 +5,28 @@ import type { LlmUsage } from './llm.port.ts';
 export function llmCostMicros(usage: LlmUsage, price: LlmPrice | null): number | null {
   if (price === null) return null;
   const cached = Math.min(usage.cachedInputTokens, usage.inputTokens);
-  const total = (usage.inputTokens - cached) * price.inputMicros + cached * price.cachedInputMicros + usage.outputTokens * price.outputMicros;
+  const total =
+    (usage.inputTokens - cached) * price.inputMicros +
+    cached * price.cachedInputMicros +
+    usage.outputTokens * price.outputMicros;
   return Math.ceil(total / 1_000_000);
 }
 
 /** What vendors append to a model's name for one dated version of it. */
 const version = /^[-@](\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|\d{3}|latest|preview)$/;
 
-/** The price of a model, chat or embedding, also under a dated name (`gpt-4o-mini-2024-07-18`); null when not known. */
+/**
+ * The price of a model, chat or embedding, also under a dated name (`gpt-4o-mini-2024-07-18`); null when not
+ * known.
+ */
 export function findLlmPrice(definition: LlmDefinition, modelId: string): LlmPrice | null {
-  const models: readonly { id: string; price: LlmPrice | null }[] = [...definition.models, ...definition.embeddingModels];
+  const models: readonly { id: string; price: LlmPrice | null }[] = [
+    ...definition.models,
+    ...definition.embeddingModels,
+  ];
   const exact = models.find((model) => model.id === modelId);
-  const dated = models.find((model) => modelId.startsWith(model.id) && version.test(modelId.slice(model.id.length)));
+  const dated = models.find(
+    (model) => modelId.startsWith(model.id) && version.test(modelId.slice(model.id.length)),
+  );
   return (exact ?? dated)?.price ?? null;
 }

@@ -6,10 +6,16 @@ import type { LlmProviderId } from './llm.definition.ts';
 import type { LlmChatInput, LlmModel, LlmPart, LlmProvider, LlmUsage } from './llm.port.ts';
 import { createLlmProviders, type LlmProviders } from './llm.registry.ts';
 
-/** What differs between vendors. The fixtures are bytes in the vendor's wire format, all with the same content. */
+/**
+ * What differs between vendors. The fixtures are bytes in the vendor's wire format, all with the same
+ * content.
+ */
 export type LlmContract = {
   id: LlmProviderId;
-  /** `new URL('./__fixtures__/', import.meta.url)`: text.sse, tool-call.sse, models.json, unauthorized.json, rate-limited.json, failed.json. */
+  /**
+   * `new URL('./__fixtures__/', import.meta.url)`: text.sse, tool-call.sse, models.json, unauthorized.json,
+   * rate-limited.json, failed.json.
+   */
   fixtures: URL;
   /** The path of the vendor's base URL. */
   basePath: string;
@@ -36,7 +42,12 @@ const apiKey = 'recorded-key-1';
 const forecast = {
   name: 'forecast',
   description: 'The weather of the next days.',
-  parameters: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'], additionalProperties: false },
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' }, days: { type: 'integer' } },
+    required: ['city'],
+    additionalProperties: false,
+  },
 };
 
 /** The call that every vendor is asked to make: each kind of message, a tool, both settings. */
@@ -47,7 +58,13 @@ export function contractInput(model: string): LlmChatInput {
     messages: [
       { role: 'system', content: 'You answer for a bakery.' },
       { role: 'user', content: 'Will it rain?' },
-      { role: 'assistant', content: 'I will see.', toolCalls: [{ id: 'callAAAA1', name: 'forecast', arguments: { kind: 'json', value: { city: 'Brno' } } }] },
+      {
+        role: 'assistant',
+        content: 'I will see.',
+        toolCalls: [
+          { id: 'callAAAA1', name: 'forecast', arguments: { kind: 'json', value: { city: 'Brno' } } },
+        ],
+      },
       { role: 'tool', toolCallId: 'callAAAA1', toolName: 'forecast', content: 'dry' },
       { role: 'user', content: 'When do you open?' },
     ],
@@ -75,7 +92,11 @@ export function describeLlmContract(contract: LlmContract): void {
   beforeEach(async () => {
     upstream = await startRecordedUpstream();
     timers = createManualTimers();
-    providers = createLlmProviders({ timers, now: () => Date.parse('2026-01-15T10:00:00Z'), baseUrls: { [contract.id]: `${upstream.origin}${contract.basePath}` } });
+    providers = createLlmProviders({
+      timers,
+      now: () => Date.parse('2026-01-15T10:00:00Z'),
+      baseUrls: { [contract.id]: `${upstream.origin}${contract.basePath}` },
+    });
     provider = providers.get(contract.id);
   });
 
@@ -86,7 +107,8 @@ export function describeLlmContract(contract: LlmContract): void {
 
   async function collect(signal?: AbortSignal): Promise<LlmPart[]> {
     const parts: LlmPart[] = [];
-    for await (const part of provider.streamChat({ ...contractInput(contract.model), signal })) parts.push(part);
+    for await (const part of provider.streamChat({ ...contractInput(contract.model), signal }))
+      parts.push(part);
     return parts;
   }
 
@@ -111,42 +133,81 @@ export function describeLlmContract(contract: LlmContract): void {
 
     test('sends a picture as the vendor takes it, before the words', async () => {
       upstream.answerWith({ headers: eventStream, bytes: fixture('text.sse') });
-      const content = [{ type: 'image' as const, mediaType: 'image/png', data: Buffer.from('a picture') }, { type: 'text' as const, text: 'What is it?' }];
-      for await (const _part of provider.streamChat({ model: contract.model, apiKey, messages: [{ role: 'user', content }] }));
-      const { messages, contents } = (upstream.requests[0]?.body ?? {}) as { messages?: { content: unknown }[]; contents?: { parts: unknown }[] };
-      expect(messages?.[0]?.content ?? contents?.[0]?.parts).toEqual([contract.picture ?? openAiPicture, contract.picture && !('type' in contract.picture) ? { text: 'What is it?' } : { type: 'text', text: 'What is it?' }]);
+      const content = [
+        { type: 'image' as const, mediaType: 'image/png', data: Buffer.from('a picture') },
+        { type: 'text' as const, text: 'What is it?' },
+      ];
+      for await (const _part of provider.streamChat({
+        model: contract.model,
+        apiKey,
+        messages: [{ role: 'user', content }],
+      }));
+      const { messages, contents } = (upstream.requests[0]?.body ?? {}) as {
+        messages?: { content: unknown }[];
+        contents?: { parts: unknown }[];
+      };
+      expect(messages?.[0]?.content ?? contents?.[0]?.parts).toEqual([
+        contract.picture ?? openAiPicture,
+        contract.picture && !('type' in contract.picture)
+          ? { text: 'What is it?' }
+          : { type: 'text', text: 'What is it?' },
+      ]);
     });
 
     test('draws a picture, where the vendor does', async () => {
       if (!provider.generateImage) return expect(provider.definition.imageModels).toBeUndefined();
       const drawn = Buffer.from('drawn bytes').toString('base64');
-      upstream.answerWith({ headers: { 'content-type': 'application/json' }, bytes: JSON.stringify(contract.drawing?.answer(drawn) ?? { data: [{ b64_json: drawn }] }) });
+      upstream.answerWith({
+        headers: { 'content-type': 'application/json' },
+        bytes: JSON.stringify(contract.drawing?.answer(drawn) ?? { data: [{ b64_json: drawn }] }),
+      });
       const bytes = await provider.generateImage({ model: 'gemini-painter', apiKey, prompt: 'A cat' });
       expect(Buffer.from(bytes).toString()).toBe('drawn bytes');
-      expect(upstream.requests[0]?.path).toBe(contract.drawing?.path ?? `${contract.basePath}/images/generations`);
+      expect(upstream.requests[0]?.path).toBe(
+        contract.drawing?.path ?? `${contract.basePath}/images/generations`,
+      );
       expect(JSON.stringify(upstream.requests[0]?.body)).toContain('A cat');
-      upstream.answerWith({ status: contract.unauthorizedStatus ?? 401, bytes: fixture('unauthorized.json') });
-      await expect(provider.generateImage({ model: 'gemini-painter', apiKey, prompt: 'A cat' })).rejects.toMatchObject({ name: 'LlmError', code: 'llm.unauthorized' });
+      upstream.answerWith({
+        status: contract.unauthorizedStatus ?? 401,
+        bytes: fixture('unauthorized.json'),
+      });
+      await expect(
+        provider.generateImage({ model: 'gemini-painter', apiKey, prompt: 'A cat' }),
+      ).rejects.toMatchObject({ name: 'LlmError', code: 'llm.unauthorized' });
     });
 
     test('streams text, then usage, then the end', async () => {
       upstream.answerWith({ headers: eventStream, bytes: fixture('text.sse') });
       const parts = await collect();
-      expect(parts.map((part) => (part.type === 'text-delta' ? part.text : '')).join('')).toBe('Hello! We open at nine.');
-      expect(parts.filter((part) => part.type !== 'text-delta')).toEqual([{ type: 'usage', ...contract.usage }, { type: 'finish', reason: 'stop' }]);
+      expect(parts.map((part) => (part.type === 'text-delta' ? part.text : '')).join('')).toBe(
+        'Hello! We open at nine.',
+      );
+      expect(parts.filter((part) => part.type !== 'text-delta')).toEqual([
+        { type: 'usage', ...contract.usage },
+        { type: 'finish', reason: 'stop' },
+      ]);
     });
 
     test('gives a tool call with its parsed arguments', async () => {
       upstream.answerWith({ headers: eventStream, bytes: fixture('tool-call.sse') });
       const parts = await collect();
-      expect(parts.filter((part) => part.type === 'tool-call')).toEqual([{ type: 'tool-call', id: expect.stringMatching(/./), name: 'forecast', arguments: { kind: 'json', value: { city: 'Brno', days: 2 } } }]);
+      expect(parts.filter((part) => part.type === 'tool-call')).toEqual([
+        {
+          type: 'tool-call',
+          id: expect.stringMatching(/./),
+          name: 'forecast',
+          arguments: { kind: 'json', value: { city: 'Brno', days: 2 } },
+        },
+      ]);
       expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'tool-calls' });
     });
 
     test('closes the upstream socket when aborted, and ends with the reason', async () => {
       upstream.answerWith({ headers: eventStream, bytes: beginning(), then: 'stall' });
       const abort = new AbortController();
-      const stream = provider.streamChat({ ...contractInput(contract.model), signal: abort.signal })[Symbol.asyncIterator]();
+      const stream = provider
+        .streamChat({ ...contractInput(contract.model), signal: abort.signal })
+        [Symbol.asyncIterator]();
       await firstWords(stream);
       const reason = new Error('The visitor pressed stop.');
       abort.abort(reason);
@@ -167,34 +228,66 @@ export function describeLlmContract(contract: LlmContract): void {
 
     test('closes the upstream socket when the reader leaves', async () => {
       upstream.answerWith({ headers: eventStream, bytes: beginning(), then: 'stall' });
-      for await (const part of provider.streamChat(contractInput(contract.model))) if (part.type === 'text-delta') break;
+      for await (const part of provider.streamChat(contractInput(contract.model)))
+        if (part.type === 'text-delta') break;
       await upstream.idle();
     });
 
     test('tells a refused key apart and does not repeat it', async () => {
-      upstream.answerWith({ status: contract.unauthorizedStatus ?? 401, bytes: fixture('unauthorized.json') });
+      upstream.answerWith({
+        status: contract.unauthorizedStatus ?? 401,
+        bytes: fixture('unauthorized.json'),
+      });
       const error = await collect().catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: 'LlmError', code: 'llm.unauthorized', isRetryable: false });
       expect(String(error)).not.toContain(apiKey);
     });
 
     test('tells too many requests apart, with the time to wait', async () => {
-      upstream.answerWith({ status: 429, headers: { 'content-type': 'application/json', 'retry-after': '7' }, bytes: fixture('rate-limited.json') });
-      await expect(collect()).rejects.toMatchObject({ name: 'LlmError', code: 'llm.rate_limited', isRetryable: true, retryAfterMs: 7_000, status: 429 });
+      upstream.answerWith({
+        status: 429,
+        headers: { 'content-type': 'application/json', 'retry-after': '7' },
+        bytes: fixture('rate-limited.json'),
+      });
+      await expect(collect()).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.rate_limited',
+        isRetryable: true,
+        retryAfterMs: 7_000,
+        status: 429,
+      });
     });
 
     test('tells a failing vendor apart', async () => {
       upstream.answerWith({ status: 500, bytes: fixture('failed.json') });
-      await expect(collect()).rejects.toMatchObject({ name: 'LlmError', code: 'llm.overloaded', isRetryable: true, status: 500 });
-      upstream.answerWith({ status: 502, headers: { 'content-type': 'text/html' }, bytes: '<html><h1>502 Bad Gateway</h1></html>' });
-      await expect(collect()).rejects.toMatchObject({ name: 'LlmError', code: 'llm.overloaded', isRetryable: true, status: 502 });
+      await expect(collect()).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.overloaded',
+        isRetryable: true,
+        status: 500,
+      });
+      upstream.answerWith({
+        status: 502,
+        headers: { 'content-type': 'text/html' },
+        bytes: '<html><h1>502 Bad Gateway</h1></html>',
+      });
+      await expect(collect()).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.overloaded',
+        isRetryable: true,
+        status: 502,
+      });
       expect(upstream.requests).toHaveLength(2);
     });
 
     test('tells a stall before the first byte apart', async () => {
       upstream.answerWith({ bytes: '', then: 'silent' });
       const answer = collect();
-      const refused = expect(answer).rejects.toMatchObject({ name: 'LlmError', code: 'llm.stalled', isRetryable: true });
+      const refused = expect(answer).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.stalled',
+        isRetryable: true,
+      });
       await upstream.nextRequest();
       timers.advance(30_000);
       await refused;
@@ -206,20 +299,32 @@ export function describeLlmContract(contract: LlmContract): void {
       const stream = provider.streamChat(contractInput(contract.model))[Symbol.asyncIterator]();
       await firstWords(stream);
       timers.advance(30_000);
-      await expect(stream.next()).rejects.toMatchObject({ name: 'LlmError', code: 'llm.stalled', isRetryable: true });
+      await expect(stream.next()).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.stalled',
+        isRetryable: true,
+      });
       await upstream.idle();
     });
 
     test.each(['cut', 'end'] as const)('tells an answer without an end apart (%s)', async (then) => {
       upstream.answerWith({ headers: eventStream, bytes: beginning(), then });
-      await expect(collect()).rejects.toMatchObject({ name: 'LlmError', code: 'llm.cut_off', isRetryable: true });
+      await expect(collect()).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.cut_off',
+        isRetryable: true,
+      });
     });
 
     test('tells an unreadable answer apart', async () => {
       upstream.answerWith({ headers: eventStream, bytes: 'data: {"broken\n\n'.repeat(12) });
       await expect(collect()).rejects.toMatchObject({ name: 'LlmError', code: 'llm.garbled' });
       upstream.answerWith({ headers: { 'content-type': 'text/html' }, bytes: '<html>Welcome</html>' });
-      await expect(collect()).rejects.toMatchObject({ name: 'LlmError', code: 'llm.garbled', isRetryable: false });
+      await expect(collect()).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.garbled',
+        isRetryable: false,
+      });
     });
 
     test('lists models with the key, which proves the key', async () => {
@@ -227,13 +332,22 @@ export function describeLlmContract(contract: LlmContract): void {
       expect(await provider.listModels({ apiKey })).toEqual(contract.models);
       expect(upstream.requests[0]).toMatchObject({ method: 'GET', path: contract.modelsPath });
       expect(upstream.requests[0]?.headers[contract.authHeader[0]]).toBe(contract.authHeader[1]);
-      upstream.answerWith({ status: contract.unauthorizedStatus ?? 401, bytes: fixture('unauthorized.json') });
-      await expect(provider.checkConnection({ apiKey })).rejects.toMatchObject({ name: 'LlmError', code: 'llm.unauthorized' });
+      upstream.answerWith({
+        status: contract.unauthorizedStatus ?? 401,
+        bytes: fixture('unauthorized.json'),
+      });
+      await expect(provider.checkConnection({ apiKey })).rejects.toMatchObject({
+        name: 'LlmError',
+        code: 'llm.unauthorized',
+      });
     });
 
     test('sends nothing without a key where one is needed, or with one that no header may hold', async () => {
-      if (provider.definition.needsKey) await expect(provider.checkConnection({})).rejects.toMatchObject({ code: 'llm.unauthorized' });
-      await expect(provider.checkConnection({ apiKey: 'two\r\nlines: yes' })).rejects.toMatchObject({ code: 'llm.unauthorized' });
+      if (provider.definition.needsKey)
+        await expect(provider.checkConnection({})).rejects.toMatchObject({ code: 'llm.unauthorized' });
+      await expect(provider.checkConnection({ apiKey: 'two\r\nlines: yes' })).rejects.toMatchObject({
+        code: 'llm.unauthorized',
+      });
       expect(upstream.requests).toHaveLength(0);
     });
   });

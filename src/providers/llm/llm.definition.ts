@@ -1,8 +1,24 @@
-/** The vendors that speak through this family. `built-in` needs no vendor and lives beside them with its own port. */
-export type LlmProviderId = 'openai' | 'anthropic' | 'google' | 'mistral' | 'groq' | 'xai' | 'deepseek' | 'cohere' | 'openai-compatible';
+/**
+ * The vendors that speak through this family. `built-in` needs no vendor and lives beside them with its own
+ * port.
+ */
+export type LlmProviderId =
+  | 'openai'
+  | 'anthropic'
+  | 'google'
+  | 'mistral'
+  | 'groq'
+  | 'xai'
+  | 'deepseek'
+  | 'cohere'
+  | 'openai-compatible';
 
 /** What a model costs, in micro-dollars for a million tokens: 150_000 is $0.15. */
-export type LlmPrice = { inputMicros: number; cachedInputMicros: number; outputMicros: number };
+export type LlmPrice = {
+  inputMicros: number;
+  cachedInputMicros: number;
+  outputMicros: number;
+};
 
 /** A chat model that is offered before the vendor's own list has been read. */
 export type LlmModelDefinition = {
@@ -18,10 +34,19 @@ export type LlmModelDefinition = {
 };
 
 /** A model that turns texts into vectors. */
-export type LlmEmbeddingModelDefinition = { id: string; label: string; dimensions: number; price: LlmPrice | null };
+export type LlmEmbeddingModelDefinition = {
+  id: string;
+  label: string;
+  dimensions: number;
+  price: LlmPrice | null;
+};
 
 /** A model that draws pictures. `priceMicros`: micro-dollars for one picture as this product asks for it. */
-export type LlmImageModelDefinition = { id: string; label: string; priceMicros: number };
+export type LlmImageModelDefinition = {
+  id: string;
+  label: string;
+  priceMicros: number;
+};
 
 /** One vendor as data. Holds nothing that only a server may know. */
 export type LlmDefinition = {
@@ -46,9 +71,14 @@ export type LlmDefinition = {
 };
 
 /**
- * A price from dollars for a million tokens, as vendors print it. Without a cached price the full one counts; prices that rise with
- * the length of the request stand at their lowest step. All were last compared with public lists of 2 July 2026.
+ * A price from dollars for a million tokens, as vendors print it. Without a cached price the full one counts;
+ * prices that rise with the length of the request stand at their lowest step. All were last compared with
+ * public lists of 2 July 2026.
  */
 export function dollars(input: number, output: number, cachedInput: number = input): LlmPrice {
-  return { inputMicros: Math.round(input * 1e6), cachedInputMicros: Math.round(cachedInput * 1e6), outputMicros: Math.round(output * 1e6) };
+  return {
+    inputMicros: Math.round(input * 1e6),
+    cachedInputMicros: Math.round(cachedInput * 1e6),
+    outputMicros: Math.round(output * 1e6),
+  };
 }

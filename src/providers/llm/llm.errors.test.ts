@@ -26,7 +26,11 @@ describe('errors of the model providers', () => {
   test.each([
     [402, '{"error":{"message":"Insufficient Balance"}}', 'llm.quota_exceeded'],
     [400, '{"error":{"message":"Your credit balance is too low to access the API."}}', 'llm.quota_exceeded'],
-    [400, '[{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT"}}]', 'llm.unauthorized'],
+    [
+      400,
+      '[{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT"}}]',
+      'llm.unauthorized',
+    ],
     [400, '{"error":{"message":"prompt is too long: 210000 tokens > 200000 maximum"}}', 'llm.too_long'],
     [400, '{"error":"model \\"qwen\\" not found, try pulling it first"}', 'llm.model_not_found'],
     [413, '', 'llm.too_long'],
@@ -49,9 +53,16 @@ describe('errors of the model providers', () => {
   });
 
   test('messages hold no keys, no pages and no novels', () => {
-    expect(fromResponse(401, '{"error":{"message":"Wrong key planted-canary-key and sk-proj-abcdefghijklmnop."}}').message).toBe('The model provider refused the key (HTTP 401): Wrong key (hidden) and (hidden)');
-    expect(fromResponse(502, '<html><h1>Bad gateway</h1></html>').message).toBe('The model provider has a problem of its own (HTTP 502).');
-    expect(fromResponse(400, JSON.stringify({ error: { message: 'x'.repeat(5_000) } })).message.length).toBeLessThan(400);
+    expect(
+      fromResponse(401, '{"error":{"message":"Wrong key planted-canary-key and sk-proj-abcdefghijklmnop."}}')
+        .message,
+    ).toBe('The model provider refused the key (HTTP 401): Wrong key (hidden) and (hidden)');
+    expect(fromResponse(502, '<html><h1>Bad gateway</h1></html>').message).toBe(
+      'The model provider has a problem of its own (HTTP 502).',
+    );
+    expect(
+      fromResponse(400, JSON.stringify({ error: { message: 'x'.repeat(5_000) } })).message.length,
+    ).toBeLessThan(400);
     expect(withoutSecrets('Authorization: Bearer abc.def', [])).toBe('Authorization: Bearer (hidden)');
   });
 });

@@ -1,10 +1,22 @@
 import { LlmError, type LlmErrorCode } from './llm.port.ts';
 
 const wordsOfCode: readonly [RegExp, LlmErrorCode][] = [
-  [/insufficient_quota|quota_exceeded|billing|insufficient.{0,9}balance|credit balance|out of credits|payment required/i, 'llm.quota_exceeded'],
-  [/context_length|context length|context window|maximum context|prompt is too long|too many tokens|input token count|request too large|string_above_max/i, 'llm.too_long'],
-  [/model_not_found|model_not_exist|unknown model|model .{0,120}(does not exist|not found|not supported|is not available)|no such model|try pulling it/i, 'llm.model_not_found'],
-  [/invalid_api_key|api key not valid|api_key_invalid|incorrect api key|authentication|unauthenticated|permission_denied|invalid x-api-key/i, 'llm.unauthorized'],
+  [
+    /insufficient_quota|quota_exceeded|billing|insufficient.{0,9}balance|credit balance|out of credits|payment required/i,
+    'llm.quota_exceeded',
+  ],
+  [
+    /context_length|context length|context window|maximum context|prompt is too long|too many tokens|input token count|request too large|string_above_max/i,
+    'llm.too_long',
+  ],
+  [
+    /model_not_found|model_not_exist|unknown model|model .{0,120}(does not exist|not found|not supported|is not available)|no such model|try pulling it/i,
+    'llm.model_not_found',
+  ],
+  [
+    /invalid_api_key|api key not valid|api_key_invalid|incorrect api key|authentication|unauthenticated|permission_denied|invalid x-api-key/i,
+    'llm.unauthorized',
+  ],
   [/rate_limit|rate limit|too many requests|resource_exhausted/i, 'llm.rate_limited'],
   [/overloaded|server_error|api_error|internal|unavailable|capacity/i, 'llm.overloaded'],
 ];
@@ -43,15 +55,23 @@ export function errorFromResponse(response: {
 export function errorFromStream(value: unknown, secrets: readonly (string | null | undefined)[]): LlmError {
   const upstream = readErrorObject(value);
   const said = `${upstream.code} ${upstream.message}`;
-  const code = upstream.status === null ? (wordsOfCode.find(([words]) => words.test(said))?.[1] ?? 'llm.overloaded') : codeOfStatus(upstream.status, said);
-  return new LlmError(code, sentence(code, upstream.status, upstream.message, secrets), { status: upstream.status });
+  const code =
+    upstream.status === null
+      ? (wordsOfCode.find(([words]) => words.test(said))?.[1] ?? 'llm.overloaded')
+      : codeOfStatus(upstream.status, said);
+  return new LlmError(code, sentence(code, upstream.status, upstream.message, secrets), {
+    status: upstream.status,
+  });
 }
 
 /** Removes keys from a text: the given ones, and whatever looks like one. */
 export function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
   let clean = text;
-  for (const secret of secrets) if (secret && secret.length >= 4) clean = clean.replaceAll(secret, '(hidden)');
-  return clean.replace(/\b(sk|gsk|xai|AIza|key|pk)[-_]?[A-Za-z0-9_*.-]{12,}/g, '(hidden)').replace(/\bBearer\s+\S+/gi, 'Bearer (hidden)');
+  for (const secret of secrets)
+    if (secret && secret.length >= 4) clean = clean.replaceAll(secret, '(hidden)');
+  return clean
+    .replace(/\b(sk|gsk|xai|AIza|key|pk)[-_]?[A-Za-z0-9_*.-]{12,}/g, '(hidden)')
+    .replace(/\bBearer\s+\S+/gi, 'Bearer (hidden)');
 }
 
 function codeOfStatus(status: number, said: string): LlmErrorCode {
@@ -62,16 +82,29 @@ function codeOfStatus(status: number, said: string): LlmErrorCode {
   if (status === 404) return 'llm.model_not_found';
   if (status === 429) return spoken === 'llm.quota_exceeded' ? spoken : 'llm.rate_limited';
   if (status === 408 || status === 425 || status >= 500) return 'llm.overloaded';
-  const isTelling = spoken === 'llm.quota_exceeded' || spoken === 'llm.too_long' || spoken === 'llm.model_not_found' || spoken === 'llm.unauthorized';
+  const isTelling =
+    spoken === 'llm.quota_exceeded' ||
+    spoken === 'llm.too_long' ||
+    spoken === 'llm.model_not_found' ||
+    spoken === 'llm.unauthorized';
   return isTelling ? spoken : 'llm.bad_request';
 }
 
-function sentence(code: LlmErrorCode, status: number | null, message: string | undefined, secrets: readonly (string | null | undefined)[]): string {
+function sentence(
+  code: LlmErrorCode,
+  status: number | null,
+  message: string | undefined,
+  secrets: readonly (string | null | undefined)[],
+): string {
   const said = message ? withoutSecrets(message, secrets).replace(/\s+/g, ' ').trim().slice(0, 300) : '';
   return `${summaries[code]}${status === null ? '' : ` (HTTP ${status})`}${said ? `: ${said}` : '.'}`;
 }
 
-type UpstreamError = { status: number | null; code: string; message: string };
+type UpstreamError = {
+  status: number | null;
+  code: string;
+  message: string;
+};
 
 function readError(body: string): UpstreamError | null {
   try {
@@ -88,14 +121,26 @@ function readErrorObject(value: unknown): UpstreamError {
   if (Array.isArray(value)) return readErrorObject(value[0]);
   if (typeof value !== 'object' || value === null) return { status: null, code: '', message: '' };
   const object = value as Record<string, unknown>;
-  if (typeof object['error'] === 'object' && object['error'] !== null) return readErrorObject(object['error']);
-  const words = [object['code'], object['type'], object['status'], object['reason']].filter((word) => typeof word === 'string' || typeof word === 'number');
+  if (typeof object['error'] === 'object' && object['error'] !== null)
+    return readErrorObject(object['error']);
+  const words = [object['code'], object['type'], object['status'], object['reason']].filter(
+    (word) => typeof word === 'string' || typeof word === 'number',
+  );
   const status = words.find((word) => /^[45]\d\d$/.test(String(word)));
-  const message = [object['message'], object['error'], object['detail']].find((text) => typeof text === 'string');
-  return { status: status === undefined ? null : Number(status), code: words.join(' '), message: typeof message === 'string' ? message : '' };
+  const message = [object['message'], object['error'], object['detail']].find(
+    (text) => typeof text === 'string',
+  );
+  return {
+    status: status === undefined ? null : Number(status),
+    code: words.join(' '),
+    message: typeof message === 'string' ? message : '',
+  };
 }
 
-function readRetryAfter(headers: Readonly<Record<string, string | string[] | undefined>>, now: number): number | null {
+function readRetryAfter(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: number,
+): number | null {
   const milliseconds = Number(first(headers['retry-after-ms']));
   if (first(headers['retry-after-ms']) !== undefined && milliseconds >= 0) return Math.round(milliseconds);
   const value = first(headers['retry-after']);

@@ -17,14 +17,17 @@ export type PartSource = {
 };
 
 /**
- * An async iterable over a plain queue. Parts that are already here are handed out without a timer or a web stream in between;
- * `start` is called when iteration starts.
+ * An async iterable over a plain queue. Parts that are already here are handed out without a timer or a web
+ * stream in between; `start` is called when iteration starts.
  */
 export function createPartStream(start: (sink: PartSink) => PartSource): AsyncIterable<LlmPart> {
   return { [Symbol.asyncIterator]: () => iterate(start) };
 }
 
-type Waiter = { resolve(result: IteratorResult<LlmPart>): void; reject(error: unknown): void };
+type Waiter = {
+  resolve(result: IteratorResult<LlmPart>): void;
+  reject(error: unknown): void;
+};
 
 function iterate(start: (sink: PartSink) => PartSource): AsyncIterator<LlmPart> {
   let parts: LlmPart[] = [];

@@ -1,19 +1,31 @@
 import type { LlmDefinition } from './llm.definition.ts';
 
 /** The arguments of a tool call: parsed, or the text as the model wrote it when that is no JSON. */
-export type LlmToolArguments = { kind: 'json'; value: unknown } | { kind: 'invalid'; text: string };
+export type LlmToolArguments =
+  | {
+      kind: 'json';
+      value: unknown;
+    }
+  | { kind: 'invalid'; text: string };
 
 export type LlmToolCall = {
   id: string;
   name: string;
   arguments: LlmToolArguments;
-  /** What the vendor wants back with the call in the next turn (a signature of its thoughts); JSON, opaque, ignored by other vendors. */
+  /**
+   * What the vendor wants back with the call in the next turn (a signature of its thoughts); JSON, opaque,
+   * ignored by other vendors.
+   */
   vendorState?: Readonly<Record<string, unknown>>;
 };
 
-export type LlmUserContent = { type: 'text'; text: string } | { type: 'image'; mediaType: string; data: Uint8Array };
+export type LlmUserContent =
+  | { type: 'text'; text: string }
+  | { type: 'image'; mediaType: string; data: Uint8Array };
 
-/** One message of the talk. System messages may stand anywhere; vendors that want them first get them first. */
+/**
+ * One message of the talk. System messages may stand anywhere; vendors that want them first get them first.
+ */
 export type LlmMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string | readonly LlmUserContent[] }
@@ -21,7 +33,11 @@ export type LlmMessage =
   | { role: 'tool'; toolCallId: string; toolName: string; content: string; isError?: boolean };
 
 /** A tool that the model may call. `parameters` is a JSON schema of an object. */
-export type LlmTool = { name: string; description: string; parameters: Readonly<Record<string, unknown>> };
+export type LlmTool = {
+  name: string;
+  description: string;
+  parameters: Readonly<Record<string, unknown>>;
+};
 
 /** With which key and at which address a vendor is called. */
 export type LlmConnection = {
@@ -50,11 +66,17 @@ export type LlmChatInput = LlmConnection & {
 export type LlmFinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other';
 
 /** Tokens of one call. `inputTokens` contains `cachedInputTokens`. */
-export type LlmUsage = { inputTokens: number; cachedInputTokens: number; outputTokens: number };
+export type LlmUsage = {
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+};
 
 /**
- * A piece of the answer: any number of `text-delta`, then `tool-call`s, then at most one `usage`, then exactly one `finish`.
- * An iteration that ends without `finish` does not exist: it rejects with an `LlmError`, or with the signal's reason when aborted.
+ * A piece of the answer: any number of `text-delta`, then `tool-call`s, then at most one `usage`, then
+ * exactly one `finish`.
+ * An iteration that ends without `finish` does not exist: it rejects with an `LlmError`, or with the signal's
+ * reason when aborted.
  */
 export type LlmPart =
   | { type: 'text-delta'; text: string }
@@ -63,7 +85,12 @@ export type LlmPart =
   | { type: 'finish'; reason: LlmFinishReason };
 
 /** A model as the vendor lists it. */
-export type LlmModel = { id: string; label: string; kind: 'chat' | 'embedding' | 'other'; contextTokens: number | null };
+export type LlmModel = {
+  id: string;
+  label: string;
+  kind: 'chat' | 'embedding' | 'other';
+  contextTokens: number | null;
+};
 
 export type LlmEmbedInput = LlmConnection & {
   model: string;
@@ -73,9 +100,14 @@ export type LlmEmbedInput = LlmConnection & {
   dimensions?: number;
 };
 
-export type LlmImageInput = LlmConnection & { model: string; prompt: string };
+export type LlmImageInput = LlmConnection & {
+  model: string;
+  prompt: string;
+};
 
-/** What every vendor implements. All methods reject with `LlmError`, or with the signal's reason when aborted. */
+/**
+ * What every vendor implements. All methods reject with `LlmError`, or with the signal's reason when aborted.
+ */
 export type LlmProvider = {
   readonly definition: LlmDefinition;
   /** Starts when iteration starts. Leaving the loop early closes the upstream socket, as aborting does. */
@@ -83,9 +115,15 @@ export type LlmProvider = {
   listModels(connection: LlmConnection): Promise<LlmModel[]>;
   /** The cheapest authenticated call: resolves when the key and address work. */
   checkConnection(connection: LlmConnection): Promise<void>;
-  /** One vector for each text, in order, however many texts are given. Absent when the vendor has no embeddings. */
+  /**
+   * One vector for each text, in order, however many texts are given. Absent when the vendor has no
+   * embeddings.
+   */
   embed?(input: LlmEmbedInput): Promise<Float32Array[]>;
-  /** Draws one picture; the bytes are what the vendor sent and were looked at by nobody. Absent when the vendor draws none. */
+  /**
+   * Draws one picture; the bytes are what the vendor sent and were looked at by nobody. Absent when the
+   * vendor draws none.
+   */
   generateImage?(input: LlmImageInput): Promise<Uint8Array>;
 };
 
@@ -103,9 +141,19 @@ export type LlmErrorCode =
   | 'llm.too_long'
   | 'llm.quota_exceeded';
 
-const retryable: ReadonlySet<LlmErrorCode> = new Set(['llm.rate_limited', 'llm.overloaded', 'llm.unreachable', 'llm.stalled', 'llm.cut_off', 'llm.garbled']);
+const retryable: ReadonlySet<LlmErrorCode> = new Set([
+  'llm.rate_limited',
+  'llm.overloaded',
+  'llm.unreachable',
+  'llm.stalled',
+  'llm.cut_off',
+  'llm.garbled',
+]);
 
-/** Why a vendor gave no (whole) answer. The message is for the log and the owner; it holds no key and no text of a visitor. */
+/**
+ * Why a vendor gave no (whole) answer. The message is for the log and the owner; it holds no key and no text
+ * of a visitor.
+ */
 export class LlmError extends Error {
   readonly code: LlmErrorCode;
   /** Whether the same call may succeed later or with another vendor's model, unchanged. */
@@ -114,7 +162,16 @@ export class LlmError extends Error {
   /** The upstream's HTTP status, when it gave one. */
   readonly status: number | null;
 
-  constructor(code: LlmErrorCode, message: string, details: { status?: number | null; retryAfterMs?: number | null; isRetryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    code: LlmErrorCode,
+    message: string,
+    details: {
+      status?: number | null;
+      retryAfterMs?: number | null;
+      isRetryable?: boolean;
+      cause?: unknown;
+    } = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'LlmError';
     this.code = code;

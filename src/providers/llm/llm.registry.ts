@@ -8,10 +8,20 @@ import { normalizeBaseUrl } from './llm.base-url.ts';
 import type { LlmProviderId } from './llm.definition.ts';
 import type { LlmProvider } from './llm.port.ts';
 import { systemTimers, type Timers } from './llm.timers.ts';
-import { createLlmAgents, createTransport, type AssertAllowed, type LlmAgents, type LlmTimeouts } from './llm.transport.ts';
+import {
+  createLlmAgents,
+  createTransport,
+  type AssertAllowed,
+  type LlmAgents,
+  type LlmTimeouts,
+} from './llm.transport.ts';
 import { mistral } from './mistral/mistral.adapter.ts';
 import { openAi } from './openai/openai.adapter.ts';
-import { discoverLocalModels, localBaseUrls, type LocalModelServer } from './openai-compatible/local-discovery.ts';
+import {
+  discoverLocalModels,
+  localBaseUrls,
+  type LocalModelServer,
+} from './openai-compatible/local-discovery.ts';
 import { openAiCompatible } from './openai-compatible/openai-compatible.adapter.ts';
 import { createOpenAiWireProvider } from './openai-compatible/openai-wire.adapter.ts';
 import { xai } from './xai/xai.adapter.ts';
@@ -19,7 +29,11 @@ import { xai } from './xai/xai.adapter.ts';
 const openAiVendors = [openAi, mistral, groq, xai, deepseek, openAiCompatible];
 const aiSdkVendors = [anthropic, google, cohere];
 
-const defaultTimeouts: LlmTimeouts = { firstByteMs: 30_000, stallMs: 30_000, maxAnswerBytes: 32 * 1024 * 1024 };
+const defaultTimeouts: LlmTimeouts = {
+  firstByteMs: 30_000,
+  stallMs: 30_000,
+  maxAnswerBytes: 32 * 1024 * 1024,
+};
 
 export type LlmProvidersOptions = {
   /**
@@ -34,11 +48,14 @@ export type LlmProvidersOptions = {
   agents?: LlmAgents;
   /** Replaces the bounded node:http transport for Anthropic, Google and Cohere's chats and embeddings. */
   fetch?: typeof globalThis.fetch;
-  /** Other addresses for vendors, chosen by the operator (a gateway, a stand-in); they pass no address check. */
+  /**
+   * Other addresses for vendors, chosen by the operator (a gateway, a stand-in); they pass no address check.
+   */
   baseUrls?: Partial<Record<LlmProviderId, string>>;
   /**
-   * Model servers on this machine: looked for by `discoverLocal`, and usable by people without the address check. By default
-   * the usual addresses of Ollama and LM Studio; an empty list forbids them, for instances that serve strangers.
+   * Model servers on this machine: looked for by `discoverLocal`, and usable by people without the address
+   * check. By default the usual addresses of Ollama and LM Studio; an empty list forbids them, for instances
+   * that serve strangers.
    */
   localBaseUrls?: readonly string[];
 };
@@ -64,11 +81,26 @@ export function createLlmProviders(options: LlmProvidersOptions = {}): LlmProvid
   const providers = new Map<LlmProviderId, LlmProvider>();
   for (const vendor of openAiVendors) {
     const { id } = vendor.definition;
-    providers.set(id, createOpenAiWireProvider(vendor, { transport, now, operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local } }));
+    providers.set(
+      id,
+      createOpenAiWireProvider(vendor, {
+        transport,
+        now,
+        operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local },
+      }),
+    );
   }
   for (const vendor of aiSdkVendors) {
     const { id } = vendor.definition;
-    providers.set(id, createAiSdkProvider(vendor, { transport, now, operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local }, fetch: options.fetch }));
+    providers.set(
+      id,
+      createAiSdkProvider(vendor, {
+        transport,
+        now,
+        operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local },
+        fetch: options.fetch,
+      }),
+    );
   }
   return {
     get(id) {

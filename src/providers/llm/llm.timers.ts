@@ -1,5 +1,8 @@
 /** A running timer: `refresh` starts its time anew, `stop` ends it. */
-export type Timer = { refresh(): void; stop(): void };
+export type Timer = {
+  refresh(): void;
+  stop(): void;
+};
 
 /** How timeouts are measured; passed in so that tests can let time pass without waiting. */
 export type Timers = { start(milliseconds: number, onElapsed: () => void): Timer };

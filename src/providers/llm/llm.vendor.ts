@@ -4,7 +4,10 @@ import type { LlmEmbedInput, LlmModel } from './llm.port.ts';
 /** How one vendor's reading of the OpenAI wire format differs from the others'. */
 export type OpenAiDialect = {
   maxTokensField: 'max_tokens' | 'max_completion_tokens';
-  /** Whether usage must be asked for by `stream_options`; vendors without it send usage unasked or refuse the field. */
+  /**
+   * Whether usage must be asked for by `stream_options`; vendors without it send usage unasked or refuse the
+   * field.
+   */
   asksForUsage: boolean;
   /** Models that refuse a temperature, beyond those that the definition names. */
   withoutTemperature?: RegExp;
@@ -21,22 +24,44 @@ export type OpenAiDialect = {
 };
 
 /** A vendor that speaks the OpenAI wire format. */
-export type OpenAiVendor = { definition: LlmDefinition; dialect: OpenAiDialect };
+export type OpenAiVendor = {
+  definition: LlmDefinition;
+  dialect: OpenAiDialect;
+};
 
 /** What the AI SDK's provider packages return; their types are taken from one of them. */
-export type AiSdkLanguageModel = ReturnType<ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['languageModel']>;
-export type AiSdkEmbeddingModel = ReturnType<ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['embeddingModel']>;
+export type AiSdkLanguageModel = ReturnType<
+  ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['languageModel']
+>;
+export type AiSdkEmbeddingModel = ReturnType<
+  ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['embeddingModel']
+>;
 
-export type AiSdkImageModel = ReturnType<ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['image']>;
+export type AiSdkImageModel = ReturnType<
+  ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['image']
+>;
 
-export type AiSdkClient = { languageModel(id: string): AiSdkLanguageModel; embeddingModel?(id: string): AiSdkEmbeddingModel; imageModel?(id: string): AiSdkImageModel };
+export type AiSdkClient = {
+  languageModel(id: string): AiSdkLanguageModel;
+  embeddingModel?(id: string): AiSdkEmbeddingModel;
+  imageModel?(id: string): AiSdkImageModel;
+};
 
 /** A vendor with a wire format of its own, spoken by a provider package of the AI SDK. */
 export type AiSdkVendor = {
   definition: LlmDefinition;
   /** The package is loaded at the first call. */
-  load(): Promise<(settings: { apiKey: string; baseUrl: string; fetch: typeof globalThis.fetch }) => AiSdkClient>;
+  load(): Promise<
+    (settings: { apiKey: string; baseUrl: string; fetch: typeof globalThis.fetch }) => AiSdkClient
+  >;
   /** The list of models, which also proves the key. */
-  models: { url(baseUrl: string): string; headers(apiKey: string): Record<string, string>; parse(body: unknown): LlmModel[] };
-  embedding?: { batch: number; providerOptions(input: LlmEmbedInput): Record<string, Record<string, string | number>> };
+  models: {
+    url(baseUrl: string): string;
+    headers(apiKey: string): Record<string, string>;
+    parse(body: unknown): LlmModel[];
+  };
+  embedding?: {
+    batch: number;
+    providerOptions(input: LlmEmbedInput): Record<string, Record<string, string | number>>;
+  };
 };

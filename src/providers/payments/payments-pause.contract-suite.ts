@@ -5,10 +5,19 @@ import type { CheckoutOrder, PaymentFacts } from './payments.port.ts';
 const dayMs = 86_400_000;
 
 /** What every vendor must do when what a subscription collects is paused and resumed. */
-export function testPauses({ stage, newKey, subscribed, factsBy, refused, daysUntil }: {
+export function testPauses({
+  stage,
+  newKey,
+  subscribed,
+  factsBy,
+  refused,
+  daysUntil,
+}: {
   stage(): PaymentVendorStage;
   newKey(): string;
-  subscribed(change?: Partial<CheckoutOrder>): Promise<{ checkout: string; subscription: string; facts: PaymentFacts }>;
+  subscribed(
+    change?: Partial<CheckoutOrder>,
+  ): Promise<{ checkout: string; subscription: string; facts: PaymentFacts }>;
   factsBy(references: { checkout?: string }): Promise<PaymentFacts>;
   refused(call: Promise<unknown>): Promise<void>;
   daysUntil(date: Date | undefined): number;
@@ -18,7 +27,11 @@ export function testPauses({ stage, newKey, subscribed, factsBy, refused, daysUn
     await stage().vendor.pauseCollection(stage().connection, subscription, newKey());
     await stage().vendor.pauseCollection(stage().connection, subscription, newKey());
     const { periodEnd } = facts.subscription ?? {};
-    expect((await factsBy({ checkout })).subscription).toMatchObject({ status: 'active', isPaused: true, periodEnd });
+    expect((await factsBy({ checkout })).subscription).toMatchObject({
+      status: 'active',
+      isPaused: true,
+      periodEnd,
+    });
     for (let periods = 0; periods < 2; periods++) await stage().endPeriod(subscription, 'paid');
     const later = await factsBy({ checkout });
     expect(later).toMatchObject({ paid: 1_209, subscription: { isPaused: true, periodEnd } });
@@ -58,7 +71,10 @@ export function testPauses({ stage, newKey, subscribed, factsBy, refused, daysUn
     expect(await factsBy({ checkout })).toMatchObject({ paid: 0, subscription: { isPaused: true } });
     const next = new Date(Math.ceil(stage().now().getTime() / 1_000) * 1_000 + 5 * dayMs);
     await stage().vendor.resumeCollection(stage().connection, subscription, next, newKey());
-    expect(await factsBy({ checkout })).toMatchObject({ paid: 0, subscription: { status: 'trialing', periodEnd: next } });
+    expect(await factsBy({ checkout })).toMatchObject({
+      paid: 0,
+      subscription: { status: 'trialing', periodEnd: next },
+    });
   });
 
   test('that is paused ends all the same when that is wished', async () => {

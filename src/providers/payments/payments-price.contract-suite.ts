@@ -4,20 +4,39 @@ import type { PaymentVendorStage } from './payments.contract-suite.ts';
 import type { CheckoutOrder, PaymentFacts, SubscriptionPrice } from './payments.port.ts';
 
 /** What every vendor must do when the price of a running subscription is changed. */
-export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, daysUntil }: {
+export function testPriceChanges({
+  stage,
+  newKey,
+  subscribed,
+  factsBy,
+  refused,
+  daysUntil,
+}: {
   stage(): PaymentVendorStage;
   newKey(): string;
-  subscribed(change?: Partial<CheckoutOrder>): Promise<{ checkout: string; subscription: string; facts: PaymentFacts }>;
+  subscribed(
+    change?: Partial<CheckoutOrder>,
+  ): Promise<{ checkout: string; subscription: string; facts: PaymentFacts }>;
   factsBy(references: { checkout?: string }): Promise<PaymentFacts>;
   refused(call: Promise<unknown>): Promise<void>;
   daysUntil(date: Date | undefined): number;
 }): void {
   describe('whose price is changed', () => {
-    const price = (change: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({ label: 'large', title: 'The large one', currency: 'EUR', amount: 12_000, interval: 'month', ...change });
+    const price = (change: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({
+      label: 'large',
+      title: 'The large one',
+      currency: 'EUR',
+      amount: 12_000,
+      interval: 'month',
+      ...change,
+    });
     const small = { taxThousandths: 0, price: breakDown(2_000, 'EUR', 0, 'exclusive') };
-    const preview = (subscription: string, to: SubscriptionPrice) => stage().vendor.previewPrice(stage().connection, subscription, to);
-    const later = (subscription: string, to: SubscriptionPrice | null, key = newKey()) => stage().vendor.changePriceLater(stage().connection, subscription, to, key);
-    const change = (subscription: string, to: SubscriptionPrice, key = newKey()) => stage().vendor.changePrice(stage().connection, subscription, to, key);
+    const preview = (subscription: string, to: SubscriptionPrice) =>
+      stage().vendor.previewPrice(stage().connection, subscription, to);
+    const later = (subscription: string, to: SubscriptionPrice | null, key = newKey()) =>
+      stage().vendor.changePriceLater(stage().connection, subscription, to, key);
+    const change = (subscription: string, to: SubscriptionPrice, key = newKey()) =>
+      stage().vendor.changePrice(stage().connection, subscription, to, key);
 
     test('in the middle of its period pays the difference for the time that is left, exactly as it was told, and keeps its date', async () => {
       const { checkout, subscription, facts } = await subscribed(small);
@@ -32,10 +51,21 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
       await change(subscription, price(), key);
       await change(subscription, price(), key);
       const after = await factsBy({ checkout });
-      expect(after).toMatchObject({ paid: 2_000 + told.dueNow, subscription: { status: 'active', price: { label: 'large', amount: 12_000, interval: 'month' }, periodEnd: facts.subscription?.periodEnd } });
+      expect(after).toMatchObject({
+        paid: 2_000 + told.dueNow,
+        subscription: {
+          status: 'active',
+          price: { label: 'large', amount: 12_000, interval: 'month' },
+          periodEnd: facts.subscription?.periodEnd,
+        },
+      });
       expect((await stage().events()).length).toBeGreaterThan(0);
       await stage().endPeriod(subscription, 'paid');
-      expect((await factsBy({ checkout })).payments.map(({ amount }) => amount)).toEqual([2_000, told.dueNow, 12_000]);
+      expect((await factsBy({ checkout })).payments.map(({ amount }) => amount)).toEqual([
+        2_000,
+        told.dueNow,
+        12_000,
+      ]);
     });
 
     test('to another interval begins a new period now, less by what is left of the old one', async () => {
@@ -47,12 +77,20 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
       expect(daysUntil(told.periodEnd)).toBeGreaterThan(364);
       await change(subscription, yearly);
       const after = await factsBy({ checkout });
-      expect(after).toMatchObject({ paid: 2_000 + told.dueNow, subscription: { price: { label: 'small', amount: 20_000, interval: 'year' } } });
-      expect(Math.abs(daysUntil(after.subscription?.periodEnd) - daysUntil(told.periodEnd))).toBeLessThan(0.01);
+      expect(after).toMatchObject({
+        paid: 2_000 + told.dueNow,
+        subscription: { price: { label: 'small', amount: 20_000, interval: 'year' } },
+      });
+      expect(Math.abs(daysUntil(after.subscription?.periodEnd) - daysUntil(told.periodEnd))).toBeLessThan(
+        0.01,
+      );
     });
 
     test('to less keeps what was paid too much for the next payments, and takes nothing now', async () => {
-      const { checkout, subscription } = await subscribed({ taxThousandths: 0, price: breakDown(12_000, 'EUR', 0, 'exclusive') });
+      const { checkout, subscription } = await subscribed({
+        taxThousandths: 0,
+        price: breakDown(12_000, 'EUR', 0, 'exclusive'),
+      });
       await stage().leaveOfPeriod(subscription, 0.5);
       const less = price({ label: 'small', amount: 2_000 });
       const told = await preview(subscription, less);
@@ -74,12 +112,17 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
     test('with a card that is declined stays what it was', async () => {
       const { checkout, subscription, facts } = await subscribed(small);
       await stage().refuseCard(subscription);
-      expect(await change(subscription, price()).catch((error: unknown) => error)).toMatchObject({ code: 'payments.declined' });
+      expect(await change(subscription, price()).catch((error: unknown) => error)).toMatchObject({
+        code: 'payments.declined',
+      });
       expect(await factsBy({ checkout })).toMatchObject({ paid: 2_000, subscription: facts.subscription });
     });
 
     test('when the period ends is renewed at the new price by the vendor itself, and costs nothing before', async () => {
-      const { checkout, subscription, facts } = await subscribed({ taxThousandths: 0, price: breakDown(12_000, 'EUR', 0, 'exclusive') });
+      const { checkout, subscription, facts } = await subscribed({
+        taxThousandths: 0,
+        price: breakDown(12_000, 'EUR', 0, 'exclusive'),
+      });
       await stage().leaveOfPeriod(subscription, 0.5);
       const less = price({ label: 'small', amount: 2_000 });
       const key = newKey();
@@ -103,7 +146,11 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
     });
 
     test('when the period ends may be in another interval, which begins then', async () => {
-      const { checkout, subscription } = await subscribed({ interval: 'year', taxThousandths: 0, price: breakDown(20_000, 'EUR', 0, 'exclusive') });
+      const { checkout, subscription } = await subscribed({
+        interval: 'year',
+        taxThousandths: 0,
+        price: breakDown(20_000, 'EUR', 0, 'exclusive'),
+      });
       await later(subscription, price({ label: 'small', amount: 2_000 }));
       expect(daysUntil((await factsBy({ checkout })).subscription?.periodEnd)).toBeGreaterThan(364);
       await stage().endPeriod(subscription, 'paid');
@@ -123,7 +170,10 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
       await stage().vendor.changeSubscription(stage().connection, subscription, 'end', newKey());
       expect((await factsBy({ checkout })).subscription).toMatchObject({ isEnding: true, next: null });
       await later(subscription, price({ amount: 1_500 }));
-      expect((await factsBy({ checkout })).subscription).toMatchObject({ isEnding: false, next: { amount: 1_500 } });
+      expect((await factsBy({ checkout })).subscription).toMatchObject({
+        isEnding: false,
+        next: { amount: 1_500 },
+      });
       await refused(change(subscription, price()));
       await later(subscription, null);
       await stage().endPeriod(subscription, 'paid');
@@ -131,7 +181,10 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
     });
 
     test('says what was paid too much', async () => {
-      const { subscription } = await subscribed({ taxThousandths: 0, price: breakDown(12_000, 'EUR', 0, 'exclusive') });
+      const { subscription } = await subscribed({
+        taxThousandths: 0,
+        price: breakDown(12_000, 'EUR', 0, 'exclusive'),
+      });
       await stage().leaveOfPeriod(subscription, 0.5);
       const less = price({ label: 'small', amount: 2_000 });
       const { dueNow } = await preview(subscription, less);

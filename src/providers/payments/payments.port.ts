@@ -19,7 +19,10 @@ export type PaymentConnection = {
   isPlatform?: boolean;
 };
 
-/** A price that is to be paid, once or again and again. Everything comes from the server's own configuration, nothing from a browser. */
+/**
+ * A price that is to be paid, once or again and again. Everything comes from the server's own configuration,
+ * nothing from a browser.
+ */
 export type CheckoutOrder = {
   /** Our name of the purchase; goes to the vendor and comes back with its events. */
   purchaseId: string;
@@ -63,13 +66,28 @@ export type SubscriptionPrice = {
   interval: 'month' | 'year';
 };
 
-/** What a change of price costs. `dueNow` is charged at once; negative is kept for the next payments. `periodEnd` is the next date after it. */
-export type PriceChange = { dueNow: number; currency: string; periodEnd: Date };
+/**
+ * What a change of price costs. `dueNow` is charged at once; negative is kept for the next payments.
+ * `periodEnd` is the next date after it.
+ */
+export type PriceChange = {
+  dueNow: number;
+  currency: string;
+  periodEnd: Date;
+};
 
-export type CheckoutSession = { reference: string; url: string; expiresAt: Date };
+export type CheckoutSession = {
+  reference: string;
+  url: string;
+  expiresAt: Date;
+};
 
 /** Money that went back to the customer. It counts from the moment at which the vendor gave it back. */
-export type PaymentRefund = { reference: string; amount: number; at: Date };
+export type PaymentRefund = {
+  reference: string;
+  amount: number;
+  at: Date;
+};
 
 /** One payment of a purchase. Amounts in the smallest unit. */
 export type PaymentLine = {
@@ -90,8 +108,8 @@ export type PaymentLine = {
 };
 
 /**
- * A customer's bank takes back one payment, and decides later who keeps the money. It is gone from the moment at which the
- * dispute is opened; one that is won brings it back. An inquiry that takes no money is none.
+ * A customer's bank takes back one payment, and decides later who keeps the money. It is gone from the moment
+ * at which the dispute is opened; one that is won brings it back. An inquiry that takes no money is none.
  */
 export type PaymentDispute = {
   reference: string;
@@ -108,7 +126,10 @@ export type PaymentDispute = {
   fee?: number | null;
 };
 
-/** What the vendor says about a purchase when it is asked. The only thing that grants or takes access. Amounts in the smallest unit. */
+/**
+ * What the vendor says about a purchase when it is asked. The only thing that grants or takes access. Amounts
+ * in the smallest unit.
+ */
 export type PaymentFacts = {
   /** From the vendor's metadata: must be ours, or the facts are about something else. */
   purchaseId: string;
@@ -126,7 +147,12 @@ export type PaymentFacts = {
   email: string | null;
   paidAt: Date | null;
   receiptUrl: string | null;
-  references: { checkout: string; payment: string | null; customer: string | null; subscription: string | null };
+  references: {
+    checkout: string;
+    payment: string | null;
+    customer: string | null;
+    subscription: string | null;
+  };
   subscription: {
     status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete';
     /** The end of what is paid, or of the trial; a renewal that fails or is paused does not move it. */
@@ -137,41 +163,89 @@ export type PaymentFacts = {
     canceledAt: Date | null;
     /** What is paid each interval; `label` is null until the price was changed. */
     price: { label: string | null; amount: number; interval: 'month' | 'year' };
-    /** What is paid from `periodEnd` on, where that was asked for (`changePriceLater`); absent or null: as it is. */
+    /**
+     * What is paid from `periodEnd` on, where that was asked for (`changePriceLater`); absent or null: as it
+     * is.
+     */
     next?: { label: string | null; amount: number; interval: 'month' | 'year' } | null;
   } | null;
-  /** What the next payment of a subscription is taken from; null for a purchase that is paid once, and where it is no card. */
+  /**
+   * What the next payment of a subscription is taken from; null for a purchase that is paid once, and where
+   * it is no card.
+   */
   card: PaymentCard | null;
   /** Every payment of the purchase, oldest first. */
   payments: readonly PaymentLine[];
 };
 
-/** An event whose signature was verified. It says only which purchase to look at; its contents are not believed. */
-export type PaymentEvent = { id: string; type: string; isTest: boolean; createdAt: Date; purchaseId: string | null; references: { checkout: string | null; payment: string | null; subscription: string | null } };
+/**
+ * An event whose signature was verified. It says only which purchase to look at; its contents are not
+ * believed.
+ */
+export type PaymentEvent = {
+  id: string;
+  type: string;
+  isTest: boolean;
+  createdAt: Date;
+  purchaseId: string | null;
+  references: { checkout: string | null; payment: string | null; subscription: string | null };
+};
 
 /** One line of what the owner sees after connecting. */
-export type ConnectionCheck = { name: 'key' | 'charges' | 'checkout' | 'customers' | 'subscriptions' | 'refunds' | 'webhook' | 'portal' | 'payouts'; isReady: boolean; detail: string };
+export type ConnectionCheck = {
+  name:
+    | 'key'
+    | 'charges'
+    | 'checkout'
+    | 'customers'
+    | 'subscriptions'
+    | 'refunds'
+    | 'webhook'
+    | 'portal'
+    | 'payouts';
+  isReady: boolean;
+  detail: string;
+};
 
 /**
- * What of the money is still at the vendor, and its newest way to the bank. Amounts in the smallest unit; a balance may be below zero.
+ * What of the money is still at the vendor, and its newest way to the bank. Amounts in the smallest unit; a
+ * balance may be below zero.
  * Null is what the key may not see.
  */
 export type Payouts = {
-  balance: { available: { amount: number; currency: string }[]; pending: { amount: number; currency: string }[] } | null;
-  latest: { amount: number; currency: string; arrivesAt: Date; state: 'coming' | 'paid' | 'failed' | 'canceled' } | 'none' | null;
+  balance: {
+    available: { amount: number; currency: string }[];
+    pending: { amount: number; currency: string }[];
+  } | null;
+  latest:
+    | { amount: number; currency: string; arrivesAt: Date; state: 'coming' | 'paid' | 'failed' | 'canceled' }
+    | 'none'
+    | null;
 };
 
-export type PaymentErrorCode = 'payments.unauthorized' | 'payments.scope_missing' | 'payments.unreachable' | 'payments.rate_limited' | 'payments.bad_request' | 'payments.gone' | 'payments.declined';
+export type PaymentErrorCode =
+  | 'payments.unauthorized'
+  | 'payments.scope_missing'
+  | 'payments.unreachable'
+  | 'payments.rate_limited'
+  | 'payments.bad_request'
+  | 'payments.gone'
+  | 'payments.declined';
 
 /** A vendor's failure in words of ours. `isRetryable`: the same call with the same key may succeed later. */
 export class PaymentError extends Error {
   readonly code: PaymentErrorCode;
   readonly isRetryable: boolean;
-  constructor(code: PaymentErrorCode, message: string, options: { isRetryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    code: PaymentErrorCode,
+    message: string,
+    options: { isRetryable?: boolean; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PaymentError';
     this.code = code;
-    this.isRetryable = options.isRetryable ?? (code === 'payments.unreachable' || code === 'payments.rate_limited');
+    this.isRetryable =
+      options.isRetryable ?? (code === 'payments.unreachable' || code === 'payments.rate_limited');
   }
 }
 
@@ -181,13 +255,24 @@ export class SignatureError extends Error {}
 /** Signed as it should be, and about the other mode: an endpoint of a platform hears of both. */
 export class OtherModeError extends SignatureError {}
 
-/** A vendor through which visitors pay owners, and owners pay the platform. All calls throw `PaymentError`. `key` makes a repeated call the same call. */
+/**
+ * A vendor through which visitors pay owners, and owners pay the platform. All calls throw `PaymentError`.
+ * `key` makes a repeated call the same call.
+ */
 export type PaymentVendor = {
   name: PaymentVendorName;
   /** Where this instance has an account of its own at the vendor, through which owners connect theirs. */
   platform?: PaymentPlatform;
-  /** Tries a key; makes the webhook endpoint and the portal's configuration, or finds those of before. Throws when the key can't be used at all. */
-  connect(input: { accountId: string; secretKey: string; webhookUrl: string; known: PaymentConnection | null }): Promise<{ connection: PaymentConnection; accountName: string; checks: ConnectionCheck[] }>;
+  /**
+   * Tries a key; makes the webhook endpoint and the portal's configuration, or finds those of before. Throws
+   * when the key can't be used at all.
+   */
+  connect(input: {
+    accountId: string;
+    secretKey: string;
+    webhookUrl: string;
+    known: PaymentConnection | null;
+  }): Promise<{ connection: PaymentConnection; accountName: string; checks: ConnectionCheck[] }>;
   /** Looks again whether everything is ready. */
   check(connection: PaymentConnection, webhookUrl: string): Promise<ConnectionCheck[]>;
   /** Takes back what `connect` made. */
@@ -196,34 +281,78 @@ export type PaymentVendor = {
   /** Ends a checkout that nobody paid, so that its address opens nothing. */
   expireCheckout(connection: PaymentConnection, reference: string): Promise<void>;
   /** What the vendor knows about a purchase, by whatever name of it is at hand. Null when it knows none. */
-  facts(connection: PaymentConnection, references: { checkout: string | null; payment: string | null; subscription: string | null }): Promise<PaymentFacts | null>;
+  facts(
+    connection: PaymentConnection,
+    references: { checkout: string | null; payment: string | null; subscription: string | null },
+  ): Promise<PaymentFacts | null>;
   /** Gives back part or all of one payment; `amount` in the smallest unit. */
   refund(connection: PaymentConnection, payment: string, amount: number, key: string): Promise<void>;
   /** Ends a subscription at its period's end, takes that back, or ends it at once. */
-  changeSubscription(connection: PaymentConnection, subscription: string, change: 'end' | 'resume' | 'cancel_now', key: string): Promise<void>;
-  /** Charges nothing for a running subscription until `resumeCollection`. What is paid stays paid, and a wish to end stays. Doing it again changes nothing. */
+  changeSubscription(
+    connection: PaymentConnection,
+    subscription: string,
+    change: 'end' | 'resume' | 'cancel_now',
+    key: string,
+  ): Promise<void>;
+  /**
+   * Charges nothing for a running subscription until `resumeCollection`. What is paid stays paid, and a wish
+   * to end stays. Doing it again changes nothing.
+   */
   pauseCollection(connection: PaymentConnection, subscription: string, key: string): Promise<void>;
-  /** Charges again: next at `nextChargeAt`, from which its periods count anew; null leaves them as they were. What would have been due meanwhile is never charged. */
-  resumeCollection(connection: PaymentConnection, subscription: string, nextChargeAt: Date | null, key: string): Promise<void>;
+  /**
+   * Charges again: next at `nextChargeAt`, from which its periods count anew; null leaves them as they were.
+   * What would have been due meanwhile is never charged.
+   */
+  resumeCollection(
+    connection: PaymentConnection,
+    subscription: string,
+    nextChargeAt: Date | null,
+    key: string,
+  ): Promise<void>;
   /** What `changePrice` would cost at this moment. */
-  previewPrice(connection: PaymentConnection, subscription: string, price: SubscriptionPrice): Promise<PriceChange>;
+  previewPrice(
+    connection: PaymentConnection,
+    subscription: string,
+    price: SubscriptionPrice,
+  ): Promise<PriceChange>;
   /**
-   * Changes price or interval of a running subscription at once. What is left of the paid period is set off in proportion to its time; what is due is
-   * charged now, and when that fails nothing changes (`payments.declined`). A wish to end is taken back by it; while a change waits for the
-   * period's end it is refused.
+   * Changes price or interval of a running subscription at once. What is left of the paid period is set off
+   * in proportion to its time; what is due is charged now, and when that fails nothing changes
+   * (`payments.declined`). A wish to end is taken back by it; while a change waits for the period's end it is
+   * refused.
    */
-  changePrice(connection: PaymentConnection, subscription: string, price: SubscriptionPrice, key: string): Promise<void>;
+  changePrice(
+    connection: PaymentConnection,
+    subscription: string,
+    price: SubscriptionPrice,
+    key: string,
+  ): Promise<void>;
   /**
-   * Changes price or interval when the paid period ends: the vendor itself renews at the new price, and nothing is charged or set off before.
-   * Null takes that back. So does a wish to end. One that waits is replaced. A wish to end is taken back by it.
+   * Changes price or interval when the paid period ends: the vendor itself renews at the new price, and
+   * nothing is charged or set off before.
+   * Null takes that back. So does a wish to end. One that waits is replaced. A wish to end is taken back by
+   * it.
    */
-  changePriceLater(connection: PaymentConnection, subscription: string, price: SubscriptionPrice | null, key: string): Promise<void>;
-  /** What the customer of a subscription paid too much so far, in its currency's smallest unit: the next payments are less by it. */
+  changePriceLater(
+    connection: PaymentConnection,
+    subscription: string,
+    price: SubscriptionPrice | null,
+    key: string,
+  ): Promise<void>;
+  /**
+   * What the customer of a subscription paid too much so far, in its currency's smallest unit: the next
+   * payments are less by it.
+   */
   creditOf(connection: PaymentConnection, subscription: string): Promise<number>;
   /** The vendor's page on which a customer changes the card and sees invoices; null when there is none. */
   portalUrl(connection: PaymentConnection, customer: string, returnUrl: string): Promise<string | null>;
   /** Where money goes from the vendor to a bank. */
   payouts?(connection: PaymentConnection): Promise<Payouts>;
   /** Verifies the signature over the bytes as they came. Throws `SignatureError`. */
-  readEvent(connection: PaymentConnection, body: Buffer, headers: Record<string, string | undefined>, now: Date): PaymentEvent;
+  readEvent(
+    connection: PaymentConnection,
+    body: Buffer,
+    headers: Record<string, string | undefined>,
+    now: Date,
+  ): PaymentEvent;
 };

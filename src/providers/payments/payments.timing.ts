@@ -15,26 +15,40 @@ export type Asked = {
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
+const between = (least: number, value: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
 
 /**
- * When the vendor is to be asked again at the latest, because an event may be lost for good. Null when nothing can change any more.
- * Open checkouts are asked soon and ever less often; what was paid for as long as it may be refunded or disputed.
+ * When the vendor is to be asked again at the latest, because an event may be lost for good. Null when
+ * nothing can change any more.
+ * Open checkouts are asked soon and ever less often; what was paid for as long as it may be refunded or
+ * disputed.
  */
 export function nextSync(row: Asked, now: Date): Date | null {
   const age = now.getTime() - row.createdAt.getTime();
   const after = (pause: number): Date => new Date(now.getTime() + pause);
-  if (row.status === 'open') return now >= row.expiresAt ? after(between(10 * minuteMs, age / 2, dayMs)) : after(Math.min(between(minuteMs, age / 2, hourMs), Math.max(minuteMs, row.expiresAt.getTime() - now.getTime() + minuteMs)));
-  if (row.status === 'processing') return age > 60 * dayMs ? null : after(between(10 * minuteMs, age / 4, 12 * hourMs));
+  if (row.status === 'open')
+    return now >= row.expiresAt
+      ? after(between(10 * minuteMs, age / 2, dayMs))
+      : after(
+          Math.min(
+            between(minuteMs, age / 2, hourMs),
+            Math.max(minuteMs, row.expiresAt.getTime() - now.getTime() + minuteMs),
+          ),
+        );
+  if (row.status === 'processing')
+    return age > 60 * dayMs ? null : after(between(10 * minuteMs, age / 4, 12 * hourMs));
   if (row.status !== 'paid') return null;
   if (row.subscriptionStatus === 'active' || row.subscriptionStatus === 'trialing') {
     if (row.isPaused) return after(dayMs);
     const toEnd = (row.periodEnd?.getTime() ?? 0) - now.getTime() + 2 * minuteMs;
     return after(toEnd > 0 ? Math.min(toEnd, dayMs) : 10 * minuteMs);
   }
-  if (row.subscriptionStatus === 'past_due' || row.subscriptionStatus === 'incomplete') return after(6 * hourMs);
+  if (row.subscriptionStatus === 'past_due' || row.subscriptionStatus === 'incomplete')
+    return after(6 * hourMs);
   const since = now.getTime() - (row.paidAt ?? row.createdAt).getTime();
-  // Cards can be disputed for 120 days and refunds take their time; a subscription that ended is counted from its beginning.
+  // Cards can be disputed for 120 days and refunds take their time; a subscription that ended is counted from
+  // its beginning.
   return since > 400 * dayMs ? null : after(between(6 * hourMs, since / 4, 7 * dayMs));
 }
 

@@ -5,7 +5,12 @@ import { pathOfKey } from './query-client.ts';
 
 describe('a call', () => {
   it('fills the path and sends only the given query entries', () => {
-    expect(toRequest('GET /api/agents/{id}', { params: { id: 'a/b' }, query: { q: 'x y', page: 0, off: null, none: undefined, tag: ['a', 'b'] } })).toEqual({ method: 'GET', path: '/api/agents/a%2Fb?q=x+y&page=0&tag=a&tag=b' });
+    expect(
+      toRequest('GET /api/agents/{id}', {
+        params: { id: 'a/b' },
+        query: { q: 'x y', page: 0, off: null, none: undefined, tag: ['a', 'b'] },
+      }),
+    ).toEqual({ method: 'GET', path: '/api/agents/a%2Fb?q=x+y&page=0&tag=a&tag=b' });
   });
   it('is read by its cache key: the path, then non-null query entries', () => {
     expect(pathOfKey(['contacts/1/conversations'])).toBe('/api/contacts/1/conversations');
@@ -14,9 +19,19 @@ describe('a call', () => {
 });
 
 describe('a refused call', () => {
-  it('carries the server\'s message, code, fields, status and body', () => {
-    const error = toApiError(400, 'Bad Request', '{"message":"Name is missing","code":"agents.invalid","fields":{"name":"missing"}}');
-    expect(error).toMatchObject({ message: 'Name is missing', status: 400, code: 'agents.invalid', fields: { name: 'missing' }, body: { code: 'agents.invalid' } });
+  it("carries the server's message, code, fields, status and body", () => {
+    const error = toApiError(
+      400,
+      'Bad Request',
+      '{"message":"Name is missing","code":"agents.invalid","fields":{"name":"missing"}}',
+    );
+    expect(error).toMatchObject({
+      message: 'Name is missing',
+      status: 400,
+      code: 'agents.invalid',
+      fields: { name: 'missing' },
+      body: { code: 'agents.invalid' },
+    });
   });
   it('falls back to the text, the status text and the status', () => {
     expect(toApiError(502, 'Bad Gateway', 'upstream is down').message).toBe('upstream is down');
@@ -27,12 +42,19 @@ describe('a refused call', () => {
 });
 
 describe('a call that gets no answer', () => {
-  it('is told in the language of the screen, not in the browser\'s English', async () => {
-    const [fetched, initialized, translated] = [vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch')), i18next.isInitialized, vi.spyOn(i18next, 't').mockReturnValue('Server není dostupný.' as never)];
+  it("is told in the language of the screen, not in the browser's English", async () => {
+    const [fetched, initialized, translated] = [
+      vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch')),
+      i18next.isInitialized,
+      vi.spyOn(i18next, 't').mockReturnValue('Server není dostupný.' as never),
+    ];
     vi.stubGlobal('document', { documentElement: { lang: 'cs' } });
     try {
       i18next.isInitialized = true;
-      await expect(send('GET', '/api/agents')).rejects.toMatchObject({ status: 0, message: 'Server není dostupný.' });
+      await expect(send('GET', '/api/agents')).rejects.toMatchObject({
+        status: 0,
+        message: 'Server není dostupný.',
+      });
       expect(translated).toHaveBeenCalledWith('common:failed.offline');
     } finally {
       i18next.isInitialized = initialized;

@@ -13,9 +13,14 @@ export type EndpointName = Extract<keyof Endpoints, string>;
 export type Input<K extends EndpointName> = EndpointInput<Endpoints[K]>;
 export type Output<K extends EndpointName> = EndpointOutput<Endpoints[K]>;
 /** Arguments after the key: required only when the endpoint declares required parts. */
-export type InputArguments<K extends EndpointName> = {} extends Input<K> ? [input?: Input<K>] : [input: Input<K>];
+export type InputArguments<K extends EndpointName> =
+  {} extends Input<K> ? [input?: Input<K>] : [input: Input<K>];
 
-type AnyInput = { params?: unknown; query?: unknown; body?: unknown };
+type AnyInput = {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+};
 
 /** A refused or failed call: the server's message, the status (0: no answer at all) and the parsed body. */
 export class ApiError extends Error {
@@ -29,9 +34,15 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.body = body;
-    const known = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; fields?: unknown };
+    const known = (typeof body === 'object' && body !== null ? body : {}) as {
+      code?: unknown;
+      fields?: unknown;
+    };
     this.code = typeof known.code === 'string' ? known.code : undefined;
-    this.fields = typeof known.fields === 'object' && known.fields !== null ? (known.fields as Record<string, string>) : undefined;
+    this.fields =
+      typeof known.fields === 'object' && known.fields !== null
+        ? (known.fields as Record<string, string>)
+        : undefined;
   }
 }
 
@@ -73,30 +84,61 @@ export function toApiError(status: number, statusText: string, text: string): Ap
   } catch {
     // Not JSON: the text itself is the body.
   }
-  const message = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string' ? body.message : '';
+  const message =
+    typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+      ? body.message
+      : '';
   const plain = typeof body === 'string' && !/^\s*</.test(body) ? body.trim() : '';
   return new ApiError(message || plain || statusText || `Request failed with status ${status}`, status, body);
 }
 
 /** The error of a refused call; a plan that is over is told here, whichever screen called. */
-export function refused(method: string, path: string, status: number, statusText: string, text: string): ApiError {
+export function refused(
+  method: string,
+  path: string,
+  status: number,
+  statusText: string,
+  text: string,
+): ApiError {
   const error = toApiError(status, statusText, text);
   lapseStore.hear(method, path, error);
   return error;
 }
 
-/** The error of a call that got no answer: in the person's words, for what browsers say of it is English and differs. */
+/**
+ * The error of a call that got no answer: in the person's words, for what browsers say of it is English and
+ * differs.
+ */
 export function unreachable(error: unknown): ApiError {
-  return new ApiError(i18next.isInitialized ? i18next.t('common:failed.offline') : error instanceof Error ? error.message : 'Network error', 0, null);
+  return new ApiError(
+    i18next.isInitialized
+      ? i18next.t('common:failed.offline')
+      : error instanceof Error
+        ? error.message
+        : 'Network error',
+    0,
+    null,
+  );
 }
 
 /** Sends a request and reads JSON; the base of everything here. */
-export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+export async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const headers = requestHeaders();
   if (body !== undefined) headers['content-type'] = 'application/json';
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, credentials: 'include', signal: signal ?? null, body: body === undefined ? null : JSON.stringify(body) });
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: 'include',
+      signal: signal ?? null,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw unreachable(error);
@@ -113,7 +155,10 @@ export function toRequest(name: string, input: AnyInput | undefined): { method: 
 }
 
 /** Calls an endpoint: `await api('PATCH /api/agents/{id}', { params: { id }, body })`. Throws `ApiError`. */
-export async function api<K extends EndpointName>(name: K, ...[input, signal]: [...InputArguments<K>, signal?: AbortSignal]): Promise<Output<K>> {
+export async function api<K extends EndpointName>(
+  name: K,
+  ...[input, signal]: [...InputArguments<K>, signal?: AbortSignal]
+): Promise<Output<K>> {
   const given = input as AnyInput | undefined;
   const { method, path } = toRequest(name, given);
   return (await send(method, path, given?.body, signal as AbortSignal | undefined)) as Output<K>;

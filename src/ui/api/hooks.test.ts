@@ -5,7 +5,10 @@ import { refresh } from './hooks.ts';
 test('news that come while the first answer is on its way are not lost', async () => {
   const client = new QueryClient();
   const answers: ((value: number) => void)[] = [];
-  const observer = new QueryObserver(client, { queryKey: ['/api/things/1'], queryFn: () => new Promise<number>((resolve) => answers.push(resolve)) });
+  const observer = new QueryObserver(client, {
+    queryKey: ['/api/things/1'],
+    queryFn: () => new Promise<number>((resolve) => answers.push(resolve)),
+  });
   const stop = observer.subscribe(() => undefined);
   const done = refresh(client, '/api/things');
   answers[0]?.(1);

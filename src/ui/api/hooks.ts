@@ -1,11 +1,31 @@
-import { useMutation, useQuery, useQueryClient, type Query, type QueryClient, type UseMutationResult, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type Query,
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../toast-store.ts';
-import { api, fillPath, type ApiError, type EndpointName, type Input, type InputArguments, type Output } from './client.ts';
+import {
+  api,
+  fillPath,
+  type ApiError,
+  type EndpointName,
+  type Input,
+  type InputArguments,
+  type Output,
+} from './client.ts';
 import { isLapse, lapseStore } from './lapse.ts';
 
 type GetName = Extract<EndpointName, `GET ${string}`>;
-type AnyInput = { params?: unknown; query?: unknown };
+type AnyInput = {
+  params?: unknown;
+  query?: unknown;
+};
 
 /** The cache's key of a read: its path, then its query when there is one. */
 export function keyOfEndpoint<K extends GetName>(name: K, ...[input]: InputArguments<K>): readonly unknown[] {
@@ -17,23 +37,44 @@ export function keyOfEndpoint<K extends GetName>(name: K, ...[input]: InputArgum
 type ReadOptions<K extends GetName> = Omit<UseQueryOptions<Output<K>, ApiError>, 'queryKey' | 'queryFn'>;
 
 /** Reads an endpoint into the cache: `useEndpoint('GET /api/agents/{id}', { params: { id } })`. */
-export function useEndpoint<K extends GetName>(name: K, ...[input, options]: [...InputArguments<K>, options?: ReadOptions<K>]): UseQueryResult<Output<K>, ApiError> {
-  return useQuery<Output<K>, ApiError>({ ...(options as ReadOptions<K> | undefined), queryKey: keyOfEndpoint(name, ...([input] as unknown as InputArguments<K>)) });
+export function useEndpoint<K extends GetName>(
+  name: K,
+  ...[input, options]: [...InputArguments<K>, options?: ReadOptions<K>]
+): UseQueryResult<Output<K>, ApiError> {
+  return useQuery<Output<K>, ApiError>({
+    ...(options as ReadOptions<K> | undefined),
+    queryKey: keyOfEndpoint(name, ...([input] as unknown as InputArguments<K>)),
+  });
 }
 
 /** Replaces or edits what the cache holds for a read: after a write, or when the server sent news. */
-export function setEndpointData<K extends GetName>(client: QueryClient, name: K, input: Input<K> | undefined, update: (old: Output<K> | undefined) => Output<K> | undefined): void {
+export function setEndpointData<K extends GetName>(
+  client: QueryClient,
+  name: K,
+  input: Input<K> | undefined,
+  update: (old: Output<K> | undefined) => Output<K> | undefined,
+): void {
   client.setQueryData<Output<K>>(keyOfEndpoint(name, ...([input] as unknown as InputArguments<K>)), update);
 }
 
 /** Marks reads as old by the beginning of their path, so that those on screen are fetched again. */
 export function refresh(client: QueryClient, ...paths: string[]): Promise<void> {
-  return readAgain(client, ({ queryKey: [path] }) => typeof path === 'string' && paths.some((start) => path === start || path.startsWith(`${start}/`)));
+  return readAgain(
+    client,
+    ({ queryKey: [path] }) =>
+      typeof path === 'string' && paths.some((start) => path === start || path.startsWith(`${start}/`)),
+  );
 }
 
-/** Marks reads as old, also those whose first answer is on its way: it may have been made before the change, and the cache would not ask twice at once. */
+/**
+ * Marks reads as old, also those whose first answer is on its way: it may have been made before the change,
+ * and the cache would not ask twice at once.
+ */
 export async function readAgain(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
-  const firstAnswers = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' }).filter(({ state }) => state.data === undefined);
+  const firstAnswers = client
+    .getQueryCache()
+    .findAll({ predicate, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
   await Promise.allSettled(firstAnswers.map(({ promise }) => promise));
   await client.invalidateQueries({ predicate });
 }
@@ -50,8 +91,15 @@ type WriteOptions<K extends EndpointName, C> = {
   failure?: string | false;
 };
 
-/** Writes through an endpoint: `const save = useMutate('PATCH /api/agents/{id}', { refreshes: ['/api/agents'] })`, `save.mutate({ params, body })`. */
-export function useMutate<K extends EndpointName, C = unknown>(name: K, options: WriteOptions<K, C> = {}): UseMutationResult<Output<K>, ApiError, Input<K>, C> {
+/**
+ * Writes through an endpoint:
+ * `const save = useMutate('PATCH /api/agents/{id}', { refreshes: ['/api/agents'] })`,
+ * `save.mutate({ params, body })`.
+ */
+export function useMutate<K extends EndpointName, C = unknown>(
+  name: K,
+  options: WriteOptions<K, C> = {},
+): UseMutationResult<Output<K>, ApiError, Input<K>, C> {
   const client = useQueryClient();
   const { t } = useTranslation('common');
   return useMutation<Output<K>, ApiError, Input<K>, C>({
@@ -65,7 +113,12 @@ export function useMutate<K extends EndpointName, C = unknown>(name: K, options:
       if (options.undo && context !== undefined) options.undo(client, context);
       options.onError?.(error, input);
       // The dialog that tells of a plan that is over needs no toast beside it.
-      if (options.failure !== false && !(isLapse(error) && lapseStore.get())) toast({ variant: 'destructive', title: options.failure ?? t('failed.title'), description: error.status === 0 ? t('failed.offline') : error.message });
+      if (options.failure !== false && !(isLapse(error) && lapseStore.get()))
+        toast({
+          variant: 'destructive',
+          title: options.failure ?? t('failed.title'),
+          description: error.status === 0 ? t('failed.offline') : error.message,
+        });
     },
   });
 }

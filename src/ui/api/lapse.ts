@@ -17,7 +17,8 @@ function set(next: boolean): void {
 }
 
 /**
- * Whether the screen tells right now that the account's plan is over. Every refused call comes by here, so that one dialog tells it for all screens.
+ * Whether the screen tells right now that the account's plan is over. Every refused call comes by here, so
+ * that one dialog tells it for all screens.
  * What saves by itself while somebody types (`PUT`) has it told once; what somebody presses, each time.
  */
 export const lapseStore = {

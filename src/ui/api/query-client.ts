@@ -1,14 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { send, toQuery } from './client.ts';
 
-/** `['contacts/1/conversations', { page: 2 }]` → `/api/contacts/1/conversations?page=2`; absolute paths stay. */
+/**
+ * `['contacts/1/conversations', { page: 2 }]` → `/api/contacts/1/conversations?page=2`; absolute paths stay.
+ */
 export function pathOfKey(key: readonly unknown[]): string {
   const [first, second] = key;
   const path = String(first);
   return (path.startsWith('/') ? path : `/api/${path}`) + (typeof second === 'object' ? toQuery(second) : '');
 }
 
-/** The cache with the specified defaults: nothing goes stale, nothing refetches or polls by itself, no retries. */
+/**
+ * The cache with the specified defaults: nothing goes stale, nothing refetches or polls by itself, no
+ * retries.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

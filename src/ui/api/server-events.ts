@@ -8,7 +8,9 @@ const address = '/api/events';
 const sessionPath = '/api/user';
 /** A refused connection is tried again after this many ms, doubling up to the second number. */
 const [firstWait, longestWait] = [1_000, 30_000];
-/** A tab that had to give its connection to a newer one reads again this often, in ms, until it is looked at. */
+/**
+ * A tab that had to give its connection to a newer one reads again this often, in ms, until it is looked at.
+ */
 const displacedWait = 60_000;
 
 type Listener = (data: unknown) => void;
@@ -27,8 +29,12 @@ function deliver(event: MessageEvent): void {
   } catch {
     return;
   }
-  // News of the account come as `changed` and name themselves inside; `everything` means that some may have been missed.
-  const type = typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' ? data.type : '';
+  // News of the account come as `changed` and name themselves inside; `everything` means that some may have
+  // been missed.
+  const type =
+    typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
+      ? data.type
+      : '';
   if (type === 'everything') for (const listener of missed) listener();
   for (const listener of listeners.get(type) ?? []) listener(data);
 }
@@ -54,7 +60,10 @@ function open(): void {
   };
 }
 
-/** Too many tabs are open: this one is quiet and reads now and then, or they would take the connection from each other for ever. */
+/**
+ * Too many tabs are open: this one is quiet and reads now and then, or they would take the connection from
+ * each other for ever.
+ */
 function stepBack(opened: EventSource): void {
   opened.close();
   if (source !== opened) return;
@@ -131,7 +140,12 @@ export function useServerEvents(handlers: Record<string, (data: unknown) => void
 export function useServerConnection(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const catchUp = (openedAt = Number.POSITIVE_INFINITY) => void readAgain(client, (query) => query.isActive() && query.queryKey[0] !== sessionPath && query.state.dataUpdatedAt < openedAt);
+    const catchUp = (openedAt = Number.POSITIVE_INFINITY) =>
+      void readAgain(
+        client,
+        (query) =>
+          query.isActive() && query.queryKey[0] !== sessionPath && query.state.dataUpdatedAt < openedAt,
+      );
     missed.add(catchUp);
     const stop = listen('', () => undefined);
     return () => {

@@ -2,7 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import { parsers } from './parser-list.ts';
 
 /** Reads texts one after the other and says of each how much processor time it took, in milliseconds. */
-parentPort?.on('message', ({ name, texts }: { name: string; texts: readonly string[] }) => void readAll(name, texts));
+parentPort?.on(
+  'message',
+  ({ name, texts }: { name: string; texts: readonly string[] }) => void readAll(name, texts),
+);
 
 async function readAll(name: string, texts: readonly string[]): Promise<void> {
   const parser = parsers[name];

@@ -6,7 +6,10 @@ import { SourcesProgress } from '#features/knowledge/web/sources-progress.tsx';
 import { agentEditorSections } from '../agent-editor-sections.ts';
 
 const PreviewTrace = lazy(async () => {
-  const [file] = await Promise.all([import('#features/conversations/web/preview-trace.tsx'), i18next.loadNamespaces('contacts')]);
+  const [file] = await Promise.all([
+    import('#features/conversations/web/preview-trace.tsx'),
+    i18next.loadNamespaces('contacts'),
+  ]);
   return { default: file.PreviewTrace };
 });
 
@@ -22,7 +25,10 @@ const previewParts: PreviewParts = {
 export function AgentEditorPage() {
   return (
     <PreviewPartsContext value={previewParts}>
-      <AgentEditor sections={agentEditorSections} progress={(collectionId) => <SourcesProgress collectionId={collectionId} />} />
+      <AgentEditor
+        sections={agentEditorSections}
+        progress={(collectionId) => <SourcesProgress collectionId={collectionId} />}
+      />
     </PreviewPartsContext>
   );
 }

@@ -3,5 +3,12 @@ import { KnowledgeSection } from '#features/knowledge/web/knowledge.section.tsx'
 
 /** What the agent knows, inside its editor. */
 export function AgentKnowledgeSection({ agent, draft, set, canEdit }: SectionProps) {
-  return <KnowledgeSection collectionId={agent.collectionId} settings={draft.knowledge} onSettingsChange={(settings) => set('knowledge', settings)} canEdit={canEdit} />;
+  return (
+    <KnowledgeSection
+      collectionId={agent.collectionId}
+      settings={draft.knowledge}
+      onSettingsChange={(settings) => set('knowledge', settings)}
+      canEdit={canEdit}
+    />
+  );
 }

@@ -3,5 +3,12 @@ import { QrCodesSection } from '#features/qr-codes/web/qr-codes.section.tsx';
 
 /** The agent's QR codes, inside its editor. */
 export function AgentQrSection({ agent, draft, canEdit }: SectionProps) {
-  return <QrCodesSection agentId={agent.id} avatar={draft.appearance.avatar} isLive={agent.status === 'live'} canEdit={canEdit} />;
+  return (
+    <QrCodesSection
+      agentId={agent.id}
+      avatar={draft.appearance.avatar}
+      isLive={agent.status === 'live'}
+      canEdit={canEdit}
+    />
+  );
 }

@@ -3,8 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { AgentsPage } from '#features/agents/web/agents.page.tsx';
 import { Skeleton } from '#ui/display.tsx';
 
-const TemplateGallery = lazy(() => import('#features/templates/web/template-gallery.tsx').then((file) => ({ default: file.TemplateGallery })));
-const AgentForms = lazy(() => import('#features/agents/web/agent-forms.tsx').then((file) => ({ default: file.AgentForms })));
+const TemplateGallery = lazy(() =>
+  import('#features/templates/web/template-gallery.tsx').then((file) => ({ default: file.TemplateGallery })),
+);
+const AgentForms = lazy(() =>
+  import('#features/agents/web/agent-forms.tsx').then((file) => ({ default: file.AgentForms })),
+);
 
 /** Agents, and beside them where new ones come from and what they ask. */
 export function AgentsScreen() {
@@ -13,8 +17,24 @@ export function AgentsScreen() {
   return (
     <AgentsPage
       others={[
-        { value: 'templates', label: t('templates'), content: <Suspense fallback={waiting}><TemplateGallery /></Suspense> },
-        { value: 'forms', label: t('forms'), content: <Suspense fallback={waiting}><AgentForms /></Suspense> },
+        {
+          value: 'templates',
+          label: t('templates'),
+          content: (
+            <Suspense fallback={waiting}>
+              <TemplateGallery />
+            </Suspense>
+          ),
+        },
+        {
+          value: 'forms',
+          label: t('forms'),
+          content: (
+            <Suspense fallback={waiting}>
+              <AgentForms />
+            </Suspense>
+          ),
+        },
       ]}
     />
   );

@@ -22,7 +22,10 @@ import { toast } from '#ui/toast-store.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import { NotFoundInside } from '../shell/states.tsx';
 
-/** What is known of the person stands beside the others, and is a part of its own where there is no room for that. */
+/**
+ * What is known of the person stands beside the others, and is a part of its own where there is no room for
+ * that.
+ */
 const views = ['conversations', 'activity', 'details'] as const;
 type View = (typeof views)[number];
 
@@ -41,7 +44,15 @@ export function ContactPage() {
   const [asked, setView] = useUrlParam<View>('view', fallback, { allowed: views, push: true });
   const isWide = useMediaQuery('(min-width: 1024px)');
   const view = isWide && asked === 'details' ? fallback : asked;
-  useShortcuts([{ id: 'contact.back', keys: 'u', label: t('back'), group: t('shell:screens.contacts'), run: () => void navigate({ to: paths.contacts }) }]);
+  useShortcuts([
+    {
+      id: 'contact.back',
+      keys: 'u',
+      label: t('back'),
+      group: t('shell:screens.contacts'),
+      run: () => void navigate({ to: paths.contacts }),
+    },
+  ]);
   if (contact.error?.status === 404) return <NotFoundInside />;
   if (contact.data && contact.data.id !== id) return <Navigate to={paths.contact(contact.data.id)} replace />;
   const shown = contact.data ? nameOf(contact.data) : null;
@@ -54,7 +65,10 @@ export function ContactPage() {
       {contact.data ? (
         <>
           <ContactRecord contact={contact.data} />
-          <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} />
+          <ContactFacts
+            contact={contact.data}
+            pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])}
+          />
         </>
       ) : (
         !contact.error && <Skeleton className="h-96 w-full" />
@@ -69,7 +83,13 @@ export function ContactPage() {
     activity: <ContactTimeline contactId={id} onConversation={openConversation} />,
   };
   const saveStage = (lifecycle: Parameters<typeof change>[0]['lifecycle']) =>
-    void change({ lifecycle }).catch((error: unknown) => toast({ variant: 'destructive', title: t('contact-record:notSaved'), description: error instanceof Error ? error.message : undefined }));
+    void change({ lifecycle }).catch((error: unknown) =>
+      toast({
+        variant: 'destructive',
+        title: t('contact-record:notSaved'),
+        description: error instanceof Error ? error.message : undefined,
+      }),
+    );
   return (
     <Page>
       <PageHeader
@@ -79,21 +99,47 @@ export function ContactPage() {
         actions={
           contact.data && (
             <>
-              {user.can['contacts.edit'] === false ? <LifecycleBadge lifecycle={contact.data.lifecycle} /> : <LifecycleMenu lifecycle={contact.data.lifecycle} onChange={saveStage} />}
-              {contact.data.isBlocked && <Badge tone="danger" dot>{t('block.badge')}</Badge>}
+              {user.can['contacts.edit'] === false ? (
+                <LifecycleBadge lifecycle={contact.data.lifecycle} />
+              ) : (
+                <LifecycleMenu lifecycle={contact.data.lifecycle} onChange={saveStage} />
+              )}
+              {contact.data.isBlocked && (
+                <Badge tone="danger" dot>
+                  {t('block.badge')}
+                </Badge>
+              )}
               <ContactActions contact={contact.data} />
             </>
           )
         }
       />
       {contact.error && !contact.data && (
-        <Callout tone="danger" action={<Button onClick={() => void contact.refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void contact.refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('thread.unreadable')}
         </Callout>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0">
-          {contact.data ? <Tabs label={t('contact-record:views')} value={view} onChange={setView} tabs={views.filter((value) => !isWide || value !== 'details').map((value) => ({ value, label: t(`contact-record:view.${value}`), content: content[value] }))} /> : !contact.error && <Skeleton className="h-96 w-full" />}
+          {contact.data ? (
+            <Tabs
+              label={t('contact-record:views')}
+              value={view}
+              onChange={setView}
+              tabs={views
+                .filter((value) => !isWide || value !== 'details')
+                .map((value) => ({
+                  value,
+                  label: t(`contact-record:view.${value}`),
+                  content: content[value],
+                }))}
+            />
+          ) : (
+            !contact.error && <Skeleton className="h-96 w-full" />
+          )}
         </div>
         {isWide && details}
       </div>

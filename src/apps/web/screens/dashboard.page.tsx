@@ -13,11 +13,17 @@ import { SamplePreview } from './sample-preview.tsx';
 
 // Whoever sells nothing yet does not wait for it.
 const EarningsCards = lazy(async () => {
-  const [file] = await Promise.all([import('#features/payments/web/earnings-cards.tsx'), i18next.loadNamespaces('money')]);
+  const [file] = await Promise.all([
+    import('#features/payments/web/earnings-cards.tsx'),
+    i18next.loadNamespaces('money'),
+  ]);
   return { default: file.EarningsCards };
 });
 
-/** Home: a greeting, what happened so far and, until everything is done, the way from nothing to a talking agent. */
+/**
+ * Home: a greeting, what happened so far and, until everything is done, the way from nothing to a talking
+ * agent.
+ */
 export function DashboardPage() {
   const { t } = useTranslation('shell');
   const user = useUser();
@@ -29,9 +35,18 @@ export function DashboardPage() {
   const done = user.can['agents.edit'] === false || steps.every((step) => step.done);
   return (
     <Page>
-      <PageHeader title={t('home.welcome', { name: user.firstName || user.username })} tabTitle={t('screens.dashboard')} description={t(done || error ? 'home.introDone' : 'home.intro')} />
+      <PageHeader
+        title={t('home.welcome', { name: user.firstName || user.username })}
+        tabTitle={t('screens.dashboard')}
+        description={t(done || error ? 'home.introDone' : 'home.intro')}
+      />
       {error && !overview && (
-        <Callout tone="danger" live title={t('common:failed.title')} action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          title={t('common:failed.title')}
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
@@ -66,7 +81,10 @@ function Figures({ overview }: { overview: Overview }) {
   return (
     <dl className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
       {figures.map(({ name, value, path }) => (
-        <div key={name} className="relative bg-surface px-5 py-4 transition-colors duration-150 has-[a:hover]:bg-sunken">
+        <div
+          key={name}
+          className="relative bg-surface px-5 py-4 transition-colors duration-150 has-[a:hover]:bg-sunken"
+        >
           <dt className="text-muted">
             <Link to={path} className="after:absolute after:inset-0">
               {t(`home.figures.${name}`)}
@@ -84,7 +102,10 @@ function FirstSteps({ steps }: { steps: readonly OnboardingStep[] }) {
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
   return (
-    <section aria-labelledby="first-steps" className="grid overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[1fr_22rem]">
+    <section
+      aria-labelledby="first-steps"
+      className="grid overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[1fr_22rem]"
+    >
       <div className="p-6">
         <div className="flex items-baseline justify-between gap-4">
           <h2 id="first-steps" className="text-md font-semibold">
@@ -96,7 +117,11 @@ function FirstSteps({ steps }: { steps: readonly OnboardingStep[] }) {
           {steps.map((step, index) => {
             const current = step === next;
             return (
-              <li key={step.name} aria-current={current ? 'step' : undefined} className="flex gap-4 border-t border-line py-4 first:border-0">
+              <li
+                key={step.name}
+                aria-current={current ? 'step' : undefined}
+                className="flex gap-4 border-t border-line py-4 first:border-0"
+              >
                 <span
                   className={
                     step.done
@@ -111,7 +136,9 @@ function FirstSteps({ steps }: { steps: readonly OnboardingStep[] }) {
                     {t(`home.steps.${step.name}.title`)}
                     {step.done && <span className="sr-only"> ({t('home.stepDone')})</span>}
                   </h3>
-                  {!step.done && <p className="mt-0.5 text-pretty text-muted">{t(`home.steps.${step.name}.text`)}</p>}
+                  {!step.done && (
+                    <p className="mt-0.5 text-pretty text-muted">{t(`home.steps.${step.name}.text`)}</p>
+                  )}
                   {current && step.path && (
                     <Link to={step.path} className={buttonClass({ variant: 'primary', className: 'mt-3' })}>
                       {t(`home.steps.${step.name}.action`)}
@@ -124,7 +151,11 @@ function FirstSteps({ steps }: { steps: readonly OnboardingStep[] }) {
           })}
         </ol>
       </div>
-      <div aria-hidden="true" inert className="hidden items-center justify-center border-l border-line bg-sunken p-6 lg:flex">
+      <div
+        aria-hidden="true"
+        inert
+        className="hidden items-center justify-center border-l border-line bg-sunken p-6 lg:flex"
+      >
         <SamplePreview />
       </div>
     </section>

@@ -34,7 +34,10 @@ export function DocsIdentify() {
       <Code label="Node" text={node} />
       <Code label="PHP" text={php} />
       <Code label="Python" text={python} />
-      <Code label="JavaScript" text={`window.Chatelier = window.Chatelier || { q: [] };\nChatelier.q.push(['identify', { token: '…' }]);`} />
+      <Code
+        label="JavaScript"
+        text={`window.Chatelier = window.Chatelier || { q: [] };\nChatelier.q.push(['identify', { token: '…' }]);`}
+      />
       <Text>{t('integration.identifyNote')}</Text>
     </Chapter>
   );

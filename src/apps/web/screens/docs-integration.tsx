@@ -12,7 +12,9 @@ import { Chapter, Code, Name, NameTable, Text } from './docs-parts.tsx';
 /** Stands in the examples while the account has no agent. */
 const exampleNumber = 1;
 
-/** The script tag, its API, and what a strict page has to allow; with the person's own agent in the examples. */
+/**
+ * The script tag, its API, and what a strict page has to allow; with the person's own agent in the examples.
+ */
 export function DocsIntegration() {
   const { t } = useTranslation('docs');
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
@@ -21,16 +23,56 @@ export function DocsIntegration() {
   const number = agent?.number ?? exampleNumber;
   const { origin } = location;
   const tag = `<script src="${origin}${paths.agentScript(number)}?tag=chatelier" async></script>`;
-  const link = { to: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" />, name: <Name>{null}</Name> };
-  const methods = ['open', 'close', 'toggle', 'send', 'identify', 'setVariables', 'on', 'reset', 'destroy'] as const;
-  const events = ['ready', 'open', 'close', 'message', 'lead', 'paywall', 'purchase', 'end', 'unread', 'identify', 'error', 'destroy'] as const;
+  const link = {
+    to: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" />,
+    name: <Name>{null}</Name>,
+  };
+  const methods = [
+    'open',
+    'close',
+    'toggle',
+    'send',
+    'identify',
+    'setVariables',
+    'on',
+    'reset',
+    'destroy',
+  ] as const;
+  const events = [
+    'ready',
+    'open',
+    'close',
+    'message',
+    'lead',
+    'paywall',
+    'purchase',
+    'end',
+    'unread',
+    'identify',
+    'error',
+    'destroy',
+  ] as const;
   const modes = ['inline', 'popup', 'page'] as const;
-  const signatures = { open: 'open()', close: 'close()', toggle: 'toggle()', send: 'send(text)', identify: 'identify({ token })', setVariables: 'setVariables({ … })', on: 'on(event, listener)', reset: 'reset()', destroy: 'destroy()' };
+  const signatures = {
+    open: 'open()',
+    close: 'close()',
+    toggle: 'toggle()',
+    send: 'send(text)',
+    identify: 'identify({ token })',
+    setVariables: 'setVariables({ … })',
+    on: 'on(event, listener)',
+    reset: 'reset()',
+    destroy: 'destroy()',
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       {agents.length > 1 && (
         <Field label={t('integration.agent')} help={t('integration.agentHelp')} className="max-w-72">
-          <Select value={String(number)} onChange={choose} options={agents.map(({ number: own, name }) => ({ value: String(own), label: name }))} />
+          <Select
+            value={String(number)}
+            onChange={choose}
+            options={agents.map(({ number: own, name }) => ({ value: String(own), label: name }))}
+          />
         </Field>
       )}
       <Chapter title={t('integration.basicTitle')}>
@@ -48,8 +90,15 @@ export function DocsIntegration() {
       </Chapter>
       <Chapter title={t('integration.modesTitle')}>
         <Text>{t('integration.modesText')}</Text>
-        <NameTable label={t('integration.modesTitle')} heads={[t('integration.mode'), t('integration.meaning')]} rows={modes.map((name) => [name, t(`integration.modes.${name}`)])} />
-        <Code label="HTML" text={`${embedTag({ origin, number, mode: 'inline' })}\n\n${embedTag({ origin, number, mode: 'popup' })}`} />
+        <NameTable
+          label={t('integration.modesTitle')}
+          heads={[t('integration.mode'), t('integration.meaning')]}
+          rows={modes.map((name) => [name, t(`integration.modes.${name}`)])}
+        />
+        <Code
+          label="HTML"
+          text={`${embedTag({ origin, number, mode: 'inline' })}\n\n${embedTag({ origin, number, mode: 'popup' })}`}
+        />
       </Chapter>
       <Chapter title={t('integration.advancedTitle')}>
         <Text>
@@ -73,17 +122,28 @@ addEventListener('chatelier:ready', ({ detail }) => {
         <Text>
           <Trans ns="docs" i18nKey="integration.openText" components={link} />
         </Text>
-        <NameTable label={t('integration.methods')} heads={[t('integration.method'), t('integration.meaning')]} rows={methods.map((name) => [signatures[name], t(`integration.api.${name}`)])} />
+        <NameTable
+          label={t('integration.methods')}
+          heads={[t('integration.method'), t('integration.meaning')]}
+          rows={methods.map((name) => [signatures[name], t(`integration.api.${name}`)])}
+        />
         <Text>
           <Trans ns="docs" i18nKey="integration.eventsText" components={link} />
         </Text>
-        <NameTable label={t('integration.events')} heads={[t('integration.event'), t('integration.meaning')]} rows={events.map((name) => [`chatelier:${name}`, t(`integration.on.${name}`)])} />
+        <NameTable
+          label={t('integration.events')}
+          heads={[t('integration.event'), t('integration.meaning')]}
+          rows={events.map((name) => [`chatelier:${name}`, t(`integration.on.${name}`)])}
+        />
       </Chapter>
       <DocsIdentify />
       <Chapter title={t('integration.frameworksTitle')}>
         <Text>{t('integration.frameworksText')}</Text>
         <Code label="React" text={embedSnippet('react', { origin, number })} />
-        <Code label="HTML" text={`<script type="module" src="${origin}/embed/chatelier.mjs"></script>\n<chatelier-agent number="${number}" mode="inline" style="height: 600px"></chatelier-agent>`} />
+        <Code
+          label="HTML"
+          text={`<script type="module" src="${origin}/embed/chatelier.mjs"></script>\n<chatelier-agent number="${number}" mode="inline" style="height: 600px"></chatelier-agent>`}
+        />
       </Chapter>
       <Chapter title={t('integration.spaTitle')}>
         <Text>
@@ -96,7 +156,10 @@ addEventListener('chatelier:ready', ({ detail }) => {
       </Chapter>
       <Chapter title={t('integration.cspTitle')}>
         <Text>{t('integration.cspText')}</Text>
-        <Code label="Content-Security-Policy" text={`script-src ${origin}; frame-src ${origin}; img-src ${origin}`} />
+        <Code
+          label="Content-Security-Policy"
+          text={`script-src ${origin}; frame-src ${origin}; img-src ${origin}`}
+        />
         <NameTable
           label={t('integration.cspTitle')}
           heads={[t('integration.directive'), t('integration.meaning')]}

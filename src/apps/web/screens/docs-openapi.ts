@@ -22,24 +22,61 @@ export type JsonSchema = {
   default?: unknown;
 };
 type Content = Record<string, { schema?: JsonSchema }>;
-export type ApiParameter = { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema };
-type Operation = { summary?: string; description?: string; tags?: string[]; parameters?: ApiParameter[]; requestBody?: { content?: Content }; responses?: Record<string, { description?: string; content?: Content }>; 'x-access'?: unknown };
-export type OpenApi = { paths?: Record<string, Record<string, Operation>>; components?: { schemas?: Record<string, JsonSchema> } };
+export type ApiParameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
+};
+type Operation = {
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: ApiParameter[];
+  requestBody?: { content?: Content };
+  responses?: Record<string, { description?: string; content?: Content }>;
+  'x-access'?: unknown;
+};
+export type OpenApi = {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, JsonSchema> };
+};
 
-export type ApiOperation = { key: string; method: string; path: string; group: string; summary: string; access: string; parameters: ApiParameter[]; body: JsonSchema | null; bodyType: string | null; response: JsonSchema | null; responseType: string | null; errors: { status: string; description: string }[] };
+export type ApiOperation = {
+  key: string;
+  method: string;
+  path: string;
+  group: string;
+  summary: string;
+  access: string;
+  parameters: ApiParameter[];
+  body: JsonSchema | null;
+  bodyType: string | null;
+  response: JsonSchema | null;
+  responseType: string | null;
+  errors: { status: string; description: string }[];
+};
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Who may call: a word, or the permission of a role. */
 function readAccess(access: unknown): string {
   if (typeof access === 'string') return access;
-  const permission = typeof access === 'object' && access !== null && 'permission' in access ? access.permission : null;
+  const permission =
+    typeof access === 'object' && access !== null && 'permission' in access ? access.permission : null;
   return typeof permission === 'string' ? permission : '';
 }
 
 /** `/api/contacts/{id}/conversations` belongs to `contacts`. */
 export function groupOf(path: string): string {
-  return path.replace(/^\/api\//, '').replace(/^\//, '').split('/')[0]?.replace(/\{.*\}/, '') || 'api';
+  return (
+    path
+      .replace(/^\/api\//, '')
+      .replace(/^\//, '')
+      .split('/')[0]
+      ?.replace(/\{.*\}/, '') || 'api'
+  );
 }
 
 /** Every operation of the document in the order of their paths. */
@@ -51,7 +88,8 @@ export function readOperations(document: OpenApi): ApiOperation[] {
         .map(([method, operation]): ApiOperation => {
           const [bodyType = null, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
           const answers = Object.entries(operation.responses ?? {});
-          const [responseType = null, response] = Object.entries(answers.find(([status]) => status.startsWith('2'))?.[1].content ?? {})[0] ?? [];
+          const [responseType = null, response] =
+            Object.entries(answers.find(([status]) => status.startsWith('2'))?.[1].content ?? {})[0] ?? [];
           return {
             key: `${method.toUpperCase()} ${path}`,
             method: method.toUpperCase(),
@@ -64,11 +102,18 @@ export function readOperations(document: OpenApi): ApiOperation[] {
             bodyType,
             response: response?.schema ?? null,
             responseType,
-            errors: answers.filter(([status]) => !status.startsWith('2')).map(([status, answer]) => ({ status, description: answer.description ?? '' })),
+            errors: answers
+              .filter(([status]) => !status.startsWith('2'))
+              .map(([status, answer]) => ({ status, description: answer.description ?? '' })),
           };
         }),
     )
-    .toSorted((a, b) => a.group.localeCompare(b.group) || a.path.localeCompare(b.path) || methods.indexOf(a.method.toLowerCase()) - methods.indexOf(b.method.toLowerCase()));
+    .toSorted(
+      (a, b) =>
+        a.group.localeCompare(b.group) ||
+        a.path.localeCompare(b.path) ||
+        methods.indexOf(a.method.toLowerCase()) - methods.indexOf(b.method.toLowerCase()),
+    );
 }
 
 /** Follows a reference inside the document; an unknown one is an empty schema. */
@@ -88,7 +133,8 @@ export function schemaText(given: JsonSchema, document: OpenApi, indent = '', de
   if (schema.enum) return schema.enum.map(quoted).join(' | ');
   const several = schema.anyOf ?? schema.oneOf;
   if (several) return several.map((part) => schemaText(part, document, indent, depth + 1)).join(' | ');
-  if (schema.allOf) return schema.allOf.map((part) => schemaText(part, document, indent, depth + 1)).join(' & ');
+  if (schema.allOf)
+    return schema.allOf.map((part) => schemaText(part, document, indent, depth + 1)).join(' & ');
   const kind = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any');
   if (schema.properties) {
     const fields = Object.entries(schema.properties);
@@ -97,7 +143,10 @@ export function schemaText(given: JsonSchema, document: OpenApi, indent = '', de
     return `{\n${fields.map(([name, field]) => `${inner}${name}${schema.required?.includes(name) ? '' : '?'}: ${schemaText(field, document, inner, depth + 1)}${bounds(resolve(field, document))}`).join('\n')}\n${indent}}`;
   }
   if (kind === 'array') return `${wrap(schemaText(schema.items ?? {}, document, indent, depth + 1))}[]`;
-  if (kind === 'object') return typeof schema.additionalProperties === 'object' ? `{ [name]: ${schemaText(schema.additionalProperties, document, indent, depth + 1)} }` : '{}';
+  if (kind === 'object')
+    return typeof schema.additionalProperties === 'object'
+      ? `{ [name]: ${schemaText(schema.additionalProperties, document, indent, depth + 1)} }`
+      : '{}';
   return kind;
 }
 
@@ -107,8 +156,16 @@ function wrap(text: string): string {
 
 function bounds(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, format } = schema;
-  const safe = (value: number | undefined) => (value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined);
-  const range = (least: number | undefined, most: number | undefined, unit: string) => (least === undefined && most === undefined ? '' : `${least ?? ''}…${most ?? ''}${unit}`);
-  const said = [range(safe(minimum), safe(maximum), ''), range(minLength, maxLength, ' chars'), range(minItems, maxItems, ' items'), format ?? '', schema.default === undefined ? '' : `default ${quoted(schema.default)}`].filter(Boolean);
+  const safe = (value: number | undefined) =>
+    value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined;
+  const range = (least: number | undefined, most: number | undefined, unit: string) =>
+    least === undefined && most === undefined ? '' : `${least ?? ''}…${most ?? ''}${unit}`;
+  const said = [
+    range(safe(minimum), safe(maximum), ''),
+    range(minLength, maxLength, ' chars'),
+    range(minItems, maxItems, ' items'),
+    format ?? '',
+    schema.default === undefined ? '' : `default ${quoted(schema.default)}`,
+  ].filter(Boolean);
   return said.length > 0 ? `  // ${said.join(', ')}` : '';
 }

@@ -21,7 +21,11 @@ export function Text({ children }: { children: ReactNode }) {
 
 /** A name of code inside a sentence. */
 export function Name({ children }: { children: ReactNode }) {
-  return <code className="rounded-[4px] bg-sunken px-1 py-px font-mono text-sm break-words dark:bg-line">{children}</code>;
+  return (
+    <code className="rounded-[4px] bg-sunken px-1 py-px font-mono text-sm break-words dark:bg-line">
+      {children}
+    </code>
+  );
 }
 
 /** Code to take along. */
@@ -32,7 +36,10 @@ export function Code({ text, label }: { text: string; label: string }) {
         {label}
         <CopyButton text={text} />
       </figcaption>
-      <pre tabIndex={0} className="overflow-x-auto p-4 font-mono text-sm leading-6 focus-visible:-outline-offset-2">
+      <pre
+        tabIndex={0}
+        className="overflow-x-auto p-4 font-mono text-sm leading-6 focus-visible:-outline-offset-2"
+      >
         <code>{text}</code>
       </pre>
     </figure>
@@ -40,7 +47,15 @@ export function Code({ text, label }: { text: string; label: string }) {
 }
 
 /** Names and what they are; a table on wide screens, pairs on a phone. */
-export function NameTable({ label, heads, rows }: { label: string; heads: [string, string]; rows: readonly [name: string, meaning: ReactNode][] }) {
+export function NameTable({
+  label,
+  heads,
+  rows,
+}: {
+  label: string;
+  heads: [string, string];
+  rows: readonly [name: string, meaning: ReactNode][];
+}) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <table aria-label={label} className="w-full border-collapse text-left max-md:block">
@@ -55,11 +70,19 @@ export function NameTable({ label, heads, rows }: { label: string; heads: [strin
         </thead>
         <tbody className="max-md:block">
           {rows.map(([name, meaning]) => (
-            <tr key={name} className="border-b border-line last:border-0 max-md:block max-md:px-4 max-md:py-2.5">
-              <th scope="row" className="px-4 py-2.5 text-left align-top font-mono text-sm font-medium whitespace-nowrap max-md:block max-md:px-0 max-md:py-0 max-md:whitespace-normal">
+            <tr
+              key={name}
+              className="border-b border-line last:border-0 max-md:block max-md:px-4 max-md:py-2.5"
+            >
+              <th
+                scope="row"
+                className="px-4 py-2.5 text-left align-top font-mono text-sm font-medium whitespace-nowrap max-md:block max-md:px-0 max-md:py-0 max-md:whitespace-normal"
+              >
                 {name}
               </th>
-              <td className="px-4 py-2.5 max-md:block max-md:px-0 max-md:py-0.5 max-md:text-muted">{meaning}</td>
+              <td className="px-4 py-2.5 max-md:block max-md:px-0 max-md:py-0.5 max-md:text-muted">
+                {meaning}
+              </td>
             </tr>
           ))}
         </tbody>

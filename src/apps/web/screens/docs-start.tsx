@@ -10,10 +10,19 @@ const practices = ['narrow', 'short', 'examples', 'unknown', 'questions', 'curre
 export function DocsStart() {
   const { t } = useTranslation('docs');
   const list = (name: 'steps' | 'practices', keys: readonly string[], Tag: 'ol' | 'ul') => (
-    <Tag className={`grid max-w-prose gap-3 pl-5 ${Tag === 'ol' ? 'list-decimal' : 'list-disc'} marker:text-muted`}>
+    <Tag
+      className={`grid max-w-prose gap-3 pl-5 ${Tag === 'ol' ? 'list-decimal' : 'list-disc'} marker:text-muted`}
+    >
       {keys.map((key) => (
         <li key={key} className="pl-1 text-pretty">
-          <strong className="font-semibold">{t(`start.${name}.${key}.title`)}</strong> <Trans ns="docs" i18nKey={`start.${name}.${key}.text`} components={{ to: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" /> }} />
+          <strong className="font-semibold">{t(`start.${name}.${key}.title`)}</strong>{' '}
+          <Trans
+            ns="docs"
+            i18nKey={`start.${name}.${key}.text`}
+            components={{
+              to: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" />,
+            }}
+          />
         </li>
       ))}
     </Tag>

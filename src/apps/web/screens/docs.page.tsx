@@ -13,11 +13,21 @@ const tabs = ['start', 'integration', 'customization', 'api'] as const;
 export function DocsPage() {
   const { t } = useTranslation('docs');
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'start', { allowed: tabs, push: true });
-  const content = { start: <DocsStart />, integration: <DocsIntegration />, customization: <DocsCustomization />, api: <DocsApi /> };
+  const content = {
+    start: <DocsStart />,
+    integration: <DocsIntegration />,
+    customization: <DocsCustomization />,
+    api: <DocsApi />,
+  };
   return (
     <Page>
       <PageHeader title={t('shell:screens.docs')} tabTitle={t(`tabs.${tab}`)} description={t('intro')} />
-      <Tabs label={t('shell:screens.docs')} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
+      <Tabs
+        label={t('shell:screens.docs')}
+        value={tab}
+        onChange={setTab}
+        tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))}
+      />
     </Page>
   );
 }

@@ -6,13 +6,19 @@ import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 
 export type Overview = Output<'GET /api/dashboard/overview'>;
-export type OnboardingStep = { name: 'account' | 'agent' | 'knowledge' | 'embed'; done: boolean; path?: string };
+export type OnboardingStep = {
+  name: 'account' | 'agent' | 'knowledge' | 'embed';
+  done: boolean;
+  path?: string;
+};
 
 /** News come in bursts while a source is read; the counts follow at most this often, in ms. */
 const refreshPause = 1_000;
 
 /** The account's counts, kept up to date while on screen. */
-export function useOverview(isOn: boolean): Pick<UseQueryResult<Overview, ApiError>, 'data' | 'error' | 'refetch'> {
+export function useOverview(
+  isOn: boolean,
+): Pick<UseQueryResult<Overview, ApiError>, 'data' | 'error' | 'refetch'> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const soon = () => {
@@ -21,7 +27,12 @@ export function useOverview(isOn: boolean): Pick<UseQueryResult<Overview, ApiErr
       void refresh(client, '/api/dashboard/overview');
     }, refreshPause);
   };
-  useServerEvents({ 'agent.changed': soon, 'agent.seen': soon, 'conversation.changed': soon, 'knowledge.changed': soon });
+  useServerEvents({
+    'agent.changed': soon,
+    'agent.seen': soon,
+    'conversation.changed': soon,
+    'knowledge.changed': soon,
+  });
   useEffect(() => () => clearTimeout(timer.current), []);
   return useEndpoint('GET /api/dashboard/overview', undefined, { refetchOnMount: 'always', enabled: isOn });
 }

@@ -4,5 +4,14 @@ import { TestMoneyControls } from '#features/test-money/web/test-money-controls.
 
 /** Money of the account, with what can be tried while it is test money. */
 export function PaymentsScreen() {
-  return <PaymentsPage setup={<PaymentSetup onlyWhatIsOpen />} bank={(purchase, onChanged) => (purchase.vendor === 'test-money' ? <TestMoneyControls purchaseId={purchase.id} onChanged={onChanged} /> : null)} />;
+  return (
+    <PaymentsPage
+      setup={<PaymentSetup onlyWhatIsOpen />}
+      bank={(purchase, onChanged) =>
+        purchase.vendor === 'test-money' ? (
+          <TestMoneyControls purchaseId={purchase.id} onChanged={onChanged} />
+        ) : null
+      }
+    />
+  );
 }

@@ -24,16 +24,29 @@ export function SettingsPage() {
   const user = useUser();
   const shown = tabs.filter((value) => value !== 'audit' || user.can['audit.read']);
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: shown, push: true });
-  const content = { general: <Person />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab />, audit: <AuditTab /> };
+  const content = {
+    general: <Person />,
+    integrations: <Connections />,
+    billing: <BillingTab />,
+    team: <TeamTab />,
+    audit: <AuditTab />,
+  };
   return (
     <Page>
       <PageHeader title={t('shell:screens.settings')} tabTitle={t(`tabs.${tab}`)} />
-      <Tabs label={t('shell:screens.settings')} value={tab} onChange={setTab} tabs={shown.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
+      <Tabs
+        label={t('shell:screens.settings')}
+        value={tab}
+        onChange={setTab}
+        tabs={shown.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))}
+      />
     </Page>
   );
 }
 
-const CropDialog = lazy(() => import('#features/agents/web/crop-dialog.tsx').then((file) => ({ default: file.CropDialog })));
+const CropDialog = lazy(() =>
+  import('#features/agents/web/crop-dialog.tsx').then((file) => ({ default: file.CropDialog })),
+);
 
 /** Who the person is, and his ways in. */
 const Person = () => (

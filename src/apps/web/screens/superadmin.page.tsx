@@ -19,8 +19,17 @@ export function SuperadminPage() {
   const content = { outbox: <Outbox />, feedback: <FeedbackList />, mails: <MailPreviews /> };
   return (
     <Page>
-      <PageHeader title={t('shell:screens.superadmin')} tabTitle={t(`tabs.${tab}`)} description={t('intro')} />
-      <Tabs label={t('shell:screens.superadmin')} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
+      <PageHeader
+        title={t('shell:screens.superadmin')}
+        tabTitle={t(`tabs.${tab}`)}
+        description={t('intro')}
+      />
+      <Tabs
+        label={t('shell:screens.superadmin')}
+        value={tab}
+        onChange={setTab}
+        tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))}
+      />
     </Page>
   );
 }

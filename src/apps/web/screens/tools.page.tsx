@@ -27,19 +27,31 @@ export function ToolsPage() {
       />
       <ul className="grid gap-4 sm:grid-cols-2">
         {tools.map(({ name, icon: Icon, to, search }) => (
-          <li key={name} className="relative flex gap-4 rounded-card border border-line bg-surface p-5 transition-colors duration-150 hover:border-edge">
+          <li
+            key={name}
+            className="relative flex gap-4 rounded-card border border-line bg-surface p-5 transition-colors duration-150 hover:border-edge"
+          >
             <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-tint text-accent-ink">
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
             </span>
             <div className="min-w-0 grow">
               <h2 className="text-md font-semibold">
-                <Link to={to} search={search as never} className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong">
+                <Link
+                  to={to}
+                  search={search as never}
+                  className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong"
+                >
                   {t(`tools.${name}`)}
                 </Link>
               </h2>
               <p className="mt-1 text-muted">{t(`tools.${name}Text`)}</p>
             </div>
-            <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" className="mt-1 shrink-0 text-muted" />
+            <ArrowRight
+              size={16}
+              strokeWidth={1.75}
+              aria-hidden="true"
+              className="mt-1 shrink-0 text-muted"
+            />
           </li>
         ))}
       </ul>

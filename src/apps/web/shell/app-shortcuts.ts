@@ -18,7 +18,11 @@ export function useLogout(): () => Promise<void> {
     try {
       await api('POST /api/logout');
     } catch (error) {
-      toast({ variant: 'destructive', title: t('logout.failed'), description: error instanceof Error ? error.message : undefined });
+      toast({
+        variant: 'destructive',
+        title: t('logout.failed'),
+        description: error instanceof Error ? error.message : undefined,
+      });
       return;
     }
     setSession(null);
@@ -36,16 +40,63 @@ export function useAppShortcuts(toggleSidebar: () => void): void {
   const goTo = t('palette.goTo');
   const actions = t('palette.actions');
   const help = t('palette.help');
-  const places = [...navigationFor(user?.can ?? {}).map(({ name, path, keys }) => ({ name: t(`nav.${name}`), path, keys })), { name: t('footer.documentation'), path: paths.docs, keys: 'g h' }, ...(user?.isSuperadmin ? [{ name: t('screens.superadmin'), path: paths.superadmin, keys: 'g x' }] : [])];
+  const places = [
+    ...navigationFor(user?.can ?? {}).map(({ name, path, keys }) => ({ name: t(`nav.${name}`), path, keys })),
+    { name: t('footer.documentation'), path: paths.docs, keys: 'g h' },
+    ...(user?.isSuperadmin ? [{ name: t('screens.superadmin'), path: paths.superadmin, keys: 'g x' }] : []),
+  ];
   useShortcuts([
-    ...places.map(({ name, path, keys }) => ({ id: `go ${path}`, keys, label: name, group: goTo, run: () => void navigate({ to: path }) })),
-    ...(user?.can['agents.edit'] === false ? [] : [{ id: 'new-agent', label: t('palette.newAgent'), group: actions, run: () => void navigate({ to: paths.newAgent }) }]),
-    { id: 'theme', keys: 'shift+t', label: t('palette.theme'), group: actions, run: () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark') },
+    ...places.map(({ name, path, keys }) => ({
+      id: `go ${path}`,
+      keys,
+      label: name,
+      group: goTo,
+      run: () => void navigate({ to: path }),
+    })),
+    ...(user?.can['agents.edit'] === false
+      ? []
+      : [
+          {
+            id: 'new-agent',
+            label: t('palette.newAgent'),
+            group: actions,
+            run: () => void navigate({ to: paths.newAgent }),
+          },
+        ]),
+    {
+      id: 'theme',
+      keys: 'shift+t',
+      label: t('palette.theme'),
+      group: actions,
+      run: () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark'),
+    },
     { id: 'sidebar', keys: '[', label: t('palette.sidebar'), group: actions, run: toggleSidebar },
-    { id: 'bug-report', label: t('footer.bugReport'), group: help, run: () => overlayStore.set('bug-report') },
-    { id: 'feature-request', label: t('footer.featureRequest'), group: help, run: () => overlayStore.set('feature-request') },
-    { id: 'palette', keys: 'mod+k', label: t('palette.open'), group: help, run: () => overlayStore.set(overlayStore.get() === 'palette' ? null : 'palette') },
-    { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), group: help, run: () => overlayStore.set('shortcuts') },
+    {
+      id: 'bug-report',
+      label: t('footer.bugReport'),
+      group: help,
+      run: () => overlayStore.set('bug-report'),
+    },
+    {
+      id: 'feature-request',
+      label: t('footer.featureRequest'),
+      group: help,
+      run: () => overlayStore.set('feature-request'),
+    },
+    {
+      id: 'palette',
+      keys: 'mod+k',
+      label: t('palette.open'),
+      group: help,
+      run: () => overlayStore.set(overlayStore.get() === 'palette' ? null : 'palette'),
+    },
+    {
+      id: 'shortcuts',
+      keys: '?',
+      label: t('shortcuts.title'),
+      group: help,
+      run: () => overlayStore.set('shortcuts'),
+    },
     { id: 'logout', label: t('footer.logout'), group: help, run: () => void logout() },
   ]);
 }

@@ -18,7 +18,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim" style={{ animation: 'appear 120ms var(--ease-out)' }} />
+        <Radix.Overlay
+          className="fixed inset-0 z-50 bg-scrim"
+          style={{ animation: 'appear 120ms var(--ease-out)' }}
+        />
         <Radix.Content
           aria-describedby={undefined}
           className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(30rem,calc(100dvh-1.5rem))] max-w-xl flex-col overflow-hidden rounded-sheet bg-raised shadow-sheet outline-none md:top-[14vh]"
@@ -28,13 +31,22 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <Command loop label={t('palette.open')} className="flex min-h-0 flex-col">
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Search size={20} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
-              <Command.Input placeholder={t('palette.placeholder')} className="h-14 w-full bg-transparent text-md outline-none" />
+              <Command.Input
+                placeholder={t('palette.placeholder')}
+                className="h-14 w-full bg-transparent text-md outline-none"
+              />
               <Kbd keys="escape" />
             </div>
             <Command.List className="min-h-0 overflow-y-auto p-2">
-              <Command.Empty className="px-3 py-10 text-center text-muted">{t('palette.empty')}</Command.Empty>
+              <Command.Empty className="px-3 py-10 text-center text-muted">
+                {t('palette.empty')}
+              </Command.Empty>
               {[...groups].map(([group, items]) => (
-                <Command.Group key={group} heading={group} className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted">
+                <Command.Group
+                  key={group}
+                  heading={group}
+                  className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+                >
                   {items.map((item) => (
                     <Command.Item
                       key={item.id}
@@ -45,7 +57,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                     >
                       <span className="grow">{item.label}</span>
                       {item.keys && <Kbd keys={item.keys} />}
-                      <CornerDownLeft size={16} strokeWidth={1.75} className="hidden text-accent-ink group-data-[selected=true]:block" aria-hidden="true" />
+                      <CornerDownLeft
+                        size={16}
+                        strokeWidth={1.75}
+                        className="hidden text-accent-ink group-data-[selected=true]:block"
+                        aria-hidden="true"
+                      />
                     </Command.Item>
                   ))}
                 </Command.Group>

@@ -4,7 +4,10 @@ import { lapseStore } from '#ui/api/lapse.ts';
 import { useLapse } from '#ui/lapsed-notice.tsx';
 import { toast } from '#ui/toast-store.ts';
 
-/** Whether the dialog is due that tells that the account's plan is over. It goes by itself once there is a plan again, for example out of another tab. */
+/**
+ * Whether the dialog is due that tells that the account's plan is over. It goes by itself once there is a
+ * plan again, for example out of another tab.
+ */
 export function useLapseDialog(): boolean {
   const { t } = useTranslation('common');
   const isTold = useSyncExternalStore(lapseStore.subscribe, lapseStore.get);
@@ -12,7 +15,8 @@ export function useLapseDialog(): boolean {
   useEffect(() => {
     if (!isLapsed) return;
     return () => {
-      if (lapseStore.get()) toast({ variant: 'success', title: t('lapsed.over.title'), description: t('lapsed.over.text') });
+      if (lapseStore.get())
+        toast({ variant: 'success', title: t('lapsed.over.title'), description: t('lapsed.over.text') });
       lapseStore.forget();
     };
   }, [isLapsed, t]);

@@ -10,7 +10,10 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useLapse } from '#ui/lapsed-notice.tsx';
 
-/** Tells, over whatever screen was refused, that the account's plan is over. The plans open in a tab of their own, so that nothing typed is lost here. */
+/**
+ * Tells, over whatever screen was refused, that the account's plan is over. The plans open in a tab of their
+ * own, so that nothing typed is lost here.
+ */
 export function LapsedDialog() {
   const { t } = useTranslation('common');
   const client = useQueryClient();
@@ -28,7 +31,12 @@ export function LapsedDialog() {
         <>
           <Button onClick={() => lapseStore.close()}>{t(mayManage ? 'lapsed.later' : 'close')}</Button>
           {mayManage && (
-            <a href={paths.billing} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary' })}>
+            <a
+              href={paths.billing}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ variant: 'primary' })}
+            >
               {t('lapsed.plans')}
               <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
             </a>

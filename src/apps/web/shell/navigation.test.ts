@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { permissions, roleGrants, type Role } from '#features/accounts/accounts.contract.ts';
-import { isActive, isClosedTo, isPublicPath, navigation, navigationFor, screenName, showsVeil } from './navigation.ts';
+import {
+  isActive,
+  isClosedTo,
+  isPublicPath,
+  navigation,
+  navigationFor,
+  screenName,
+  showsVeil,
+} from './navigation.ts';
 
-const canOf = (role: Role) => Object.fromEntries(permissions.map((permission) => [permission, roleGrants(role, permission)]));
-const activeAt = (pathname: string) => navigation.filter((entry) => isActive(entry, pathname)).map((entry) => entry.name);
+const canOf = (role: Role) =>
+  Object.fromEntries(permissions.map((permission) => [permission, roleGrants(role, permission)]));
+const activeAt = (pathname: string) =>
+  navigation.filter((entry) => isActive(entry, pathname)).map((entry) => entry.name);
 
 describe('the sidebar', () => {
   it.each([
@@ -36,15 +46,27 @@ describe('what a role does not open', () => {
 });
 
 describe('the navigation veil', () => {
-  it.each(['/', '/landing-page-editor', '/widgets/5', '/agents/5/demo'])('stays away from %s', (path) => expect(showsVeil(path)).toBe(false));
-  it.each(['/dashboard', '/dashboard/widgets', '/auth'])('shows on the way to %s', (path) => expect(showsVeil(path)).toBe(true));
+  it.each(['/', '/landing-page-editor', '/widgets/5', '/agents/5/demo'])('stays away from %s', (path) =>
+    expect(showsVeil(path)).toBe(false),
+  );
+  it.each(['/dashboard', '/dashboard/widgets', '/auth'])('shows on the way to %s', (path) =>
+    expect(showsVeil(path)).toBe(true),
+  );
 });
 
 describe('pages that need not know who is signed in', () => {
-  it.each(['/', '/auth', '/pricing', '/terms', '/privacy', '/widgets/3', '/agents/3'])('%s is one', (path) => expect(isPublicPath(path)).toBe(true));
-  it.each(['/dashboard', '/forgot-password', '/superadmin', '/authors'])('%s is none', (path) => expect(isPublicPath(path)).toBe(false));
+  it.each(['/', '/auth', '/pricing', '/terms', '/privacy', '/widgets/3', '/agents/3'])('%s is one', (path) =>
+    expect(isPublicPath(path)).toBe(true),
+  );
+  it.each(['/dashboard', '/forgot-password', '/superadmin', '/authors'])('%s is none', (path) =>
+    expect(isPublicPath(path)).toBe(false),
+  );
 });
 
 it('names the place of an address for its loading text', () => {
-  expect(['/dashboard', '/dashboard/widgets/new', '/superadmin', '/dashboard/docs', '/dashboard/settings'].map(screenName)).toEqual(['dashboard', 'agents', 'superadmin', 'docs', 'settings']);
+  expect(
+    ['/dashboard', '/dashboard/widgets/new', '/superadmin', '/dashboard/docs', '/dashboard/settings'].map(
+      screenName,
+    ),
+  ).toEqual(['dashboard', 'agents', 'superadmin', 'docs', 'settings']);
 });

@@ -1,4 +1,13 @@
-import { Blocks, Bot, CreditCard, Inbox, LayoutDashboard, Settings, UsersRound, type LucideIcon } from 'lucide-react';
+import {
+  Blocks,
+  Bot,
+  CreditCard,
+  Inbox,
+  LayoutDashboard,
+  Settings,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Permission } from '#features/accounts/accounts.contract.ts';
 import { paths } from '#shared/paths.ts';
 
@@ -19,11 +28,32 @@ export type NavigationEntry = {
 /** The sidebar, in order. Source: the specification, "Dashboard shell". */
 export const navigation: readonly NavigationEntry[] = [
   { name: 'dashboard', path: paths.dashboard, icon: LayoutDashboard, keys: 'g d', exact: true },
-  { name: 'agents', path: paths.agents, icon: Bot, keys: 'g a', needs: 'agents.read', also: ['/dashboard/widgets'] },
+  {
+    name: 'agents',
+    path: paths.agents,
+    icon: Bot,
+    keys: 'g a',
+    needs: 'agents.read',
+    also: ['/dashboard/widgets'],
+  },
   { name: 'inbox', path: paths.inbox, icon: Inbox, keys: 'g i', needs: 'inbox.read' },
-  { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', needs: 'forms.read', also: [paths.templates, paths.forms, paths.customFields] },
+  {
+    name: 'tools',
+    path: paths.tools,
+    icon: Blocks,
+    keys: 'g t',
+    needs: 'forms.read',
+    also: [paths.templates, paths.forms, paths.customFields],
+  },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c', needs: 'contacts.read' },
-  { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', needs: 'payments.read', also: [paths.customers, paths.paywallTest] },
+  {
+    name: 'payments',
+    path: paths.payments,
+    icon: CreditCard,
+    keys: 'g p',
+    needs: 'payments.read',
+    also: [paths.customers, paths.paywallTest],
+  },
   { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s', also: [paths.subscriptionSuccess] },
 ];
 
@@ -48,12 +78,25 @@ export function isActive(entry: Pick<NavigationEntry, 'path' | 'exact' | 'also'>
 
 /** Whether a change of page may show the navigation veil. Source: the specification, "Dashboard shell". */
 export function showsVeil(pathname: string): boolean {
-  return !(pathname === '/' || pathname === '/landing-page-editor' || pathname.startsWith('/widgets/') || pathname.startsWith('/agents/'));
+  return !(
+    pathname === '/' ||
+    pathname === '/landing-page-editor' ||
+    pathname.startsWith('/widgets/') ||
+    pathname.startsWith('/agents/')
+  );
 }
 
-/** Whether a page may render before it is known who is signed in. Source: the specification, "Route guard and loading". */
+/**
+ * Whether a page may render before it is known who is signed in. Source: the specification, "Route guard and
+ * loading".
+ */
 export function isPublicPath(pathname: string): boolean {
-  return pathname === '/' || ['/auth', '/pricing', '/terms', '/privacy'].includes(pathname) || pathname.startsWith('/widgets/') || pathname.startsWith('/agents/');
+  return (
+    pathname === '/' ||
+    ['/auth', '/pricing', '/terms', '/privacy'].includes(pathname) ||
+    pathname.startsWith('/widgets/') ||
+    pathname.startsWith('/agents/')
+  );
 }
 
 /** Whether a page belongs to the dashboard; only there a "Loading {name}..." spinner shows. */

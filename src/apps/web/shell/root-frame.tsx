@@ -8,11 +8,20 @@ import { isPublicPath } from './navigation.ts';
 import { CentredSpinner } from './states.tsx';
 import { NavigationVeil } from './veil.tsx';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })));
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })));
-const FeedbackPanel = lazy(() => import('./feedback-panel.tsx').then((file) => ({ default: file.FeedbackPanel })));
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
+);
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
+);
+const FeedbackPanel = lazy(() =>
+  import('./feedback-panel.tsx').then((file) => ({ default: file.FeedbackPanel })),
+);
 
-/** What surrounds every page: toasts, the veil, the panels that open over everything, and the wait for who is signed in. */
+/**
+ * What surrounds every page: toasts, the veil, the panels that open over everything, and the wait for who is
+ * signed in.
+ */
 export function RootFrame() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const user = useSession();
@@ -26,7 +35,9 @@ export function RootFrame() {
       <Suspense>
         {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
-        {(overlay === 'bug-report' || overlay === 'feature-request') && <FeedbackPanel kind={overlay} onClose={close} />}
+        {(overlay === 'bug-report' || overlay === 'feature-request') && (
+          <FeedbackPanel kind={overlay} onClose={close} />
+        )}
       </Suspense>
       <Toaster />
     </>

@@ -17,12 +17,24 @@ import { Sidebar } from './sidebar.tsx';
 import { CentredSpinner, NotForRole } from './states.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 
-const ReviewNotice = lazy(() => import('#features/account-review/web/review-notice.tsx').then((file) => ({ default: file.ReviewNotice })));
-const LapsedDialog = lazy(() => import('./lapsed-dialog.tsx').then((file) => ({ default: file.LapsedDialog })));
+const ReviewNotice = lazy(() =>
+  import('#features/account-review/web/review-notice.tsx').then((file) => ({ default: file.ReviewNotice })),
+);
+const LapsedDialog = lazy(() =>
+  import('./lapsed-dialog.tsx').then((file) => ({ default: file.LapsedDialog })),
+);
 // A help beside the work: without its code the dashboard still runs, and the next page asks for it again.
-const InboxWatch = lazy(() => import('#features/inbox/web/inbox-watch.tsx').then((file) => ({ default: file.InboxWatch }), () => ({ default: () => null })));
+const InboxWatch = lazy(() =>
+  import('#features/inbox/web/inbox-watch.tsx').then(
+    (file) => ({ default: file.InboxWatch }),
+    () => ({ default: () => null }),
+  ),
+);
 
-/** The guard of every dashboard page: a spinner while the person loads, the page for a person, otherwise the sign-in. */
+/**
+ * The guard of every dashboard page: a spinner while the person loads, the page for a person, otherwise the
+ * sign-in.
+ */
 export function GuardedShell() {
   const user = useSession();
   const wasSignedIn = useRef(false);
@@ -38,7 +50,11 @@ function ToSignIn({ remember }: { remember: boolean }) {
   const router = useRouter();
   const [wanted] = useState(() => router.state.location.href);
   useEffect(() => {
-    router.history.replace(remember && wanted !== paths.dashboard ? `${paths.auth}?${new URLSearchParams({ next: wanted })}` : paths.auth);
+    router.history.replace(
+      remember && wanted !== paths.dashboard
+        ? `${paths.auth}?${new URLSearchParams({ next: wanted })}`
+        : paths.auth,
+    );
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves once, for the page that was wanted first
   }, []);
   return <CentredSpinner full />;
@@ -85,10 +101,22 @@ function Shell() {
   const shown = { name: brand?.brandName ?? t('common:product'), logoUrl: brand?.logoUrl ?? null };
   return (
     <div className="md:flex">
-      <a href="#content" className="sr-only z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
         {t('skipToContent')}
       </a>
-      {phone ? <MobileSidebar attention={attention} brand={shown} /> : <Sidebar attention={attention} brand={shown} collapsed={collapsed} onToggleCollapsed={toggleCollapsed} />}
+      {phone ? (
+        <MobileSidebar attention={attention} brand={shown} />
+      ) : (
+        <Sidebar
+          attention={attention}
+          brand={shown}
+          collapsed={collapsed}
+          onToggleCollapsed={toggleCollapsed}
+        />
+      )}
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none md:pb-0">
         <SubscriptionBanner />
         <Suspense>{can['account.manage'] && <ReviewNotice />}</Suspense>
@@ -102,8 +130,17 @@ function Shell() {
   );
 }
 
-/** Below 768 px: a floating button and the sidebar over a dark backdrop. A native dialog keeps focus and Escape right. */
-function MobileSidebar({ brand, attention }: { brand: { name: string; logoUrl: string | null }; attention: number }) {
+/**
+ * Below 768 px: a floating button and the sidebar over a dark backdrop. A native dialog keeps focus and
+ * Escape right.
+ */
+function MobileSidebar({
+  brand,
+  attention,
+}: {
+  brand: { name: string; logoUrl: string | null };
+  attention: number;
+}) {
   const { t } = useTranslation('shell');
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -117,13 +154,18 @@ function MobileSidebar({ brand, attention }: { brand: { name: string; logoUrl: s
         className="menu-button fixed bottom-[max(1rem,env(safe-area-inset-bottom))] left-4 z-30 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-float"
       >
         <Menu size={20} strokeWidth={1.75} />
-        {attention > 0 && <span className="absolute top-0 right-0 size-3.5 rounded-full border-2 border-page bg-danger" />}
+        {attention > 0 && (
+          <span className="absolute top-0 right-0 size-3.5 rounded-full border-2 border-page bg-danger" />
+        )}
       </button>
       <dialog
         ref={dialog}
         aria-label={t('menu')}
         onClick={(event) => event.target === event.currentTarget && close()}
-        className={clsx('m-0 h-dvh max-h-none w-[280px] max-w-[85vw] bg-surface text-ink shadow-sheet backdrop:bg-scrim', 'open:animate-[sheet-from-start_180ms_var(--ease-out)]')}
+        className={clsx(
+          'm-0 h-dvh max-h-none w-[280px] max-w-[85vw] bg-surface text-ink shadow-sheet backdrop:bg-scrim',
+          'open:animate-[sheet-from-start_180ms_var(--ease-out)]',
+        )}
       >
         <Sidebar brand={brand} attention={attention} collapsed={false} onNavigate={close} onClose={close} />
       </dialog>

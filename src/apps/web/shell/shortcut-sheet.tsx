@@ -11,14 +11,22 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     (item) => item.group,
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('shortcuts.title')} description={t('shortcuts.note')}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('shortcuts.title')}
+      description={t('shortcuts.note')}
+    >
       <div className="grid gap-5 pt-1">
         {[...groups].map(([group, items]) => (
           <section key={group}>
             <h3 className="mb-1 text-sm font-medium text-muted">{group}</h3>
             <dl>
               {items.map((item) => (
-                <div key={item.id} className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-0">
+                <div
+                  key={item.id}
+                  className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-0"
+                >
                   <dt>{item.label}</dt>
                   <dd>{item.keys && <Kbd keys={item.keys} />}</dd>
                 </div>

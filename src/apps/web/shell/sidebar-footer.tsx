@@ -20,13 +20,21 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
   const user = useUser();
   const logout = useLogout();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const row = clsx('flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 text-sm transition-colors duration-150 md:min-h-8 [&_svg]:shrink-0', collapsed && 'justify-center');
+  const row = clsx(
+    'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 text-sm transition-colors duration-150 md:min-h-8 [&_svg]:shrink-0',
+    collapsed && 'justify-center',
+  );
   const quiet = 'text-muted hover:bg-sunken hover:text-ink';
   const open = (overlay: Overlay) => () => {
     onNavigate?.();
     overlayStore.set(overlay);
   };
-  const links = [{ path: paths.docs, label: t('footer.documentation'), icon: BookOpen }, ...(user.isSuperadmin ? [{ path: paths.superadmin, label: t('screens.superadmin'), icon: ShieldCheck }] : [])];
+  const links = [
+    { path: paths.docs, label: t('footer.documentation'), icon: BookOpen },
+    ...(user.isSuperadmin
+      ? [{ path: paths.superadmin, label: t('screens.superadmin'), icon: ShieldCheck }]
+      : []),
+  ];
   const panels = [
     { overlay: 'feature-request', label: t('footer.featureRequest'), icon: Lightbulb },
     { overlay: 'bug-report', label: t('footer.bugReport'), icon: Bug },
@@ -36,7 +44,13 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
     <div className="grid grid-cols-1 gap-0.5 px-3 pt-4 pb-3">
       {links.map(({ path, label, icon: Icon }) => (
         <Hint key={path} text={label} shown={collapsed}>
-          <Link to={path} onClick={onNavigate} aria-label={collapsed ? label : undefined} aria-current={isActive({ path }, pathname) ? 'page' : undefined} className={clsx(row, isActive({ path }, pathname) ? 'bg-accent-tint text-accent-ink' : quiet)}>
+          <Link
+            to={path}
+            onClick={onNavigate}
+            aria-label={collapsed ? label : undefined}
+            aria-current={isActive({ path }, pathname) ? 'page' : undefined}
+            className={clsx(row, isActive({ path }, pathname) ? 'bg-accent-tint text-accent-ink' : quiet)}
+          >
             <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
             {!collapsed && label}
           </Link>
@@ -44,7 +58,12 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
       ))}
       {panels.map(({ overlay, label, icon: Icon }) => (
         <Hint key={overlay} text={label} shown={collapsed}>
-          <button type="button" aria-label={collapsed ? label : undefined} onClick={open(overlay)} className={clsx(row, quiet)}>
+          <button
+            type="button"
+            aria-label={collapsed ? label : undefined}
+            onClick={open(overlay)}
+            className={clsx(row, quiet)}
+          >
             <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
             {!collapsed && label}
           </button>
@@ -52,7 +71,9 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
       ))}
       <ThemeToggle row={clsx(row, quiet)} collapsed={collapsed} />
       <LanguagePicker row={clsx(row, quiet)} collapsed={collapsed} />
-      <div className={clsx('mt-3 flex items-center gap-2.5 border-t border-line pt-3', collapsed && 'flex-col')}>
+      <div
+        className={clsx('mt-3 flex items-center gap-2.5 border-t border-line pt-3', collapsed && 'flex-col')}
+      >
         <AccountSwitcher compact={collapsed}>
           <Avatar name={name} src={user.profileImageUrl} />
           {!collapsed && (
@@ -76,8 +97,17 @@ function ThemeToggle({ row, collapsed }: { row: string; collapsed: boolean }) {
   const label = t(theme === 'dark' ? 'footer.lightTheme' : 'footer.darkTheme');
   return (
     <Hint text={label} keys="shift+t" shown={collapsed}>
-      <button type="button" aria-label={collapsed ? label : undefined} onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')} className={row}>
-        {theme === 'dark' ? <Sun size={16} strokeWidth={1.75} aria-hidden="true" /> : <Moon size={16} strokeWidth={1.75} aria-hidden="true" />}
+      <button
+        type="button"
+        aria-label={collapsed ? label : undefined}
+        onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
+        className={row}
+      >
+        {theme === 'dark' ? (
+          <Sun size={16} strokeWidth={1.75} aria-hidden="true" />
+        ) : (
+          <Moon size={16} strokeWidth={1.75} aria-hidden="true" />
+        )}
         {!collapsed && label}
       </button>
     </Hint>
@@ -89,14 +119,21 @@ function LanguagePicker({ row, collapsed }: { row: string; collapsed: boolean })
   const { t, i18n } = useTranslation('shell');
   const language: Language = toLanguage(i18n.language) ?? 'en';
   return (
-    <span className={clsx(row, 'relative has-focus-visible:outline-2 has-focus-visible:outline-accent-strong')}>
+    <span
+      className={clsx(row, 'relative has-focus-visible:outline-2 has-focus-visible:outline-accent-strong')}
+    >
       <Languages size={16} strokeWidth={1.75} aria-hidden="true" />
       {!collapsed && (
         <span aria-hidden="true" className="grow">
           {languageNames[language]}
         </span>
       )}
-      <select aria-label={t('footer.language')} value={language} onChange={(event) => void i18n.changeLanguage(event.target.value)} className="absolute inset-0 w-full cursor-pointer appearance-none rounded-control text-md opacity-0">
+      <select
+        aria-label={t('footer.language')}
+        value={language}
+        onChange={(event) => void i18n.changeLanguage(event.target.value)}
+        className="absolute inset-0 w-full cursor-pointer appearance-none rounded-control text-md opacity-0"
+      >
         {languages.map((code) => (
           <option key={code} value={code}>
             {languageNames[code]}

@@ -22,17 +22,33 @@ type Props = {
   onClose?: () => void;
 };
 
-const entryClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 md:min-h-9 [&_svg]:shrink-0';
+const entryClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 md:min-h-9 [&_svg]:shrink-0';
 
-/** Entries on top, the person and the small things at the foot. 280 px as a drawer, 16 rem beside the page, icons only when collapsed. */
+/**
+ * Entries on top, the person and the small things at the foot. 280 px as a drawer, 16 rem beside the page,
+ * icons only when collapsed.
+ */
 export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavigate, onClose }: Props) {
   const { t } = useTranslation('shell');
   const { can } = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const drawer = onClose !== undefined;
   return (
-    <aside aria-label={t('sidebar')} className={clsx('flex flex-col overflow-y-auto bg-surface', drawer ? 'h-full w-full' : 'sticky top-0 h-dvh shrink-0 border-r border-line', !drawer && (collapsed ? 'w-16' : 'w-[16rem]'))}>
-      <div className={clsx('flex h-16 shrink-0 items-center gap-2', collapsed ? 'justify-center' : 'justify-between pr-2 pl-4')}>
+    <aside
+      aria-label={t('sidebar')}
+      className={clsx(
+        'flex flex-col overflow-y-auto bg-surface',
+        drawer ? 'h-full w-full' : 'sticky top-0 h-dvh shrink-0 border-r border-line',
+        !drawer && (collapsed ? 'w-16' : 'w-[16rem]'),
+      )}
+    >
+      <div
+        className={clsx(
+          'flex h-16 shrink-0 items-center gap-2',
+          collapsed ? 'justify-center' : 'justify-between pr-2 pl-4',
+        )}
+      >
         {!collapsed && (
           <Link to={paths.dashboard} onClick={onNavigate} className="min-w-0 rounded-control">
             <Brand {...brand} />
@@ -43,8 +59,17 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
             <X size={20} strokeWidth={1.75} />
           </IconButton>
         ) : (
-          <IconButton label={t(collapsed ? 'expandSidebar' : 'collapseSidebar')} keys="[" onClick={onToggleCollapsed} aria-expanded={!collapsed}>
-            {collapsed ? <PanelLeftOpen size={16} strokeWidth={1.75} /> : <PanelLeftClose size={16} strokeWidth={1.75} />}
+          <IconButton
+            label={t(collapsed ? 'expandSidebar' : 'collapseSidebar')}
+            keys="["
+            onClick={onToggleCollapsed}
+            aria-expanded={!collapsed}
+          >
+            {collapsed ? (
+              <PanelLeftOpen size={16} strokeWidth={1.75} />
+            ) : (
+              <PanelLeftClose size={16} strokeWidth={1.75} />
+            )}
           </IconButton>
         )}
       </div>
@@ -57,7 +82,10 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
               onNavigate?.();
               overlayStore.set('palette');
             }}
-            className={clsx('flex min-h-11 w-full items-center gap-2.5 rounded-control border border-line bg-page px-2.5 text-muted transition-colors duration-150 hover:border-edge hover:text-ink md:min-h-9', collapsed && 'justify-center')}
+            className={clsx(
+              'flex min-h-11 w-full items-center gap-2.5 rounded-control border border-line bg-page px-2.5 text-muted transition-colors duration-150 hover:border-edge hover:text-ink md:min-h-9',
+              collapsed && 'justify-center',
+            )}
           >
             <Search size={16} strokeWidth={1.75} />
             {!collapsed && (
@@ -82,12 +110,21 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
                     onClick={onNavigate}
                     aria-current={active ? 'page' : undefined}
                     aria-label={collapsed ? label : undefined}
-                    className={clsx(entryClass, collapsed && 'relative justify-center', active ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink')}
+                    className={clsx(
+                      entryClass,
+                      collapsed && 'relative justify-center',
+                      active ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink',
+                    )}
                   >
                     <entry.icon size={20} strokeWidth={1.75} aria-hidden="true" />
                     {!collapsed && <span className="grow">{label}</span>}
                     {entry.name === 'inbox' && attention > 0 && (
-                      <span className={clsx('tabular rounded-full bg-accent px-1.5 text-xs leading-5 font-semibold text-on-accent', collapsed && 'absolute -top-0.5 -right-0.5')}>
+                      <span
+                        className={clsx(
+                          'tabular rounded-full bg-accent px-1.5 text-xs leading-5 font-semibold text-on-accent',
+                          collapsed && 'absolute -top-0.5 -right-0.5',
+                        )}
+                      >
                         <span aria-hidden="true">{attention > 99 ? '99+' : attention}</span>
                         <span className="sr-only">{t('inbox.attention', { count: attention })}</span>
                       </span>

@@ -15,7 +15,10 @@ import { isDashboardPath, screenName } from './navigation.ts';
 export function CentredSpinner({ text, full = false }: { text?: string; full?: boolean }) {
   const { t } = useTranslation('common');
   return (
-    <div role="status" className={`appear-late flex flex-col items-center justify-center gap-3 text-muted ${full ? 'min-h-dvh' : 'min-h-[60vh]'}`}>
+    <div
+      role="status"
+      className={`appear-late flex flex-col items-center justify-center gap-3 text-muted ${full ? 'min-h-dvh' : 'min-h-[60vh]'}`}
+    >
       <Spinner size={28} className="text-accent-strong" />
       <span className={text ? '' : 'sr-only'}>{text ?? t('loading')}</span>
     </div>
@@ -43,12 +46,25 @@ export function AppError({ error, reset }: ErrorComponentProps) {
     );
   if (error instanceof ApiError)
     return (
-      <ErrorScreen title={t('errors.loadingTitle')} actions={[{ label: t('errors.tryAgain'), onClick: () => (reset(), void router.invalidate()) }, refreshPage]}>
+      <ErrorScreen
+        title={t('errors.loadingTitle')}
+        actions={[
+          { label: t('errors.tryAgain'), onClick: () => (reset(), void router.invalidate()) },
+          refreshPage,
+        ]}
+      >
         {t('errors.loadingText')}
       </ErrorScreen>
     );
   return (
-    <ErrorScreen title={t('errors.generalTitle')} actions={[{ label: t('errors.goToDashboard'), onClick: () => location.assign(paths.dashboard) }, refreshPage]} hint={t('errors.supportHint')}>
+    <ErrorScreen
+      title={t('errors.generalTitle')}
+      actions={[
+        { label: t('errors.goToDashboard'), onClick: () => location.assign(paths.dashboard) },
+        refreshPage,
+      ]}
+      hint={t('errors.supportHint')}
+    >
       {t('errors.generalText')}
     </ErrorScreen>
   );
@@ -93,8 +109,12 @@ function Nowhere({ inside }: { inside: boolean }) {
     <Frame className={`flex items-center justify-center px-6 py-12 ${inside ? 'min-h-[70vh]' : 'min-h-dvh'}`}>
       <div className="w-full max-w-md text-center">
         <div aria-hidden="true" className="mx-auto mb-8 grid max-w-72 gap-2 text-left text-sm">
-          <p className="justify-self-end rounded-sheet rounded-br-control bg-accent px-4 py-2 text-on-accent">{t('notFound.question')}</p>
-          <p className="justify-self-start rounded-sheet rounded-bl-control border border-line bg-surface px-4 py-2">{t('notFound.answer')}</p>
+          <p className="justify-self-end rounded-sheet rounded-br-control bg-accent px-4 py-2 text-on-accent">
+            {t('notFound.question')}
+          </p>
+          <p className="justify-self-start rounded-sheet rounded-bl-control border border-line bg-surface px-4 py-2">
+            {t('notFound.answer')}
+          </p>
         </div>
         <p className="tabular text-sm font-semibold text-muted">404</p>
         <h1 className="mt-1 font-display text-2xl font-medium">{t('notFound.title')}</h1>

@@ -6,21 +6,47 @@ const dayMs = 86_400_000;
 /** Days to pay after an incomplete payment. Source: the specification, "Subscription banner". */
 const incompleteWindowDays = 7;
 
-export type BannerState = { kind: 'none' } | { kind: 'countdown'; reason: 'trialing' | 'incomplete'; deadline: number } | { kind: 'expired'; reason: 'trialing' | 'incomplete' };
+export type BannerState =
+  | { kind: 'none' }
+  | { kind: 'countdown'; reason: 'trialing' | 'incomplete'; deadline: number }
+  | { kind: 'expired'; reason: 'trialing' | 'incomplete' };
 
 /** What the banner shows at a moment. Source: the specification, "Subscription banner". */
-export function bannerState(subscription: Pick<SubscriptionStatus, 'hasPaid'> & { status: string; createdAt?: string | null; trialEnd?: string | null }, now: number): BannerState {
+export function bannerState(
+  subscription: Pick<SubscriptionStatus, 'hasPaid'> & {
+    status: string;
+    createdAt?: string | null;
+    trialEnd?: string | null;
+  },
+  now: number,
+): BannerState {
   const { status, hasPaid } = subscription;
   if (hasPaid || (status !== 'trialing' && status !== 'incomplete')) return { kind: 'none' };
   const created = subscription.createdAt ? Date.parse(subscription.createdAt) : now - dayMs;
-  const deadline = status === 'incomplete' ? created + incompleteWindowDays * dayMs : Date.parse(subscription.trialEnd ?? '');
+  const deadline =
+    status === 'incomplete'
+      ? created + incompleteWindowDays * dayMs
+      : Date.parse(subscription.trialEnd ?? '');
   if (!Number.isFinite(deadline)) return { kind: 'none' };
-  return now < deadline ? { kind: 'countdown', reason: status, deadline } : { kind: 'expired', reason: status };
+  return now < deadline
+    ? { kind: 'countdown', reason: status, deadline }
+    : { kind: 'expired', reason: status };
 }
 
-export type Remaining = { days: number; hours: number; minutes: number; seconds: number; over: boolean; tone: 'info' | 'warning' | 'danger'; pulses: boolean };
+export type Remaining = {
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+  over: boolean;
+  tone: 'info' | 'warning' | 'danger';
+  pulses: boolean;
+};
 
-/** Time left, its colour (danger under 12 hours, warning on the last day) and whether the icon pulses (under 24 hours). */
+/**
+ * Time left, its colour (danger under 12 hours, warning on the last day) and whether the icon pulses (under
+ * 24 hours).
+ */
 export function remaining(deadline: number, now: number): Remaining {
   const left = Math.max(0, deadline - now);
   const seconds = Math.floor(left / 1_000);

@@ -1,15 +1,23 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { OwnedTable } from './account-data.repository.ts';
 
-/** Tables that a person has no use for: what is made out of other rows, deliveries of vendors, and things in progress. */
-const leftOut = /^(account_exports|account_export_parts|knowledge_(segments|postings|vectors|frontier)|payment_events|plan_events|restore_codes|ownership_transfers|test_money_\w+|template_uses|template_demos)$/;
+/**
+ * Tables that a person has no use for: what is made out of other rows, deliveries of vendors, and things in
+ * progress.
+ */
+const leftOut =
+  /^(account_exports|account_export_parts|knowledge_(segments|postings|vectors|frontier)|payment_events|plan_events|restore_codes|ownership_transfers|test_money_\w+|template_uses|template_demos)$/;
 /** Secrets and what opens something: they leave the house in no form. */
 const secret = /sealed|hash|secret|token|password|cipher|client_key|previous_keys/;
 
 /** What of a table goes into an export; null when nothing does. */
 export function exportedPart(table: OwnedTable): OwnedTable | null {
   if (leftOut.test(table.name)) return null;
-  return { ...table, columns: table.columns.filter((column) => !secret.test(column) && column !== 'account_id'), files: table.files.filter((column) => !secret.test(column)) };
+  return {
+    ...table,
+    columns: table.columns.filter((column) => !secret.test(column) && column !== 'account_id'),
+    files: table.files.filter((column) => !secret.test(column)),
+  };
 }
 
 const partBytes = 1_048_576;
@@ -47,7 +55,8 @@ export function createZipWriter() {
       if (size < partBytes && !all) return;
       const bytes = Buffer.concat(waiting);
       const end = all ? bytes.length : bytes.length - (bytes.length % partBytes);
-      for (let from = 0; from < end; from += partBytes) yield bytes.subarray(from, Math.min(end, from + partBytes));
+      for (let from = 0; from < end; from += partBytes)
+        yield bytes.subarray(from, Math.min(end, from + partBytes));
       waiting = end < bytes.length ? [bytes.subarray(end)] : [];
       size = bytes.length - end;
     },

@@ -10,7 +10,12 @@ export function accountDataRoutes(binder: Binder, usecases: AccountData): void {
     startExport: ({ scope }) => usecases.startExport(scope),
     async exportFile({ scope, params, reply }) {
       const { byteCount, parts, fileName } = await usecases.exportFile(scope, params.id);
-      await reply.header('cache-control', 'no-store').header('content-length', byteCount).header('content-disposition', savedAs(fileName)).type('application/zip').send(Readable.from(parts));
+      await reply
+        .header('cache-control', 'no-store')
+        .header('content-length', byteCount)
+        .header('content-disposition', savedAs(fileName))
+        .type('application/zip')
+        .send(Readable.from(parts));
       return {};
     },
     async reset({ scope, body }) {

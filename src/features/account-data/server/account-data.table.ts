@@ -15,7 +15,12 @@ export const accountExports = pgTable('account_exports', {
 
 export const accountExportParts = pgTable(
   'account_export_parts',
-  { exportId: text('export_id').notNull(), accountId: text('account_id').notNull(), part: integer().notNull(), bytes: bytes().notNull() },
+  {
+    exportId: text('export_id').notNull(),
+    accountId: text('account_id').notNull(),
+    part: integer().notNull(),
+    bytes: bytes().notNull(),
+  },
   (table) => [primaryKey({ columns: [table.exportId, table.part] })],
 );
 

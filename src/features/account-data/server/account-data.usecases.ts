@@ -17,7 +17,12 @@ import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import type { ServiceCare } from '#features/payments/server/payments-service.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import { accountDataErrors, exportDays, exportsPerDay, type AccountExport } from '../account-data.contract.ts';
+import {
+  accountDataErrors,
+  exportDays,
+  exportsPerDay,
+  type AccountExport,
+} from '../account-data.contract.ts';
 import { createZipWriter, exportedPart } from './account-data.models.ts';
 import { keptByReset } from './account-data-reset.models.ts';
 import { accountDataRepository, type ExportRow } from './account-data.repository.ts';
@@ -36,14 +41,26 @@ export type AccountDataServices = {
   publicUrl(): string;
 };
 
-export const exportJob = defineJob({ name: 'account-data.export', payload: z.object({ accountId: z.string(), id: z.string() }), retryLimit: 2, expireInSeconds: 1_800, concurrency: 1 });
+export const exportJob = defineJob({
+  name: 'account-data.export',
+  payload: z.object({ accountId: z.string(), id: z.string() }),
+  retryLimit: 2,
+  expireInSeconds: 1_800,
+  concurrency: 1,
+});
 
 const dayMs = 86_400_000;
 /** The longest that tax law of the countries that the product speaks to asks for. */
 const keptYears = 10;
 const perDay = { name: 'account-export', limit: exportsPerDay, windowSeconds: 86_400 };
 
-const present = ({ id, state, byteCount, createdAt, expiresAt }: ExportRow): AccountExport => ({ id, state, byteCount, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() });
+const present = ({ id, state, byteCount, createdAt, expiresAt }: ExportRow): AccountExport => ({
+  id,
+  state,
+  byteCount,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+});
 
 /** The account as a whole: taken along, emptied, or deleted. */
 export function createAccountData(services: AccountDataServices) {
@@ -52,14 +69,16 @@ export function createAccountData(services: AccountDataServices) {
   /** The owner typed his address, and his password. */
   async function confirm(scope: AccountScope, given: { confirmation: string; password: string }) {
     const owner = await findUserById(database, scope.userId);
-    if (!owner || emailKeyOf(given.confirmation) !== owner.emailKey) throw new AppError(accountDataErrors.confirmationWrong);
+    if (!owner || emailKeyOf(given.confirmation) !== owner.emailKey)
+      throw new AppError(accountDataErrors.confirmationWrong);
     await services.sessions.confirmPassword(scope.userId, given.password);
     return owner;
   }
 
   /** One by one, so that every process forgets what it keeps of an agent. */
   async function removeAgents(scope: AccountScope): Promise<void> {
-    for (const { id } of await services.agents.list(scope, undefined)) await services.agents.remove(scope, id, 'refund');
+    for (const { id } of await services.agents.list(scope, undefined))
+      await services.agents.remove(scope, id, 'refund');
   }
 
   async function write(accountId: string, id: string): Promise<number> {
@@ -86,7 +105,11 @@ export function createAccountData(services: AccountDataServices) {
           for (const row of rows) {
             for (const column of exported.files) {
               const bytes = row[column];
-              if (Buffer.isBuffer(bytes)) files.push([`files/${table.name}/${String(row['id'] ?? row['hash'] ?? files.length)}-${column}`, bytes]);
+              if (Buffer.isBuffer(bytes))
+                files.push([
+                  `files/${table.name}/${String(row['id'] ?? row['hash'] ?? files.length)}-${column}`,
+                  bytes,
+                ]);
               row[column] = bytes ? files.at(-1)?.[0] : null;
             }
             file.write(`${isFirst ? '[\n' : ',\n'}${JSON.stringify(row)}`);
@@ -105,12 +128,23 @@ export function createAccountData(services: AccountDataServices) {
   }
 
   return {
-    exports: async (scope: AccountScope): Promise<AccountExport[]> => (await scope.run((tx) => accountDataRepository(tx).exports(clock.now()))).map(present),
+    exports: async (scope: AccountScope): Promise<AccountExport[]> =>
+      (await scope.run((tx) => accountDataRepository(tx).exports(clock.now()))).map(present),
 
     async startExport(scope: AccountScope): Promise<AccountExport> {
       const now = clock.now();
-      const row: ExportRow = { id: newId('exp'), accountId: scope.accountId, askedBy: scope.userId, state: 'running', byteCount: 0, createdAt: now, expiresAt: new Date(now.getTime() + exportDays * dayMs) };
-      await admit(services.limiter, accountDataErrors.tooManyExports, [{ rule: perDay, key: scope.accountId }]);
+      const row: ExportRow = {
+        id: newId('exp'),
+        accountId: scope.accountId,
+        askedBy: scope.userId,
+        state: 'running',
+        byteCount: 0,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + exportDays * dayMs),
+      };
+      await admit(services.limiter, accountDataErrors.tooManyExports, [
+        { rule: perDay, key: scope.accountId },
+      ]);
       try {
         await scope.run(async (tx) => {
           await accountDataRepository(tx).insertExport(row);
@@ -118,7 +152,8 @@ export function createAccountData(services: AccountDataServices) {
           await services.jobs.send(tx, exportJob, { accountId: scope.accountId, id: row.id });
         });
       } catch (error) {
-        if (violatedConstraint(error) === 'account_exports_running') throw new AppError(accountDataErrors.exportRunning);
+        if (violatedConstraint(error) === 'account_exports_running')
+          throw new AppError(accountDataErrors.exportRunning);
         throw error;
       }
       return present(row);
@@ -133,8 +168,21 @@ export function createAccountData(services: AccountDataServices) {
         const person = await findUserById(database, row.askedBy);
         await database.system(async (tx) => {
           await accountDataRepository(tx).setExport(id, { state: 'ready', byteCount });
-          await services.realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'account.exported', id } });
-          if (person) await services.mail.send({ kind: 'export-ready', to: person.email, language: person.language, accountId, variables: { url: `${services.publicUrl()}${paths.settings}`, days: exportDays } }, tx);
+          await services.realtime.publish(tx, {
+            topic: `account:${accountId}`,
+            data: { type: 'account.exported', id },
+          });
+          if (person)
+            await services.mail.send(
+              {
+                kind: 'export-ready',
+                to: person.email,
+                language: person.language,
+                accountId,
+                variables: { url: `${services.publicUrl()}${paths.settings}`, days: exportDays },
+              },
+              tx,
+            );
         });
       } catch (error) {
         await accountDataRepository(database.direct).setExport(id, { state: 'failed' });
@@ -143,7 +191,10 @@ export function createAccountData(services: AccountDataServices) {
     },
 
     /** The bytes of an export, part by part. */
-    async exportFile(scope: AccountScope, id: string): Promise<{ byteCount: number; fileName: string; parts: AsyncGenerator<Buffer> }> {
+    async exportFile(
+      scope: AccountScope,
+      id: string,
+    ): Promise<{ byteCount: number; fileName: string; parts: AsyncGenerator<Buffer> }> {
       const row = await scope.run((tx) => accountDataRepository(tx).exportById(id));
       if (!row || row.state !== 'ready') throw new AppError(accountDataErrors.exportNotFound);
       if (row.expiresAt <= clock.now()) throw new AppError(accountDataErrors.exportExpired);
@@ -154,7 +205,11 @@ export function createAccountData(services: AccountDataServices) {
           yield bytes;
         }
       }
-      return { byteCount: row.byteCount, fileName: `chatelier-${row.createdAt.toISOString().slice(0, 10)}.zip`, parts: parts() };
+      return {
+        byteCount: row.byteCount,
+        fileName: `chatelier-${row.createdAt.toISOString().slice(0, 10)}.zip`,
+        parts: parts(),
+      };
     },
 
     /** Clears agents, contacts and figures; profile, team, connections, plan and records of money stay. */
@@ -166,7 +221,10 @@ export function createAccountData(services: AccountDataServices) {
         await holdAccount(tx, scope.accountId);
         await accountDataRepository(tx).clear(scope.accountId, keptByReset);
         await writeAudit(tx, scope, 'account.reset');
-        await services.realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'everything' } });
+        await services.realtime.publish(tx, {
+          topic: `account:${scope.accountId}`,
+          data: { type: 'everything' },
+        });
       });
     },
 
@@ -182,10 +240,19 @@ export function createAccountData(services: AccountDataServices) {
         const keptUntil = clock.now();
         keptUntil.setFullYear(keptUntil.getFullYear() + keptYears);
         await repository.keepPlanPayments(scope.accountId, keptUntil);
-        for (const userId of await repository.memberIds(scope.accountId)) await endSessionsIn(tx, services.realtime, userId, scope.accountId);
+        for (const userId of await repository.memberIds(scope.accountId))
+          await endSessionsIn(tx, services.realtime, userId, scope.accountId);
         await repository.deleteAccount(scope.accountId);
         await repository.deletePersonWithoutAccount(scope.userId);
-        await services.mail.send({ kind: 'account-deleted', to: owner.email, language: owner.language, variables: { url: services.publicUrl() } }, tx);
+        await services.mail.send(
+          {
+            kind: 'account-deleted',
+            to: owner.email,
+            language: owner.language,
+            variables: { url: services.publicUrl() },
+          },
+          tx,
+        );
       });
     },
 

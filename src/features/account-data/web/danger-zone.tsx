@@ -27,12 +27,18 @@ export function DangerZone() {
   return (
     <>
       <ExportCard />
-      <section aria-labelledby="danger" className="overflow-hidden rounded-card border border-danger-ink/40 bg-surface">
+      <section
+        aria-labelledby="danger"
+        className="overflow-hidden rounded-card border border-danger-ink/40 bg-surface"
+      >
         <h2 id="danger" className="px-5 pt-5 text-md font-semibold text-danger-ink">
           {t('danger.title')}
         </h2>
         {(['reset', 'delete'] as const).map((kind) => (
-          <div key={kind} className="flex flex-wrap items-center justify-between gap-4 border-line px-5 py-5 last:border-t">
+          <div
+            key={kind}
+            className="flex flex-wrap items-center justify-between gap-4 border-line px-5 py-5 last:border-t"
+          >
             <div className="min-w-0 flex-1 basis-72">
               <h3 className="font-medium">{t(`${kind}.heading`)}</h3>
               <p className="mt-1 max-w-[64ch] text-pretty text-muted">{t(`${kind}.text`)}</p>
@@ -56,10 +62,19 @@ function useExports() {
   return { data, error, refetch, start, exports: data?.exports ?? [] };
 }
 
-function MakeExport({ start, exports, size }: Pick<ReturnType<typeof useExports>, 'start' | 'exports'> & { size?: 'sm' }) {
+function MakeExport({
+  start,
+  exports,
+  size,
+}: Pick<ReturnType<typeof useExports>, 'start' | 'exports'> & { size?: 'sm' }) {
   const { t } = useTranslation('account-data');
   return (
-    <Button size={size} pending={start.isPending} disabled={exports.some(({ state }) => state === 'running')} onClick={() => start.mutate({})}>
+    <Button
+      size={size}
+      pending={start.isPending}
+      disabled={exports.some(({ state }) => state === 'running')}
+      onClick={() => start.mutate({})}
+    >
       {t('export.action')}
     </Button>
   );
@@ -75,7 +90,10 @@ function FetchExport({ id }: { id: string }) {
   );
 }
 
-function ExportState({ createdAt, state }: Pick<ReturnType<typeof useExports>['exports'][number], 'createdAt' | 'state'>) {
+function ExportState({
+  createdAt,
+  state,
+}: Pick<ReturnType<typeof useExports>['exports'][number], 'createdAt' | 'state'>) {
   const { t } = useTranslation('account-data');
   return (
     <span className="flex flex-wrap items-center gap-2 font-medium">
@@ -89,13 +107,25 @@ function ExportState({ createdAt, state }: Pick<ReturnType<typeof useExports>['e
   );
 }
 
-/** The way to an export where one is about to lose everything: makes one, tells that it is being written, and gives it. */
+/**
+ * The way to an export where one is about to lose everything: makes one, tells that it is being written, and
+ * gives it.
+ */
 function ExportFirst() {
   const { t } = useTranslation('account-data');
   const { start, exports } = useExports();
   const newest = exports[0];
   return (
-    <Callout tone="neutral" action={newest?.state === 'ready' ? <FetchExport id={newest.id} /> : <MakeExport size="sm" start={start} exports={exports} />}>
+    <Callout
+      tone="neutral"
+      action={
+        newest?.state === 'ready' ? (
+          <FetchExport id={newest.id} />
+        ) : (
+          <MakeExport size="sm" start={start} exports={exports} />
+        )
+      }
+    >
       {t('danger.exportFirst')}
       {newest && <ExportState {...newest} />}
     </Callout>
@@ -106,7 +136,12 @@ function ExportFirst() {
 function ExportCard() {
   const { t, i18n } = useTranslation('account-data');
   const { data, error, refetch, start, exports } = useExports();
-  const size = (bytes: number) => new Intl.NumberFormat(i18n.language, { style: 'unit', unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte', maximumFractionDigits: 1 }).format(bytes < 1_000_000 ? Math.max(1, Math.round(bytes / 1_000)) : bytes / 1_000_000);
+  const size = (bytes: number) =>
+    new Intl.NumberFormat(i18n.language, {
+      style: 'unit',
+      unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
+      maximumFractionDigits: 1,
+    }).format(bytes < 1_000_000 ? Math.max(1, Math.round(bytes / 1_000)) : bytes / 1_000_000);
   return (
     <Card aria-labelledby="export">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -119,7 +154,11 @@ function ExportCard() {
         <MakeExport start={start} exports={exports} />
       </div>
       {error && !data && (
-        <Callout tone="danger" className="mt-4" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          className="mt-4"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
@@ -166,16 +205,34 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
     await navigate({ to: paths.auth });
   };
   return (
-    <ConfirmDialog title={t(`${kind}.title`)} description={t(`${kind}.warning`)} confirm={t(`${kind}.confirm`)} disabled={confirmation.trim().toLowerCase() !== user.email.toLowerCase() || password === ''} run={run} onClose={onClose}>
+    <ConfirmDialog
+      title={t(`${kind}.title`)}
+      description={t(`${kind}.warning`)}
+      confirm={t(`${kind}.confirm`)}
+      disabled={confirmation.trim().toLowerCase() !== user.email.toLowerCase() || password === ''}
+      run={run}
+      onClose={onClose}
+    >
       <ExportFirst />
       <Suspense fallback={null}>
         <AccountSubscribers />
       </Suspense>
       <Field label={t('danger.typed', { email: user.email })}>
-        <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={320} value={confirmation} onChange={(event) => setConfirmation(event.target.value)} />
+        <Input
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.target.value)}
+        />
       </Field>
       <Field label={t('danger.password')}>
-        <PasswordField autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+        <PasswordField
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
       </Field>
     </ConfirmDialog>
   );

@@ -14,19 +14,27 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Person = Awaited<ReturnType<TestApp['register']>>;
-type Review = { review: { since: string; items: ReviewItem[] } | null };
+type Review = {
+  review: { since: string; items: ReviewItem[] } | null;
+};
 
 /** The true owner of an address takes the account by the mailed link, and signs in. */
 async function takeBack(email: string): Promise<TestBrowser> {
   const page = app.browser();
   await page.post('/api/forgot-password', { email });
-  const text = await vi.waitFor(async () => {
-    const { mails } = await app.server.services.mail.outbox();
-    const mail = mails.find(({ recipient, kind }) => recipient === email && kind === 'reset-password');
-    if (!mail) throw new Error('No mail yet');
-    return mail.text;
-  }, { timeout: 30_000, interval: 50 });
-  await page.post('/api/reset-password', { token: /#([\w-]{43})/.exec(text)?.[1], password: 'the true owner' });
+  const text = await vi.waitFor(
+    async () => {
+      const { mails } = await app.server.services.mail.outbox();
+      const mail = mails.find(({ recipient, kind }) => recipient === email && kind === 'reset-password');
+      if (!mail) throw new Error('No mail yet');
+      return mail.text;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  await page.post('/api/reset-password', {
+    token: /#([\w-]{43})/.exec(text)?.[1],
+    password: 'the true owner',
+  });
   await page.post('/api/login', { email, password: 'the true owner' });
   return page;
 }
@@ -34,7 +42,12 @@ async function takeBack(email: string): Promise<TestBrowser> {
 /** An admin of an account, by an invitation. */
 async function bringIn(owner: Person): Promise<Person> {
   const person = await app.register('Accomplice');
-  const { link } = await owner.post<{ link: string }>('/api/team/invitations', { email: person.email, role: 'admin', agentIds: null, message: '' });
+  const { link } = await owner.post<{ link: string }>('/api/team/invitations', {
+    email: person.email,
+    role: 'admin',
+    agentIds: null,
+    message: '',
+  });
   await person.post('/api/invitations/accept', { token: link.split('#')[1] });
   return person;
 }
@@ -45,12 +58,23 @@ async function squat() {
   const made = await eve.post<Agent>('/api/agents', { from: 'blank' });
   const agent = await eve.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
   const admin = await bringIn(eve);
-  const { key } = await eve.post<{ key: string }>(`/api/agents/${agent.id}/keys`, { kind: 'secret', name: 'Back door' });
+  const { key } = await eve.post<{ key: string }>(`/api/agents/${agent.id}/keys`, {
+    kind: 'secret',
+    name: 'Back door',
+  });
   await eve.post(`/api/agents/${agent.id}/identity`, { scope: 'account' });
-  const { link } = await eve.post<{ link: string }>('/api/team/invitations', { email: 'later@example.test', role: 'admin', agentIds: null, message: '' });
+  const { link } = await eve.post<{ link: string }>('/api/team/invitations', {
+    email: 'later@example.test',
+    role: 'admin',
+    agentIds: null,
+    message: '',
+  });
   return { eve, admin, agent, key, invitation: link.split('#')[1] };
 }
-const useKey = (key: string) => app.browser().request('POST', '/api/v1/sessions', { body: {}, headers: { authorization: `Bearer ${key}` } });
+const useKey = (key: string) =>
+  app
+    .browser()
+    .request('POST', '/api/v1/sessions', { body: {}, headers: { authorization: `Bearer ${key}` } });
 
 describe('an address that is proven for the first time', () => {
   test('ends also what is too much to be shown: nobody hides behind a thousand keys', async () => {
@@ -58,14 +82,17 @@ describe('an address that is proven for the first time', () => {
     const made = await eve.post<Agent>('/api/agents', { from: 'blank' });
     await app.database.database.direct.execute(sql`
       INSERT INTO api_keys (id, account_id, agent_id, kind, name, hash, last_four, created_by, created_at)
-      SELECT 'key_' || at, ${eve.user.accountId}, ${made.id}, 'secret', 'One of many', 'hash ' || at, 'aaaa', ${eve.user.id}, now()
+      SELECT 'key_' || at, ${eve.user.accountId}, ${made.id}, 'secret', 'One of many', 'hash ' || at, 'aaaa',
+        ${eve.user.id}, now()
       FROM generate_series(1, 1000) AS at`);
     const admin = await bringIn(eve);
     const owner = await takeBack(eve.email);
     expect((await owner.get<Review>('/api/account-review')).review?.items).toHaveLength(1_000);
     expect(await owner.post('/api/account-review', { keep: [] })).toEqual({ ended: 1_001 });
     await admin.request('POST', '/api/login', { body: { email: admin.email, password: admin.password } });
-    expect((await admin.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } })).status).toBe(404);
+    expect(
+      (await admin.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } })).status,
+    ).toBe(404);
   });
 
   test('opens the account to its owner alone, until they said what of it is theirs; what nobody claims ends', async () => {
@@ -73,24 +100,36 @@ describe('an address that is proven for the first time', () => {
     const before = await useKey(key);
     const owner = await takeBack(eve.email);
     for (const page of [eve, admin]) expect((await page.request('GET', '/api/agents')).status).toBe(401);
-    expect((await app.browser().request('POST', '/api/invitations/look', { body: { token: invitation } })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await app.browser().request('POST', '/api/invitations/look', { body: { token: invitation } })).status,
+    ).toBeGreaterThanOrEqual(400);
     const held = await useKey(key);
     expect(held.status).not.toBe(before.status);
     const { review } = await owner.get<Review>('/api/account-review');
     expect(review?.items.map(({ kind }) => kind).toSorted()).toEqual(['identity', 'key', 'member']);
-    const login = () => admin.request('POST', '/api/login', { body: { email: admin.email, password: admin.password } });
+    const login = () =>
+      admin.request('POST', '/api/login', { body: { email: admin.email, password: admin.password } });
     // The accomplice has an account of their own, and gets into that one only.
     expect(await login()).toMatchObject({ status: 200 });
-    expect((await admin.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } })).status).toBe(404);
+    expect(
+      (await admin.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } })).status,
+    ).toBe(404);
 
     expect(await owner.post('/api/account-review', { keep: [] })).toEqual({ ended: 3 });
-    expect((await admin.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } })).status).toBe(404);
+    expect(
+      (await admin.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } })).status,
+    ).toBe(404);
     expect((await useKey(key)).status).toBe(401);
     expect(await owner.get('/api/account-review')).toEqual({ review: null });
-    expect(await owner.request('POST', '/api/account-review', { body: { keep: [] } })).toMatchObject({ status: 409, body: { code: 'account-review.nothing_to_review' } });
+    expect(await owner.request('POST', '/api/account-review', { body: { keep: [] } })).toMatchObject({
+      status: 409,
+      body: { code: 'account-review.nothing_to_review' },
+    });
     expect(await owner.get(`/api/agents/${agent.id}/identity`)).toEqual({ agent: null, account: null });
     const { entries } = await owner.get<{ entries: { action: string }[] }>('/api/audit?group=safety');
-    expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['safety.address_proven', 'safety.account_reviewed']));
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['safety.address_proven', 'safety.account_reviewed']),
+    );
   });
 
   test('keeps what its owner knows', async () => {
@@ -98,11 +137,15 @@ describe('an address that is proven for the first time', () => {
     const before = await useKey(key);
     const owner = await takeBack(eve.email);
     const { review } = await owner.get<Review>('/api/account-review');
-    const keep = review?.items.filter(({ kind }) => kind !== 'identity').map(({ kind, id }) => ({ kind, id }));
+    const keep = review?.items
+      .filter(({ kind }) => kind !== 'identity')
+      .map(({ kind, id }) => ({ kind, id }));
     expect(await owner.post('/api/account-review', { keep })).toEqual({ ended: 1 });
     expect((await useKey(key)).status).toBe(before.status);
     await admin.post('/api/login', { email: admin.email, password: admin.password });
-    expect(await admin.post('/api/user/account', { accountId: eve.user.accountId })).toMatchObject({ role: 'admin' });
+    expect(await admin.post('/api/user/account', { accountId: eve.user.accountId })).toMatchObject({
+      role: 'admin',
+    });
   });
 
   test('holds and ends the addresses that a stranger had told of chats and forms', async () => {
@@ -111,27 +154,42 @@ describe('an address that is proven for the first time', () => {
     const addresses = [spy, 'team@example.test', eve.email];
     const made = await eve.post<Agent>('/api/agents', { from: 'blank' });
     const summary = { ...made.draft.summary, enabled: true, recipients: addresses };
-    const saved = await eve.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration: { ...made.draft, summary } } });
+    const saved = await eve.request('PUT', `/api/agents/${made.id}/draft`, {
+      body: { revision: made.draftRevision, configuration: { ...made.draft, summary } },
+    });
     const { draftRevision } = saved.body as Agent;
     await eve.post(`/api/agents/${made.id}/publish`, { revision: draftRevision });
-    const notify = (document: FormDocument): FormDocument => ({ ...document, settings: { ...document.settings, notify: addresses } });
+    const notify = (document: FormDocument): FormDocument => ({
+      ...document,
+      settings: { ...document.settings, notify: addresses },
+    });
     const form = await publishForm(eve, [formBlock('name')], notify);
     const told = async (): Promise<string[]> => {
-      await app.database.database.direct.execute(sql`DELETE FROM outbox_mails WHERE kind = 'form-submission'`);
+      await app.database.database.direct.execute(
+        sql`DELETE FROM outbox_mails WHERE kind = 'form-submission'`,
+      );
       expect(await (await openForm(app, form)).send({ name: 'Ann' })).toMatchObject({ status: 200 });
-      return vi.waitFor(async () => {
-        const { mails } = await app.server.services.mail.outbox();
-        const sent = mails.filter(({ kind }) => kind === 'form-submission');
-        if (sent.length === 0) throw new Error('No mail yet');
-        return sent.map(({ recipient }) => recipient.toLowerCase()).toSorted();
-      }, { timeout: 30_000, interval: 50 });
+      return vi.waitFor(
+        async () => {
+          const { mails } = await app.server.services.mail.outbox();
+          const sent = mails.filter(({ kind }) => kind === 'form-submission');
+          if (sent.length === 0) throw new Error('No mail yet');
+          return sent.map(({ recipient }) => recipient.toLowerCase()).toSorted();
+        },
+        { timeout: 30_000, interval: 50 },
+      );
     };
     expect(await told()).toEqual(addresses.map((one) => one.toLowerCase()).toSorted());
     const owner = await takeBack(eve.email);
     const { review } = await owner.get<Review>('/api/account-review');
-    expect(review?.items.map(({ kind, id }) => [kind, id])).toEqual([['notice', spy.toLowerCase()], ['notice', 'team@example.test']]);
+    expect(review?.items.map(({ kind, id }) => [kind, id])).toEqual([
+      ['notice', spy.toLowerCase()],
+      ['notice', 'team@example.test'],
+    ]);
     expect(await told()).toEqual([eve.email.toLowerCase()]);
-    expect(await owner.post('/api/account-review', { keep: [{ kind: 'notice', id: 'team@example.test' }] })).toEqual({ ended: 1 });
+    expect(
+      await owner.post('/api/account-review', { keep: [{ kind: 'notice', id: 'team@example.test' }] }),
+    ).toEqual({ ended: 1 });
     const kept = ['team@example.test', eve.email];
     expect(await told()).toEqual(kept.map((one) => one.toLowerCase()).toSorted());
     const agent = await owner.get<Agent>(`/api/agents/${made.id}`);
@@ -139,11 +197,14 @@ describe('an address that is proven for the first time', () => {
     // Whoever had the editor open does not write them back, and no older version brings them back.
     expect(agent.draftRevision).toBeGreaterThan(draftRevision);
     const everywhere = await app.database.database.direct.execute(sql`
-      SELECT draft::text AS text FROM agents WHERE id = ${made.id} UNION ALL SELECT live::text FROM agents WHERE id = ${made.id}
+      SELECT draft::text AS text FROM agents WHERE id = ${made.id} UNION ALL SELECT live::text FROM agents
+      WHERE id = ${made.id}
       UNION ALL SELECT configuration::text FROM agent_versions WHERE agent_id = ${made.id}
-      UNION ALL SELECT draft::text FROM forms WHERE id = ${form.id} UNION ALL SELECT published::text FROM forms WHERE id = ${form.id}`);
+      UNION ALL SELECT draft::text FROM forms WHERE id = ${form.id} UNION ALL SELECT published::text
+      FROM forms WHERE id = ${form.id}`);
     expect(everywhere.rows).toHaveLength(5);
-    for (const { text } of everywhere.rows) expect([String(text).includes(spy), String(text).includes('team@example.test')]).toEqual([false, true]);
+    for (const { text } of everywhere.rows)
+      expect([String(text).includes(spy), String(text).includes('team@example.test')]).toEqual([false, true]);
   });
 
   test('ends the second factor that somebody else set up, and only then: the next reset leaves it on', async () => {
@@ -164,7 +225,11 @@ describe('an address that is proven for the first time', () => {
     const vera = await app.register('Vera');
     const owner = await takeBack(vera.email);
     expect(await owner.get('/api/account-review')).toEqual({ review: null });
-    const [user] = (await app.database.database.direct.execute<{ id: string }>(sql`SELECT id FROM users WHERE id = ${vera.user.id} AND email_proven_at IS NOT NULL`)).rows;
+    const [user] = (
+      await app.database.database.direct.execute<{ id: string }>(
+        sql`SELECT id FROM users WHERE id = ${vera.user.id} AND email_proven_at IS NOT NULL`,
+      )
+    ).rows;
     expect(user).toBeDefined();
   });
 });

@@ -13,7 +13,10 @@ import type { ReviewItem } from '../account-review.contract.ts';
 
 const markOf = ({ kind, id }: Pick<ReviewItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** Asks an owner who has just proven their address what of the account is theirs. Nothing is ticked: what nobody claims ends. */
+/**
+ * Asks an owner who has just proven their address what of the account is theirs. Nothing is ticked: what
+ * nobody claims ends.
+ */
 export function ReviewNotice() {
   const { t } = useTranslation(['account-review', 'common']);
   const client = useQueryClient();
@@ -29,12 +32,18 @@ export function ReviewNotice() {
   });
   const items = data?.review?.items ?? [];
   if (!data?.review) return null;
-  const toggle = (mark: string, isOn: boolean) => setKept((before) => new Set([...before].filter((one) => one !== mark).concat(isOn ? [mark] : [])));
+  const toggle = (mark: string, isOn: boolean) =>
+    setKept((before) => new Set([...before].filter((one) => one !== mark).concat(isOn ? [mark] : [])));
   const keep = items.filter((item) => kept.has(markOf(item)));
   const ending = items.length - keep.length;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-4 md:px-8">
-      <Callout tone="warning" icon={<ShieldAlert size={20} strokeWidth={1.75} />} title={t('title')} action={<Button onClick={() => setOpen(true)}>{t('open')}</Button>}>
+      <Callout
+        tone="warning"
+        icon={<ShieldAlert size={20} strokeWidth={1.75} />}
+        title={t('title')}
+        action={<Button onClick={() => setOpen(true)}>{t('open')}</Button>}
+      >
         {t('text')}
       </Callout>
       <Dialog
@@ -47,7 +56,11 @@ export function ReviewNotice() {
             <Button disabled={finish.isPending} onClick={() => setOpen(false)}>
               {t('later')}
             </Button>
-            <Button variant={ending > 0 ? 'danger' : 'primary'} pending={finish.isPending} onClick={() => finish.mutate({ body: { keep: keep.map(({ kind, id }) => ({ kind, id })) } })}>
+            <Button
+              variant={ending > 0 ? 'danger' : 'primary'}
+              pending={finish.isPending}
+              onClick={() => finish.mutate({ body: { keep: keep.map(({ kind, id }) => ({ kind, id })) } })}
+            >
               {ending === 0 ? t('keepAll') : keep.length === 0 ? t('endAll') : t('finish', { count: ending })}
             </Button>
           </>
@@ -59,7 +72,11 @@ export function ReviewNotice() {
               <Checkbox
                 checked={kept.has(markOf(item))}
                 onChange={(isOn) => toggle(markOf(item), isOn)}
-                label={<span className="break-words">{t(`kind.${item.kind}`, { name: item.name || item.detail })}</span>}
+                label={
+                  <span className="break-words">
+                    {t(`kind.${item.kind}`, { name: item.name || item.detail })}
+                  </span>
+                }
                 help={
                   <>
                     {item.detail} · <Time at={item.createdAt} plain />

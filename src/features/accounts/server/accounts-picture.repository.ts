@@ -8,7 +8,11 @@ export function accountsPictureRepository(tx: Transaction) {
     /** Stores or replaces a picture; gives the key under which it is shown, which a replaced one leaves. */
     async save(row: typeof userImages.$inferInsert): Promise<string> {
       const { type, bytes, createdAt } = row;
-      const [kept] = await tx.insert(userImages).values(row).onConflictDoUpdate({ target: userImages.userId, set: { type, bytes, createdAt } }).returning({ key: userImages.key });
+      const [kept] = await tx
+        .insert(userImages)
+        .values(row)
+        .onConflictDoUpdate({ target: userImages.userId, set: { type, bytes, createdAt } })
+        .returning({ key: userImages.key });
       return kept?.key ?? row.key;
     },
     async remove(userId: string): Promise<void> {
@@ -18,7 +22,10 @@ export function accountsPictureRepository(tx: Transaction) {
       await tx.update(users).set({ profileImageUrl }).where(eq(users.id, userId));
     },
     async byKey(key: string): Promise<{ bytes: Buffer; type: string } | null> {
-      const [row] = await tx.select({ bytes: userImages.bytes, type: userImages.type }).from(userImages).where(eq(userImages.key, key));
+      const [row] = await tx
+        .select({ bytes: userImages.bytes, type: userImages.type })
+        .from(userImages)
+        .where(eq(userImages.key, key));
       return row ?? null;
     },
   };

@@ -10,7 +10,10 @@ import { accountsPictureRepository } from './accounts-picture.repository.ts';
 import { presentUser, type AccountsUsecases } from './accounts.usecases.ts';
 
 const uploads: RateRule = { name: 'user-picture', limit: 30, windowSeconds: 3_600 };
-type Person = { userId: string; accountId: string };
+type Person = {
+  userId: string;
+  accountId: string;
+};
 
 export type AccountsPictureServices = {
   database: Database;
@@ -21,7 +24,13 @@ export type AccountsPictureServices = {
 };
 
 /** A person's own picture: shown beside the name in the dashboard, and to visitors whom they answer. */
-export function createAccountsPicture({ database, clock, limiter, accounts, drawer }: AccountsPictureServices) {
+export function createAccountsPicture({
+  database,
+  clock,
+  limiter,
+  accounts,
+  drawer,
+}: AccountsPictureServices) {
   async function present({ userId, accountId }: Person): Promise<User> {
     const member = await accounts.member(userId, accountId);
     if (!member) throw new AppError(commonErrors.notSignedIn);
@@ -29,7 +38,8 @@ export function createAccountsPicture({ database, clock, limiter, accounts, draw
   }
   return {
     /** Throws where somebody sent too many pictures; asked before one is read. */
-    checkUpload: (person: Person): Promise<void> => admit(limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: person.userId }]),
+    checkUpload: (person: Person): Promise<void> =>
+      admit(limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: person.userId }]),
 
     async set(person: Person, bytes: Buffer): Promise<User> {
       const image = await drawer.stored(bytes, 'avatar', person.accountId);
@@ -37,8 +47,15 @@ export function createAccountsPicture({ database, clock, limiter, accounts, draw
       if (image === 'unusable') throw new AppError(accountsPictureErrors.imageUnusable);
       await database.system(async (tx) => {
         const { type, bytes: stored, hash } = image;
-        const key = await accountsPictureRepository(tx).save({ userId: person.userId, key: randomBytes(16).toString('hex'), type, bytes: stored, createdAt: clock.now() });
-        // Messages remember the address of who wrote them: it leads to the picture of now, and `v` only tells browsers that it is another one.
+        const key = await accountsPictureRepository(tx).save({
+          userId: person.userId,
+          key: randomBytes(16).toString('hex'),
+          type,
+          bytes: stored,
+          createdAt: clock.now(),
+        });
+        // Messages remember the address of who wrote them: it leads to the picture of now, and `v` only tells
+        // browsers that it is another one.
         await accountsPictureRepository(tx).setAddress(person.userId, `/people/${key}?v=${hash.slice(0, 8)}`);
       });
       return present(person);
@@ -52,7 +69,8 @@ export function createAccountsPicture({ database, clock, limiter, accounts, draw
       return present(person);
     },
 
-    byKey: (key: string): Promise<{ bytes: Buffer; type: string } | null> => accountsPictureRepository(database.direct).byKey(key),
+    byKey: (key: string): Promise<{ bytes: Buffer; type: string } | null> =>
+      accountsPictureRepository(database.direct).byKey(key),
   };
 }
 

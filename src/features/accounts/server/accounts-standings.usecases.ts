@@ -5,7 +5,10 @@ import { incompleteDays, trialDays } from '../accounts.contract.ts';
 import { accountsRepository, type AccountRow } from './accounts.repository.ts';
 
 /** What an account paid, as the billing of the platform found it out. */
-export type PaidState = Pick<AccountRow, 'subscriptionStatus' | 'hasPaid' | 'plan' | 'incompleteSince' | 'activeUntil'>;
+export type PaidState = Pick<
+  AccountRow,
+  'subscriptionStatus' | 'hasPaid' | 'plan' | 'incompleteSince' | 'activeUntil'
+>;
 
 /** Where an account stands at a moment. */
 export type Standing = {
@@ -22,8 +25,14 @@ export type Standing = {
   lapsedAt: Date | null;
 };
 
-/** How plans are sold on this server. `since`: when it first asked for money; whoever was there before gets a whole trial from then on. */
-export type PlanTerms = { areFree: boolean; since: Date | null };
+/**
+ * How plans are sold on this server. `since`: when it first asked for money; whoever was there before gets a
+ * whole trial from then on.
+ */
+export type PlanTerms = {
+  areFree: boolean;
+  since: Date | null;
+};
 
 const dayMs = 86_400_000;
 const after = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
@@ -31,13 +40,23 @@ const after = (date: Date, days: number): Date => new Date(date.getTime() + days
 /** Where an account stands, out of its row and the time alone. */
 export function standingOf(account: AccountRow, plans: PlanTerms, now: Date): Standing {
   const isOld = plans.since !== null && account.createdAt < plans.since;
-  const trialEnd = isOld && plans.since ? new Date(Math.max(account.trialEnd.getTime(), after(plans.since, trialDays).getTime())) : account.trialEnd;
+  const trialEnd =
+    isOld && plans.since
+      ? new Date(Math.max(account.trialEnd.getTime(), after(plans.since, trialDays).getTime()))
+      : account.trialEnd;
   const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
-  if (plans.areFree || account.isSystem) return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, lapsedAt: null };
-  const ends = { trialing: trialEnd, incomplete: after(account.incompleteSince ?? since, incompleteDays), active: account.activeUntil, canceled: account.activeUntil ?? since }[status];
+  if (plans.areFree || account.isSystem)
+    return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, lapsedAt: null };
+  const ends = {
+    trialing: trialEnd,
+    incomplete: after(account.incompleteSince ?? since, incompleteDays),
+    active: account.activeUntil,
+    canceled: account.activeUntil ?? since,
+  }[status];
   const isActive = status !== 'canceled' && (ends === null || now < ends);
   const common = { trialEnd, isActive, endsAt: ends, lapsedAt: isActive ? null : ends };
-  if (status === 'incomplete') return { ...common, status, since: account.incompleteSince ?? since, hasPaid: false };
+  if (status === 'incomplete')
+    return { ...common, status, since: account.incompleteSince ?? since, hasPaid: false };
   // Nobody told of a renewal for so long that there is none.
   if (status === 'active' && !isActive) return { ...common, status: 'canceled', since, hasPaid: false };
   return { ...common, status, since, hasPaid };
@@ -46,8 +65,21 @@ export function standingOf(account: AccountRow, plans: PlanTerms, now: Date): St
 const cacheMs = 5_000;
 const mostRemembered = 5_000;
 
-/** Knows where accounts stand. What is asked for every message is remembered for a few seconds, and forgotten at once when somebody pays. */
-export function createStandings({ database, clock, realtime, plans }: { database: Database; clock: Clock; realtime: Realtime; plans: PlanTerms }) {
+/**
+ * Knows where accounts stand. What is asked for every message is remembered for a few seconds, and forgotten
+ * at once when somebody pays.
+ */
+export function createStandings({
+  database,
+  clock,
+  realtime,
+  plans,
+}: {
+  database: Database;
+  clock: Clock;
+  realtime: Realtime;
+  plans: PlanTerms;
+}) {
   const rows = new Map<string, { row: Promise<AccountRow | null>; until: number }>();
   realtime.subscribe('standings', (data) => void rows.delete(String(data['accountId'])));
   realtime.onGap(() => rows.clear());
@@ -73,9 +105,12 @@ export function createStandings({ database, clock, realtime, plans }: { database
     },
 
     /** Says to the account's screens that its plan, or how it is paid, is not what they show. */
-    tell: (tx: Transaction, accountId: string): Promise<void> => realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'billing.changed' } }),
+    tell: (tx: Transaction, accountId: string): Promise<void> =>
+      realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'billing.changed' } }),
 
-    /** Writes what an account paid, and says so to its screens and to every process. `tx` looks over the wall. */
+    /**
+     * Writes what an account paid, and says so to its screens and to every process. `tx` looks over the wall.
+     */
     async set(tx: Transaction, accountId: string, state: PaidState): Promise<void> {
       await accountsRepository(tx).setPlan(accountId, state);
       rows.delete(accountId);

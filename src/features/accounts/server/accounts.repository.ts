@@ -18,30 +18,61 @@ export function accountsRepository(tx: Transaction) {
       return row ?? null;
     },
     async names(ids: string[]): Promise<{ id: string; name: string }[]> {
-      return ids.length === 0 ? [] : tx.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids));
+      return ids.length === 0
+        ? []
+        : tx.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids));
     },
     async insertUser(row: typeof users.$inferInsert): Promise<void> {
       await tx.insert(users).values(row);
     },
-    async updateUser(id: string, change: Partial<Pick<UserRow, 'firstName' | 'lastName' | 'name' | 'language' | 'timezone' | 'passwordHash' | 'isSuperadmin' | 'hidePassiveVisitors' | 'hideLocationData'>>): Promise<void> {
+    async updateUser(
+      id: string,
+      change: Partial<
+        Pick<
+          UserRow,
+          | 'firstName'
+          | 'lastName'
+          | 'name'
+          | 'language'
+          | 'timezone'
+          | 'passwordHash'
+          | 'isSuperadmin'
+          | 'hidePassiveVisitors'
+          | 'hideLocationData'
+        >
+      >,
+    ): Promise<void> {
       await tx.update(users).set(change).where(eq(users.id, id));
     },
     async proveEmail(id: string, now: Date): Promise<boolean> {
-      return (await tx.update(users).set({ emailProvenAt: now }).where(and(eq(users.id, id), isNull(users.emailProvenAt))).returning({ id: users.id })).length > 0;
+      return (
+        (
+          await tx
+            .update(users)
+            .set({ emailProvenAt: now })
+            .where(and(eq(users.id, id), isNull(users.emailProvenAt)))
+            .returning({ id: users.id })
+        ).length > 0
+      );
     },
     /** Lets one transaction at a time decide who is superadmin. */
     async lockSuperadmins(): Promise<void> {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('superadmin'))`);
     },
     async superadmins(): Promise<UserRow[]> {
-      return tx.select().from(users).where(and(eq(users.isSuperadmin, true), isNull(users.disabledAt)));
+      return tx
+        .select()
+        .from(users)
+        .where(and(eq(users.isSuperadmin, true), isNull(users.disabledAt)));
     },
     async superadminCount(): Promise<number> {
       return tx.$count(users, eq(users.isSuperadmin, true));
     },
     async insertAccount(row: AccountRow, owner: { userId: string }): Promise<void> {
       await tx.insert(accounts).values(row);
-      await tx.insert(memberships).values({ accountId: row.id, userId: owner.userId, role: 'owner', createdAt: row.createdAt });
+      await tx
+        .insert(memberships)
+        .values({ accountId: row.id, userId: owner.userId, role: 'owner', createdAt: row.createdAt });
     },
     /** Makes an account that nobody belongs to; nothing happens when it is there. */
     async insertSystemAccount(row: AccountRow): Promise<void> {
@@ -56,16 +87,29 @@ export function accountsRepository(tx: Transaction) {
       const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
       return row ?? null;
     },
-    async setPlan(id: string, change: Pick<AccountRow, 'subscriptionStatus' | 'hasPaid' | 'plan' | 'incompleteSince' | 'activeUntil'>): Promise<void> {
+    async setPlan(
+      id: string,
+      change: Pick<AccountRow, 'subscriptionStatus' | 'hasPaid' | 'plan' | 'incompleteSince' | 'activeUntil'>,
+    ): Promise<void> {
       await tx.update(accounts).set(change).where(eq(accounts.id, id));
     },
     /** Accounts that a person may work in: the preferred one first, then in the order in which he joined. */
-    async membershipsOf(userId: string, preferred: string | null, limit: number): Promise<{ membership: MembershipRow; account: AccountRow }[]> {
+    async membershipsOf(
+      userId: string,
+      preferred: string | null,
+      limit: number,
+    ): Promise<{ membership: MembershipRow; account: AccountRow }[]> {
       return tx
         .select({ membership: memberships, account: accounts })
         .from(memberships)
         .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-        .where(and(eq(memberships.userId, userId), isNull(memberships.suspendedAt), or(isNull(accounts.reviewSince), eq(memberships.role, 'owner'))))
+        .where(
+          and(
+            eq(memberships.userId, userId),
+            isNull(memberships.suspendedAt),
+            or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
+          ),
+        )
         .orderBy(desc(sql`${memberships.accountId} = ${preferred ?? ''}`), asc(memberships.createdAt))
         .limit(limit);
     },
@@ -74,19 +118,41 @@ export function accountsRepository(tx: Transaction) {
       return tx.$count(memberships, eq(memberships.userId, userId));
     },
     async markActive(accountId: string, userId: string, lastActiveAt: Date): Promise<void> {
-      await tx.update(memberships).set({ lastActiveAt }).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
+      await tx
+        .update(memberships)
+        .set({ lastActiveAt })
+        .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
     },
     async insertMembership(row: typeof memberships.$inferInsert): Promise<void> {
       await tx.insert(memberships).values(row);
     },
     async owners(accountId: string): Promise<UserRow[]> {
-      const rows = await tx.select({ user: users }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), isNull(memberships.suspendedAt), isNull(users.disabledAt)));
+      const rows = await tx
+        .select({ user: users })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(
+          and(
+            eq(memberships.accountId, accountId),
+            eq(memberships.role, 'owner'),
+            isNull(memberships.suspendedAt),
+            isNull(users.disabledAt),
+          ),
+        );
       return rows.map(({ user }) => user);
     },
     async members(accountId: string): Promise<MembershipRow[]> {
-      return tx.select().from(memberships).where(eq(memberships.accountId, accountId)).orderBy(asc(memberships.createdAt), asc(memberships.userId)).limit(500);
+      return tx
+        .select()
+        .from(memberships)
+        .where(eq(memberships.accountId, accountId))
+        .orderBy(asc(memberships.createdAt), asc(memberships.userId))
+        .limit(500);
     },
-    /** Those who may sign in and work there now: neither suspended, nor held by a review of the account, nor closed by the superadmin. */
+    /**
+     * Those who may sign in and work there now: neither suspended, nor held by a review of the account, nor
+     * closed by the superadmin.
+     */
     async workingMembers(accountId: string): Promise<MembershipRow[]> {
       const rows = await tx
         .select({ membership: memberships })
@@ -106,13 +172,24 @@ export function accountsRepository(tx: Transaction) {
       return rows.map(({ membership }) => membership);
     },
     async people(ids: readonly string[]): Promise<{ id: string; name: string; email: string }[]> {
-      return ids.length === 0 ? [] : tx.select({ id: users.id, name: users.name, email: users.email }).from(users).where(and(inArray(users.id, [...ids]), isNull(users.disabledAt)));
+      return ids.length === 0
+        ? []
+        : tx
+            .select({ id: users.id, name: users.name, email: users.email })
+            .from(users)
+            .where(and(inArray(users.id, [...ids]), isNull(users.disabledAt)));
     },
     async setAgentIds(accountId: string, userId: string, agentIds: string[]): Promise<void> {
-      await tx.update(memberships).set({ agentIds }).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
+      await tx
+        .update(memberships)
+        .set({ agentIds })
+        .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
     },
     async membership(accountId: string, userId: string): Promise<MembershipRow | null> {
-      const [row] = await tx.select().from(memberships).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
+      const [row] = await tx
+        .select()
+        .from(memberships)
+        .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
       return row ?? null;
     },
   };

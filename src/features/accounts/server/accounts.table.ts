@@ -6,7 +6,9 @@ export const accounts = pgTable('accounts', {
   id: text().primaryKey(),
   name: text().notNull(),
   createdAt: moment('created_at').notNull(),
-  subscriptionStatus: text('subscription_status', { enum: ['trialing', 'incomplete', 'active', 'canceled'] }).notNull(),
+  subscriptionStatus: text('subscription_status', {
+    enum: ['trialing', 'incomplete', 'active', 'canceled'],
+  }).notNull(),
   hasPaid: boolean('has_paid').notNull(),
   trialEnd: moment('trial_end').notNull(),
   /** An account of the instance itself, which nobody belongs to and no figure counts. */
@@ -25,7 +27,9 @@ export const users = pgTable('users', {
   id: text().primaryKey(),
   email: text().notNull(),
   emailKey: text('email_key').notNull(),
-  /** When somebody first used a link that was mailed to the address; null: whoever registered only typed it. */
+  /**
+   * When somebody first used a link that was mailed to the address; null: whoever registered only typed it.
+   */
   emailProvenAt: moment('email_proven_at'),
   username: text().notNull(),
   name: text().notNull(),
@@ -56,7 +60,9 @@ export const memberships = pgTable(
     accountId: text('account_id').notNull(),
     userId: text('user_id').notNull(),
     role: text({ enum: ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'] }).notNull(),
-    /** Agents that the member reaches; null: all of them. Owners and admins reach all whatever stands here. */
+    /**
+     * Agents that the member reaches; null: all of them. Owners and admins reach all whatever stands here.
+     */
     agentIds: text('agent_ids').array(),
     createdAt: moment('created_at').notNull(),
     /** Since when the member is kept out. */

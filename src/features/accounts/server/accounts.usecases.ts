@@ -3,30 +3,74 @@ import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { permissions, roleGrants, trialDays, type Permission, type Role, type User } from '../accounts.contract.ts';
+import {
+  permissions,
+  roleGrants,
+  trialDays,
+  type Permission,
+  type Role,
+  type User,
+} from '../accounts.contract.ts';
 import type { Standings } from './accounts-standings.usecases.ts';
-import { accountsRepository, type AccountRow, type MembershipRow, type UserRow } from './accounts.repository.ts';
+import {
+  accountsRepository,
+  type AccountRow,
+  type MembershipRow,
+  type UserRow,
+} from './accounts.repository.ts';
 
 /** The person and the account he works in. */
-export type Member = { user: UserRow; membership: MembershipRow; account: AccountRow };
+export type Member = {
+  user: UserRow;
+  membership: MembershipRow;
+  account: AccountRow;
+};
 
 /** What is known of somebody who registers. */
-export type NewPerson = Pick<UserRow, 'email' | 'emailKey' | 'username' | 'name' | 'firstName' | 'lastName' | 'passwordHash' | 'language' | 'timezone' | 'createdAt'>;
+export type NewPerson = Pick<
+  UserRow,
+  | 'email'
+  | 'emailKey'
+  | 'username'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'passwordHash'
+  | 'language'
+  | 'timezone'
+  | 'createdAt'
+>;
 
 /** Makes an account with its 7-day trial and its owner, in the caller's transaction. */
-export async function createAccount(tx: Transaction, input: { user: NewPerson; accountName: string; now: Date }): Promise<Member> {
+export async function createAccount(
+  tx: Transaction,
+  input: { user: NewPerson; accountName: string; now: Date },
+): Promise<Member> {
   return openAccount(tx, await createPerson(tx, input.user), input);
 }
 
 /** Makes a person who belongs to no account yet, in the caller's transaction. */
 export async function createPerson(tx: Transaction, given: NewPerson): Promise<UserRow> {
-  const user: UserRow = { ...given, emailProvenAt: null, profileImageUrl: null, isSuperadmin: false, hidePassiveVisitors: false, hideLocationData: false, disabledAt: null, id: newId('usr') };
+  const user: UserRow = {
+    ...given,
+    emailProvenAt: null,
+    profileImageUrl: null,
+    isSuperadmin: false,
+    hidePassiveVisitors: false,
+    hideLocationData: false,
+    disabledAt: null,
+    id: newId('usr'),
+  };
   await accountsRepository(tx).insertUser(user);
   return user;
 }
 
 /** Makes an account with its trial for a person who is there already, in the caller's transaction. */
-export async function openAccount(tx: Transaction, user: UserRow, input: { accountName: string; now: Date }): Promise<Member> {
+export async function openAccount(
+  tx: Transaction,
+  user: UserRow,
+  input: { accountName: string; now: Date },
+): Promise<Member> {
   const account: AccountRow = {
     id: newId('acc'),
     name: input.accountName,
@@ -41,19 +85,78 @@ export async function openAccount(tx: Transaction, user: UserRow, input: { accou
     reviewSince: null,
   };
   await accountsRepository(tx).insertAccount(account, { userId: user.id });
-  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', agentIds: null, createdAt: input.now, suspendedAt: null, lastActiveAt: null }, account };
+  return {
+    user,
+    membership: {
+      accountId: account.id,
+      userId: user.id,
+      role: 'owner',
+      agentIds: null,
+      createdAt: input.now,
+      suspendedAt: null,
+      lastActiveAt: null,
+    },
+    account,
+  };
 }
 
-/** Makes an account of the instance itself, once: it owns what the product shows, and nobody is a member of it. */
-export async function ensureSystemAccount(database: Database, input: { id: string; name: string; now: Date }): Promise<void> {
-  await accountsRepository(database.direct).insertSystemAccount({ id: input.id, name: input.name, createdAt: input.now, subscriptionStatus: 'active', hasPaid: true, trialEnd: input.now, isSystem: true, plan: null, incompleteSince: null, activeUntil: null, reviewSince: null });
+/**
+ * Makes an account of the instance itself, once: it owns what the product shows, and nobody is a member of
+ * it.
+ */
+export async function ensureSystemAccount(
+  database: Database,
+  input: { id: string; name: string; now: Date },
+): Promise<void> {
+  await accountsRepository(database.direct).insertSystemAccount({
+    id: input.id,
+    name: input.name,
+    createdAt: input.now,
+    subscriptionStatus: 'active',
+    hasPaid: true,
+    trialEnd: input.now,
+    isSystem: true,
+    plan: null,
+    incompleteSince: null,
+    activeUntil: null,
+    reviewSince: null,
+  });
 }
 
 /** The signed-in person as the browser sees him, with what he may do. */
 export function presentUser({ user, membership }: Pick<Member, 'user' | 'membership'>): User {
-  const can = Object.fromEntries(permissions.map((permission) => [permission, roleGrants(membership.role, permission)])) as Record<Permission, boolean>;
-  const { id, email, username, name, firstName, lastName, profileImageUrl, language, isSuperadmin, hidePassiveVisitors, hideLocationData } = user;
-  return { id, email, username, name, firstName, lastName, profileImageUrl, language, isSuperadmin, hidePassiveVisitors, hideLocationData, accountId: membership.accountId, role: membership.role, can };
+  const can = Object.fromEntries(
+    permissions.map((permission) => [permission, roleGrants(membership.role, permission)]),
+  ) as Record<Permission, boolean>;
+  const {
+    id,
+    email,
+    username,
+    name,
+    firstName,
+    lastName,
+    profileImageUrl,
+    language,
+    isSuperadmin,
+    hidePassiveVisitors,
+    hideLocationData,
+  } = user;
+  return {
+    id,
+    email,
+    username,
+    name,
+    firstName,
+    lastName,
+    profileImageUrl,
+    language,
+    isSuperadmin,
+    hidePassiveVisitors,
+    hideLocationData,
+    accountId: membership.accountId,
+    role: membership.role,
+    can,
+  };
 }
 
 /** Look-ups of people for the identity feature, which is the only other one that handles passwords. */
@@ -66,13 +169,24 @@ export function findUserById(database: Database, id: string): Promise<UserRow | 
 }
 
 /** Names of people by id; people lie outside every account's wall, so only names come out here. */
-export async function findUserNames(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  return new Map((await accountsRepository(database.direct).names([...new Set(ids)])).map((row) => [row.id, row.name]));
+export async function findUserNames(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return new Map(
+    (await accountsRepository(database.direct).names([...new Set(ids)])).map((row) => [row.id, row.name]),
+  );
 }
 
 /** Where an account's owners are written to, in their languages. */
-export async function findOwners(database: Database, accountId: string): Promise<{ email: string; language: Language }[]> {
-  return (await accountsRepository(database.direct).owners(accountId)).map(({ email, language }) => ({ email, language }));
+export async function findOwners(
+  database: Database,
+  accountId: string,
+): Promise<{ email: string; language: Language }[]> {
+  return (await accountsRepository(database.direct).owners(accountId)).map(({ email, language }) => ({
+    email,
+    language,
+  }));
 }
 
 /** What an account is called; null when it is gone. */
@@ -85,7 +199,10 @@ export function findMembers(tx: Transaction, accountId: string): Promise<Members
   return accountsRepository(tx).members(accountId);
 }
 
-/** Members who may sign in and work in the account now. Reads people, so it needs a transaction over the wall between accounts. */
+/**
+ * Members who may sign in and work in the account now. Reads people, so it needs a transaction over the wall
+ * between accounts.
+ */
 export function findWorkingMembers(tx: Transaction, accountId: string): Promise<MembershipRow[]> {
   return accountsRepository(tx).workingMembers(accountId);
 }
@@ -106,27 +223,50 @@ export async function mayWork(database: Database, accountId: string, userId: str
 }
 
 /** Names and addresses of people who work in one account together. */
-export async function findPeople(database: Database, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
-  return new Map((await accountsRepository(database.direct).people(ids)).map(({ id, name, email }) => [id, { name, email }]));
+export async function findPeople(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  return new Map(
+    (await accountsRepository(database.direct).people(ids)).map(({ id, name, email }) => [
+      id,
+      { name, email },
+    ]),
+  );
 }
 
 /** Makes a person a member, in the caller's transaction. */
-export function addMember(tx: Transaction, row: Pick<MembershipRow, 'accountId' | 'userId' | 'role' | 'agentIds' | 'createdAt'>): Promise<void> {
+export function addMember(
+  tx: Transaction,
+  row: Pick<MembershipRow, 'accountId' | 'userId' | 'role' | 'agentIds' | 'createdAt'>,
+): Promise<void> {
   return accountsRepository(tx).insertMembership(row);
 }
 
 /** Says which agents a member reaches. */
-export function setReach(tx: Transaction, accountId: string, userId: string, agentIds: string[]): Promise<void> {
+export function setReach(
+  tx: Transaction,
+  accountId: string,
+  userId: string,
+  agentIds: string[],
+): Promise<void> {
   return accountsRepository(tx).setAgentIds(accountId, userId, agentIds);
 }
 
 /** Whether a member reaches an agent. */
-export function reachesAgent({ role, agentIds }: Pick<MembershipRow, 'role' | 'agentIds'>, agentId: string): boolean {
+export function reachesAgent(
+  { role, agentIds }: Pick<MembershipRow, 'role' | 'agentIds'>,
+  agentId: string,
+): boolean {
   return agentIds === null || role === 'owner' || role === 'admin' || agentIds.includes(agentId);
 }
 
 /** What a member's transactions are narrowed to; undefined for whoever reaches every agent. */
-export function narrowedTo({ role, agentIds, userId }: MembershipRow): { userId: string; agentIds: string[] } | undefined {
+export function narrowedTo({
+  role,
+  agentIds,
+  userId,
+}: MembershipRow): { userId: string; agentIds: string[] } | undefined {
   return agentIds === null || role === 'owner' || role === 'admin' ? undefined : { userId, agentIds };
 }
 
@@ -134,7 +274,10 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await accountsRepository(tx).updateUser(userId, { passwordHash });
 }
 
-/** Writes down that a person reads the mailbox of their address. True the first time, in the caller's transaction. */
+/**
+ * Writes down that a person reads the mailbox of their address. True the first time, in the caller's
+ * transaction.
+ */
 export function proveEmail(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   return accountsRepository(tx).proveEmail(userId, now);
 }
@@ -145,10 +288,14 @@ export async function isUnderReview(database: Database, accountId: string): Prom
 }
 
 /**
- * Of the addresses that an account wants told of what happens in it, those that may be: while the account waits for its
- * owner's word, only the owner's own.
+ * Of the addresses that an account wants told of what happens in it, those that may be: while the account
+ * waits for its owner's word, only the owner's own.
  */
-export async function addressesToTell(database: Database, accountId: string, addresses: readonly string[]): Promise<string[]> {
+export async function addressesToTell(
+  database: Database,
+  accountId: string,
+  addresses: readonly string[],
+): Promise<string[]> {
   if (addresses.length === 0 || !(await isUnderReview(database, accountId))) return [...addresses];
   const own = new Set((await findOwners(database, accountId)).map(({ email }) => email.toLowerCase()));
   return addresses.filter((address) => own.has(address.toLowerCase()));
@@ -156,7 +303,10 @@ export async function addressesToTell(database: Database, accountId: string, add
 
 /** Where whoever looks after the instance is written to. */
 export async function findSuperadmins(database: Database): Promise<{ email: string; language: Language }[]> {
-  return (await accountsRepository(database.direct).superadmins()).map(({ email, language }) => ({ email, language }));
+  return (await accountsRepository(database.direct).superadmins()).map(({ email, language }) => ({
+    email,
+    language,
+  }));
 }
 
 export async function superadminExists(database: Database): Promise<boolean> {
@@ -172,24 +322,38 @@ export async function markSuperadmin(tx: Transaction, userId: string): Promise<b
   return true;
 }
 
-export function createAccountsUsecases(services: { database: Database; clock: Clock; standings: Pick<Standings, 'ofRow'> }) {
+export function createAccountsUsecases(services: {
+  database: Database;
+  clock: Clock;
+  standings: Pick<Standings, 'ofRow'>;
+}) {
   return {
-    /** The person and the account that he works in: the preferred one, else the first that he joined. Null when he is disabled, or removed or suspended everywhere. */
+    /**
+     * The person and the account that he works in: the preferred one, else the first that he joined. Null
+     * when he is disabled, or removed or suspended everywhere.
+     */
     async member(userId: string, preferred: string | null): Promise<Member | null> {
       const repository = accountsRepository(services.database.direct);
-      const [user, [found]] = await Promise.all([repository.userById(userId), repository.membershipsOf(userId, preferred, 1)]);
+      const [user, [found]] = await Promise.all([
+        repository.userById(userId),
+        repository.membershipsOf(userId, preferred, 1),
+      ]);
       return user && !user.disabledAt && found ? { user, ...found } : null;
     },
 
     /** Accounts that a person may work in. */
     async workplaces(userId: string): Promise<{ id: string; name: string; role: Role }[]> {
-      return (await accountsRepository(services.database.direct).membershipsOf(userId, null, 100)).map(({ account, membership }) => ({ id: account.id, name: account.name, role: membership.role }));
+      return (await accountsRepository(services.database.direct).membershipsOf(userId, null, 100)).map(
+        ({ account, membership }) => ({ id: account.id, name: account.name, role: membership.role }),
+      );
     },
 
     /** Whether a person belongs to an account, even one that keeps him out. */
-    belongsSomewhere: async (userId: string): Promise<boolean> => (await accountsRepository(services.database.direct).countMemberships(userId)) > 0,
+    belongsSomewhere: async (userId: string): Promise<boolean> =>
+      (await accountsRepository(services.database.direct).countMemberships(userId)) > 0,
 
-    markActive: (accountId: string, userId: string, now: Date): Promise<void> => accountsRepository(services.database.direct).markActive(accountId, userId, now),
+    markActive: (accountId: string, userId: string, now: Date): Promise<void> =>
+      accountsRepository(services.database.direct).markActive(accountId, userId, now),
 
     async subscriptionStatus(accountId: string) {
       const account = await accountsRepository(services.database.direct).account(accountId);
@@ -198,7 +362,10 @@ export function createAccountsUsecases(services: { database: Database; clock: Cl
       return { status, createdAt: since.toISOString(), trialEnd: trialEnd.toISOString(), isActive, hasPaid };
     },
 
-    async updateProfile({ userId, accountId }: { userId: string; accountId: string }, input: { firstName: string; lastName: string; language?: Language | undefined }): Promise<User> {
+    async updateProfile(
+      { userId, accountId }: { userId: string; accountId: string },
+      input: { firstName: string; lastName: string; language?: Language | undefined },
+    ): Promise<User> {
       const name = `${input.firstName} ${input.lastName}`.trim();
       await accountsRepository(services.database.direct).updateUser(userId, { ...input, name });
       const member = await this.member(userId, accountId);

@@ -19,7 +19,11 @@ export function GeneralTab({ crop }: { crop: CropPicture }) {
   const { t, i18n } = useTranslation('settings');
   const user = useUser();
   const setSession = useSetSession();
-  const [form, setForm] = useState<{ firstName: string; lastName: string; language: Language }>({ firstName: user.firstName, lastName: user.lastName, language: user.language });
+  const [form, setForm] = useState<{ firstName: string; lastName: string; language: Language }>({
+    firstName: user.firstName,
+    lastName: user.lastName,
+    language: user.language,
+  });
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = useMutate('PATCH /api/user', {
     onSuccess: (saved) => {
@@ -30,15 +34,25 @@ export function GeneralTab({ crop }: { crop: CropPicture }) {
     failure: false,
     onError: (error: ApiError) => {
       setErrors(error.fields ?? {});
-      if (!error.fields) toast({ variant: 'destructive', title: t('common:failed.title'), description: error.status === 0 ? t('common:failed.offline') : error.message });
+      if (!error.fields)
+        toast({
+          variant: 'destructive',
+          title: t('common:failed.title'),
+          description: error.status === 0 ? t('common:failed.offline') : error.message,
+        });
     },
   });
-  const changed = form.firstName.trim() !== user.firstName || form.lastName.trim() !== user.lastName || form.language !== user.language;
+  const changed =
+    form.firstName.trim() !== user.firstName ||
+    form.lastName.trim() !== user.lastName ||
+    form.language !== user.language;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!form.firstName.trim()) return setErrors({ firstName: t('general.firstNameMissing') });
     setErrors({});
-    save.mutate({ body: { firstName: form.firstName.trim(), lastName: form.lastName.trim(), language: form.language } });
+    save.mutate({
+      body: { firstName: form.firstName.trim(), lastName: form.lastName.trim(), language: form.language },
+    });
   };
   return (
     <Card aria-labelledby="profile">
@@ -49,18 +63,38 @@ export function GeneralTab({ crop }: { crop: CropPicture }) {
       <PictureSetting crop={crop} />
       <form onSubmit={submit} noValidate className="grid max-w-md gap-5">
         <Field label={t('general.firstName')} error={errors['firstName']} required>
-          <Input autoComplete="given-name" maxLength={longestName} value={form.firstName} onChange={(event) => setForm({ ...form, firstName: event.target.value })} />
+          <Input
+            autoComplete="given-name"
+            maxLength={longestName}
+            value={form.firstName}
+            onChange={(event) => setForm({ ...form, firstName: event.target.value })}
+          />
         </Field>
         <Field label={t('general.lastName')} error={errors['lastName']} aside={t('common:optional')}>
-          <Input autoComplete="family-name" maxLength={longestName} value={form.lastName} onChange={(event) => setForm({ ...form, lastName: event.target.value })} />
+          <Input
+            autoComplete="family-name"
+            maxLength={longestName}
+            value={form.lastName}
+            onChange={(event) => setForm({ ...form, lastName: event.target.value })}
+          />
         </Field>
         <Field label={t('general.email')} help={t('general.emailHelp')}>
           <Input type="email" readOnly value={user.email} />
         </Field>
         <Field label={t('general.language')} help={t('general.languageHelp')}>
-          <Select value={form.language} onChange={(language) => setForm({ ...form, language })} options={languages.map((language) => ({ value: language, label: languageNames[language] }))} />
+          <Select
+            value={form.language}
+            onChange={(language) => setForm({ ...form, language })}
+            options={languages.map((language) => ({ value: language, label: languageNames[language] }))}
+          />
         </Field>
-        <Button type="submit" variant="primary" pending={save.isPending} disabled={!changed} className="justify-self-start">
+        <Button
+          type="submit"
+          variant="primary"
+          pending={save.isPending}
+          disabled={!changed}
+          className="justify-self-start"
+        >
           {t('general.save')}
         </Button>
       </form>

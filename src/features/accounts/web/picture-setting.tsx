@@ -11,7 +11,12 @@ import { largestPicture } from '../accounts-picture.contract.ts';
 import type { User } from '../accounts.contract.ts';
 
 /** Lets the person choose the part of a picture that is shown. */
-export type CropPicture = ComponentType<{ file: File; onCrop: (picture: Blob) => void; onClose: () => void; onUnreadable: () => void }>;
+export type CropPicture = ComponentType<{
+  file: File;
+  onCrop: (picture: Blob) => void;
+  onClose: () => void;
+  onUnreadable: () => void;
+}>;
 
 /** The person's own picture: chosen, cropped, sent, replaced, removed. */
 export function PictureSetting({ crop: Crop }: { crop: CropPicture }) {
@@ -23,7 +28,11 @@ export function PictureSetting({ crop: Crop }: { crop: CropPicture }) {
   const [problem, setProblem] = useState<string | null>(null);
   const remove = useMutate('DELETE /api/user/picture', { onSuccess: setSession });
   const take = (file: File) => {
-    setProblem(file.size > largestPicture ? t('agents-look:image.tooLarge', { size: largestPicture / 1_048_576 }) : null);
+    setProblem(
+      file.size > largestPicture
+        ? t('agents-look:image.tooLarge', { size: largestPicture / 1_048_576 })
+        : null,
+    );
     if (file.size <= largestPicture) setChosen(file);
   };
   const send = async (picture: Blob) => {
@@ -39,7 +48,12 @@ export function PictureSetting({ crop: Crop }: { crop: CropPicture }) {
   };
   const hasPicture = user.profileImageUrl !== null;
   return (
-    <div role="group" aria-labelledby="picture-label" aria-describedby="picture-help" className="mb-6 flex flex-wrap items-center gap-4">
+    <div
+      role="group"
+      aria-labelledby="picture-label"
+      aria-describedby="picture-help"
+      className="mb-6 flex flex-wrap items-center gap-4"
+    >
       <Avatar name={user.name} src={user.profileImageUrl} size={64} />
       <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
         <p id="picture-label" className="font-medium">
@@ -49,11 +63,21 @@ export function PictureSetting({ crop: Crop }: { crop: CropPicture }) {
           {t('general.pictureHelp')}
         </p>
         <div className="flex flex-wrap gap-2">
-          <FileButton accept="image/png,image/jpeg,image/webp,image/svg+xml" onFile={take} pending={isBusy} icon={<ImageUp size={16} strokeWidth={1.75} />}>
+          <FileButton
+            accept="image/png,image/jpeg,image/webp,image/svg+xml"
+            onFile={take}
+            pending={isBusy}
+            icon={<ImageUp size={16} strokeWidth={1.75} />}
+          >
             {t(hasPicture ? 'agents-look:image.replace' : 'agents-look:image.upload')}
           </FileButton>
           {hasPicture && (
-            <Button variant="ghost" pending={remove.isPending} disabled={isBusy} onClick={() => remove.mutate({})}>
+            <Button
+              variant="ghost"
+              pending={remove.isPending}
+              disabled={isBusy}
+              onClick={() => remove.mutate({})}
+            >
               {t('common:actions.remove')}
             </Button>
           )}

@@ -47,19 +47,29 @@ describe('a wish for the look of the chat', () => {
     const css = cssWithWish('', wish, brand) ?? '';
     expect(css).toMatch(expected);
     expect(compileCss(css).problems).toEqual([]);
-    for (const [, ground = '', ink = ''] of css.matchAll(/background: (#[0-9a-f]{6});\n {2}color: (#[0-9a-f]{6})/g)) expect(contrast(ground, ink)).toBeGreaterThan(4.4);
+    for (const [, ground = '', ink = ''] of css.matchAll(
+      /background: (#[0-9a-f]{6});\n {2}color: (#[0-9a-f]{6})/g,
+    ))
+      expect(contrast(ground, ink)).toBeGreaterThan(4.4);
   });
 
-  test.each(['', 'qwertz', 'make it good', 'please help', 'sans serif header?'])('"%s" promises nothing that is not there', (wish) => {
-    const css = cssWithWish('', wish, brand);
-    expect(css === null || compileCss(css).problems.length === 0).toBe(true);
-    if (!wish.includes('serif')) expect(css).toBeNull();
-    else expect(css).not.toContain('Georgia');
-  });
+  test.each(['', 'qwertz', 'make it good', 'please help', 'sans serif header?'])(
+    '"%s" promises nothing that is not there',
+    (wish) => {
+      const css = cssWithWish('', wish, brand);
+      expect(css === null || compileCss(css).problems.length === 0).toBe(true);
+      if (!wish.includes('serif')) expect(css).toBeNull();
+      else expect(css).not.toContain('Georgia');
+    },
+  );
 
   test('stands behind what is there, and never grows beyond its bound', () => {
-    expect(cssWithWish('.a { color: red }\n', 'rounder', brand)).toMatch(/^\.a \{ color: red \}\n\n\.cw-user-message/);
+    expect(cssWithWish('.a { color: red }\n', 'rounder', brand)).toMatch(
+      /^\.a \{ color: red \}\n\n\.cw-user-message/,
+    );
     const long = `.a { color: red } /* ${'x'.repeat(longestCss - 100)} */`;
-    expect(new TextEncoder().encode(cssWithWish(long, 'rounder, bigger text', brand) ?? '').length).toBeLessThanOrEqual(longestCss);
+    expect(
+      new TextEncoder().encode(cssWithWish(long, 'rounder, bigger text', brand) ?? '').length,
+    ).toBeLessThanOrEqual(longestCss);
   });
 });

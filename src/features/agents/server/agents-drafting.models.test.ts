@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { agentConfiguration } from '../agents-configuration.contract.ts';
-import { brandColor, draftFromDescription, draftFromSite, nameOfSite, type SiteProfile } from './agents-drafting.models.ts';
+import {
+  brandColor,
+  draftFromDescription,
+  draftFromSite,
+  nameOfSite,
+  type SiteProfile,
+} from './agents-drafting.models.ts';
 import { diffConfigurations } from './agents.models.ts';
 
 const site: SiteProfile = {
@@ -14,14 +20,20 @@ const site: SiteProfile = {
   links: ['Contact', 'Book an appointment'],
   icon: null,
 };
-const text = (key: string, variables: Record<string, string> = {}): string => `${key}(${Object.values(variables).join(',')})`;
+const text = (key: string, variables: Record<string, string> = {}): string =>
+  `${key}(${Object.values(variables).join(',')})`;
 
 describe('an agent drafted from a website', () => {
   test('carries its name, its colour and questions about what it has', () => {
     const draft = draftFromSite(site, 'en', text);
     expect(draft.basic.name).toBe('Atelier Vélo');
     expect(draft.appearance.color).toBe('#c2410c');
-    expect(draft.prompt.iceBreakers.map((question) => question.split('(')[0])).toEqual(['iceBreakers.prices', 'iceBreakers.hours', 'iceBreakers.booking', 'iceBreakers.contact']);
+    expect(draft.prompt.iceBreakers.map((question) => question.split('(')[0])).toEqual([
+      'iceBreakers.prices',
+      'iceBreakers.hours',
+      'iceBreakers.booking',
+      'iceBreakers.contact',
+    ]);
   });
 
   test('is named after its address when the page says nothing usable', () => {
@@ -29,7 +41,13 @@ describe('an agent drafted from a website', () => {
   });
 
   test('keeps the beginning of a name that is too long for the top of a chat', () => {
-    expect(nameOfSite({ ...site, title: '', siteName: 'Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast' })).toBe('Museum of Everyday Things and Remarkable Small Objects');
+    expect(
+      nameOfSite({
+        ...site,
+        title: '',
+        siteName: 'Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast',
+      }),
+    ).toBe('Museum of Everyday Things and Remarkable Small Objects');
   });
 
   test('keeps our colour when the site shows only greys', () => {
@@ -42,8 +60,14 @@ describe('an agent drafted from a description', () => {
     ['Support for a bike shop called Atelier Velo', 'Atelier Velo'],
     ['A guide for "The Linden Hotel" in Brno', 'The Linden Hotel'],
     ['Orders for Kiosk & Co in Lyon', 'Kiosk & Co'],
-    ['A guide named "Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast"', 'Museum of Everyday Things and Remarkable Small Objects'],
-    ['Support for a shop called Kladderadatschmanufaktur Oberammergau Dampfschiffahrtsgesellschaft Unterhaltungselektronik', 'Kladderadatschmanufaktur Oberammergau'],
+    [
+      'A guide named "Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast"',
+      'Museum of Everyday Things and Remarkable Small Objects',
+    ],
+    [
+      'Support for a shop called Kladderadatschmanufaktur Oberammergau Dampfschiffahrtsgesellschaft Unterhaltungselektronik',
+      'Kladderadatschmanufaktur Oberammergau',
+    ],
     [`A guide called "${'w'.repeat(70)}"`, 'w'.repeat(60)],
     ['helps people', 'defaultName()'],
   ])('%s', (description, name) => {
@@ -69,6 +93,10 @@ describe('the difference between two configurations', () => {
   });
 
   test('lists every field when nothing was published before', () => {
-    expect(diffConfigurations(null, before).find((change) => change.path === 'basic.name')).toEqual({ path: 'basic.name', before: null, after: 'New agent' });
+    expect(diffConfigurations(null, before).find((change) => change.path === 'basic.name')).toEqual({
+      path: 'basic.name',
+      before: null,
+      after: 'New agent',
+    });
   });
 });

@@ -3,13 +3,20 @@ import { agentsImagesRepository } from './agents-images.repository.ts';
 import { agentsRepository } from './agents.repository.ts';
 
 /** What features that hang on an agent need to know of it; null when the transaction sees no such agent. */
-export async function findAgentFacts(tx: Transaction, id: string): Promise<{ id: string; number: number; name: string } | null> {
+export async function findAgentFacts(
+  tx: Transaction,
+  id: string,
+): Promise<{ id: string; number: number; name: string } | null> {
   const row = await agentsRepository(tx).byId(id);
   return row && { id: row.id, number: row.number, name: row.name };
 }
 
 /** A picture of the account by its hash. */
-export async function findAgentImage(tx: Transaction, accountId: string, hash: string): Promise<{ bytes: Buffer } | null> {
+export async function findAgentImage(
+  tx: Transaction,
+  accountId: string,
+  hash: string,
+): Promise<{ bytes: Buffer } | null> {
   const [picture] = await agentsImagesRepository(tx).pictures(accountId, [hash]);
   return picture ?? null;
 }

@@ -2,29 +2,54 @@ import { languageNames, type Language } from '#shared/languages.ts';
 import type { LlmMessage } from '#providers/llm/llm.port.ts';
 
 /** What is known of an agent when its system prompt is written. */
-export type AboutAgent = { name: string; description: string; siteUrl: string | null; topics: string[]; questions: string[] };
+export type AboutAgent = {
+  name: string;
+  description: string;
+  siteUrl: string | null;
+  topics: string[];
+  questions: string[];
+};
 
-type Overview = { documents: { title: string; headings: string[] }[]; questions: { text: string }[] };
+type Overview = {
+  documents: { title: string; headings: string[] }[];
+  questions: { text: string }[];
+};
 
 const mostTopics = 12;
-const line = (text: string): string => text.replace(/[\s<>]+/g, ' ').trim().slice(0, 90);
+const line = (text: string): string =>
+  text
+    .replace(/[\s<>]+/g, ' ')
+    .trim()
+    .slice(0, 90);
 
-/** The subjects of an agent's knowledge: titles and headings, each once, without the parts that repeat on every page. */
+/**
+ * The subjects of an agent's knowledge: titles and headings, each once, without the parts that repeat on
+ * every page.
+ */
 export function overviewOf(overview: Overview | null): Pick<AboutAgent, 'topics' | 'questions'> {
   const documents = overview?.documents ?? [];
   const seen = new Set<string>();
   const topics: string[] = [];
-  for (const text of [...documents.map(({ title }) => title.split(/\s+[|·–—]\s+/)[0] ?? ''), ...documents.flatMap(({ headings }) => headings)]) {
+  for (const text of [
+    ...documents.map(({ title }) => title.split(/\s+[|·–—]\s+/)[0] ?? ''),
+    ...documents.flatMap(({ headings }) => headings),
+  ]) {
     const topic = line(text);
     const key = topic.toLowerCase();
     if (topic.length < 3 || topic.length > 70 || seen.has(key)) continue;
     seen.add(key);
     topics.push(topic);
   }
-  return { topics: topics.slice(0, mostTopics), questions: (overview?.questions ?? []).map(({ text }) => line(text)).slice(0, 8) };
+  return {
+    topics: topics.slice(0, mostTopics),
+    questions: (overview?.questions ?? []).map(({ text }) => line(text)).slice(0, 8),
+  };
 }
 
-/** What a model is asked, so that it writes the agent's system prompt. Titles come from foreign pages and are material only. */
+/**
+ * What a model is asked, so that it writes the agent's system prompt. Titles come from foreign pages and are
+ * material only.
+ */
 export function promptRequest(about: AboutAgent, language: Language): LlmMessage[] {
   return [
     {
@@ -45,13 +70,30 @@ export function promptRequest(about: AboutAgent, language: Language): LlmMessage
 
 const contained = (text: string): string => text.replace(/<(\/?)about/gi, '‹$1about').trim();
 
-/** A system prompt without a model: role, scope with the knowledge's topics, tone, guardrails and the rule for handing over. */
-export function promptTemplate(about: AboutAgent, text: (key: string, variables?: Record<string, string>) => string): string {
+/**
+ * A system prompt without a model: role, scope with the knowledge's topics, tone, guardrails and the rule for
+ * handing over.
+ */
+export function promptTemplate(
+  about: AboutAgent,
+  text: (key: string, variables?: Record<string, string>) => string,
+): string {
   const name = line(about.name);
-  const site = about.siteUrl && URL.canParse(about.siteUrl) ? new URL(about.siteUrl).hostname.replace(/^www\./, '') : null;
+  const site =
+    about.siteUrl && URL.canParse(about.siteUrl)
+      ? new URL(about.siteUrl).hostname.replace(/^www\./, '')
+      : null;
   const parts = [
-    [site ? text('roleSite', { name, site }) : text('role', { name }), about.description.trim() ? text('about', { about: about.description.trim() }) : ''],
-    [text('scopeTitle'), text('scope', { name }), about.topics.length > 0 ? text('topics', { topics: about.topics.join('; ') }) : '', about.questions.length > 0 ? text('questions', { questions: about.questions.join(' · ') }) : ''],
+    [
+      site ? text('roleSite', { name, site }) : text('role', { name }),
+      about.description.trim() ? text('about', { about: about.description.trim() }) : '',
+    ],
+    [
+      text('scopeTitle'),
+      text('scope', { name }),
+      about.topics.length > 0 ? text('topics', { topics: about.topics.join('; ') }) : '',
+      about.questions.length > 0 ? text('questions', { questions: about.questions.join(' · ') }) : '',
+    ],
     [text('toneTitle'), text('tone', { name })],
     [text('guardrailsTitle'), text('guardrails', { name })],
     [text('handOffTitle'), text('handOff')],
@@ -86,7 +128,12 @@ export function fenceFilter(): { push(piece: string): string; end(): string } {
       // A line that can't become a fence needs not wait for its end.
       const tail = rest.slice(end);
       const waits = /^\s*`{0,3}[a-z]*$/.test(tail) && (/^\s*$/.test(tail) || tail.includes('`'));
-      const ready = rest.slice(0, end).split(/(?<=\n)/).map(take).join('') + (waits ? '' : tail);
+      const ready =
+        rest
+          .slice(0, end)
+          .split(/(?<=\n)/)
+          .map(take)
+          .join('') + (waits ? '' : tail);
       rest = waits ? tail : '';
       return ready;
     },

@@ -4,7 +4,9 @@ import type { AgentsInstall } from './agents-install.usecases.ts';
 
 export function agentsInstallRoutes(binder: Binder, usecases: AgentsInstall): void {
   bindEndpoints(binder, agentsInstallEndpoints, {
-    checkSite: ({ scope, params, body, request }) => usecases.checkSite(scope, params.id, body.url, `${request.protocol}://${request.host}`),
-    mailInstructions: ({ scope, params, body, language }) => usecases.mailInstructions(scope, params.id, { ...body, language: body.language ?? language }),
+    checkSite: ({ scope, params, body, request }) =>
+      usecases.checkSite(scope, params.id, body.url, `${request.protocol}://${request.host}`),
+    mailInstructions: ({ scope, params, body, language }) =>
+      usecases.mailInstructions(scope, params.id, { ...body, language: body.language ?? language }),
   });
 }

@@ -2,7 +2,12 @@ import { bindEndpoints, invalidInput, type Binder } from '#platform/http/bind.ts
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { savedAs } from '#platform/http/saved-as.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
-import { agentExport, agentsLifecycleEndpoints, agentsLifecycleErrors, largestExport } from '../agents-lifecycle.contract.ts';
+import {
+  agentExport,
+  agentsLifecycleEndpoints,
+  agentsLifecycleErrors,
+  largestExport,
+} from '../agents-lifecycle.contract.ts';
 import { readExport } from './agents-transfer.models.ts';
 import type { AgentsLifecycle } from './agents-lifecycle.usecases.ts';
 
@@ -11,12 +16,20 @@ export function agentsLifecycleRoutes(binder: Binder, usecases: AgentsLifecycle)
     setStatus: ({ scope, params, body }) => usecases.setStatus(scope, params.id, body),
     async export({ scope, params, reply }) {
       const { fileName, json } = await usecases.exportAgent(scope, params.id);
-      await reply.header('cache-control', 'no-store').header('content-disposition', savedAs(fileName)).type('application/json; charset=utf-8').send(json);
+      await reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', savedAs(fileName))
+        .type('application/json; charset=utf-8')
+        .send(json);
       return {};
     },
     async import({ scope, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
-      const { bytes } = await uploadedFile(request, { admit: () => usecases.checkImport(scope), missing: agentsLifecycleErrors.notAnExport, maxBytes: largestExport });
+      const { bytes } = await uploadedFile(request, {
+        admit: () => usecases.checkImport(scope),
+        missing: agentsLifecycleErrors.notAnExport,
+        maxBytes: largestExport,
+      });
       const found = readExport(bytes);
       if (found === 'not an export') throw new AppError(agentsLifecycleErrors.notAnExport);
       if (found === 'too new') throw new AppError(agentsLifecycleErrors.exportTooNew);

@@ -3,7 +3,12 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { openEventStream } from '#platform/http/event-stream.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
-import { agentsLookEndpoints, agentsLookErrors, largestImage, largestPromptFile } from '../agents-look.contract.ts';
+import {
+  agentsLookEndpoints,
+  agentsLookErrors,
+  largestImage,
+  largestPromptFile,
+} from '../agents-look.contract.ts';
 import type { AgentsGeneration, Generation } from './agents-generation.usecases.ts';
 import type { AgentsImages } from './agents-images.usecases.ts';
 
@@ -11,7 +16,12 @@ export function agentsLookRoutes(binder: Binder, images: AgentsImages, generatio
   async function sendImage(hash: string, reply: FastifyReply): Promise<Record<string, never>> {
     const image = await images.image(hash);
     if (!image) throw new AppError(commonErrors.notFound);
-    await reply.header('cache-control', 'public, max-age=31536000, immutable').header('content-security-policy', "default-src 'none'; sandbox").header('cross-origin-resource-policy', 'cross-origin').type(image.type).send(image.bytes);
+    await reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type(image.type)
+      .send(image.bytes);
     return {};
   }
 
@@ -19,7 +29,11 @@ export function agentsLookRoutes(binder: Binder, images: AgentsImages, generatio
     async addImage({ scope, params, query, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
       const admit = (): Promise<void> => images.checkUpload(scope, params.id);
-      const { bytes } = await uploadedFile(request, { admit, missing: agentsLookErrors.imageUnusable, maxBytes: largestImage[query.kind] });
+      const { bytes } = await uploadedFile(request, {
+        admit,
+        missing: agentsLookErrors.imageUnusable,
+        maxBytes: largestImage[query.kind],
+      });
       return images.addImage(scope, query.kind, Buffer.from(bytes));
     },
     image: ({ params, reply }) => sendImage(params.hash, reply),
@@ -27,16 +41,27 @@ export function agentsLookRoutes(binder: Binder, images: AgentsImages, generatio
     async readPromptFile({ scope, params, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
       const admit = (): Promise<void> => generation.checkPromptFile(scope, params.id);
-      const file = await uploadedFile(request, { admit, missing: agentsLookErrors.promptFileUnreadable, maxBytes: largestPromptFile });
+      const file = await uploadedFile(request, {
+        admit,
+        missing: agentsLookErrors.promptFileUnreadable,
+        maxBytes: largestPromptFile,
+      });
       return generation.readPromptFile(scope.accountId, file);
     },
     async generatePrompt({ scope, params, body, language, request, reply }) {
-      const work = await generation.prompt(scope, params.id, { wish: body.wish, language: body.language ?? language });
+      const work = await generation.prompt(scope, params.id, {
+        wish: body.wish,
+        language: body.language ?? language,
+      });
       run(work, openEventStream(request, reply));
       return {};
     },
     async generateCss({ scope, params, body, language, request, reply }) {
-      const work = await generation.css(scope, params.id, { wish: body.wish, code: body.code, language: body.language ?? language });
+      const work = await generation.css(scope, params.id, {
+        wish: body.wish,
+        code: body.code,
+        language: body.language ?? language,
+      });
       run(work, openEventStream(request, reply));
       return {};
     },

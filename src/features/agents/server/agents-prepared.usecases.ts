@@ -10,15 +10,37 @@ import { agentsRepository } from './agents.repository.ts';
 import { previewHours, previewToken } from './agents.usecases.ts';
 
 /** Agents that another feature writes and makes, each in the caller's transaction. */
-export function createPreparedAgents(services: { database: Database; clock: Clock; box: SecretBox; realtime: Realtime }) {
+export function createPreparedAgents(services: {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  realtime: Realtime;
+}) {
   const { database, clock } = services;
   return {
     /** Makes an agent as a draft. */
-    async add(tx: Transaction, accountId: string, input: { configuration: AgentConfiguration; collectionId: string }): Promise<{ id: string; number: number }> {
+    async add(
+      tx: Transaction,
+      accountId: string,
+      input: { configuration: AgentConfiguration; collectionId: string },
+    ): Promise<{ id: string; number: number }> {
       const { configuration, collectionId } = input;
       const [id, number, now] = [newId('agt'), newAgentNumber(), clock.now()];
-      await agentsRepository(tx).insert({ id, accountId, number, collectionId, name: configuration.basic.name, systemPrompt: configuration.prompt.systemPrompt, draft: configuration, createdAt: now, updatedAt: now });
-      await services.realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'agent.changed', agentId: id } });
+      await agentsRepository(tx).insert({
+        id,
+        accountId,
+        number,
+        collectionId,
+        name: configuration.basic.name,
+        systemPrompt: configuration.prompt.systemPrompt,
+        draft: configuration,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await services.realtime.publish(tx, {
+        topic: `account:${accountId}`,
+        data: { type: 'agent.changed', agentId: id },
+      });
       return { id, number };
     },
 
@@ -33,11 +55,23 @@ export function createPreparedAgents(services: { database: Database; clock: Cloc
     remove: (tx: Transaction, id: string): Promise<string | null> => agentsRepository(tx).remove(id),
 
     /** A ticket for a chat with an agent's draft, for whoever is handed its address. */
-    async open(accountId: string, id: string): Promise<{ number: number; collectionId: string; previewUrl: string } | null> {
+    async open(
+      accountId: string,
+      id: string,
+    ): Promise<{ number: number; collectionId: string; previewUrl: string } | null> {
       const row = await database.account(accountId, (tx) => agentsRepository(tx).byId(id));
       if (!row) return null;
-      const ticket = mintToken(services.box, previewToken, { agentId: id, accountId }, clock.now().getTime() + previewHours * 3_600_000);
-      return { number: row.number, collectionId: row.collectionId, previewUrl: `/widgets/${row.number}/preview?ticket=${ticket}` };
+      const ticket = mintToken(
+        services.box,
+        previewToken,
+        { agentId: id, accountId },
+        clock.now().getTime() + previewHours * 3_600_000,
+      );
+      return {
+        number: row.number,
+        collectionId: row.collectionId,
+        previewUrl: `/widgets/${row.number}/preview?ticket=${ticket}`,
+      };
     },
   };
 }

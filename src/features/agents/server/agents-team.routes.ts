@@ -5,6 +5,8 @@ import type { AgentsTeam } from './agents-team.usecases.ts';
 export function agentsTeamRoutes(binder: Binder, usecases: AgentsTeam): void {
   bindEndpoints(binder, agentsTeamEndpoints, {
     members: async ({ scope, params }) => ({ members: await usecases.members(scope, params.id) }),
-    setMember: async ({ scope, params, body }) => ({ members: await usecases.setMember(scope, params.id, params.user, body.reach) }),
+    setMember: async ({ scope, params, body }) => ({
+      members: await usecases.setMember(scope, params.id, params.user, body.reach),
+    }),
   });
 }

@@ -16,10 +16,26 @@ export function createAgentsTeam({ database }: { database: Database }) {
   }
   async function members(scope: AccountScope, id: string): Promise<AgentMember[]> {
     const rows = await scope.run((tx) => read(tx, scope, id));
-    const people = await findPeople(database, rows.map(({ userId }) => userId));
+    const people = await findPeople(
+      database,
+      rows.map(({ userId }) => userId),
+    );
     return rows.flatMap(({ userId, role, agentIds }) => {
       const person = people.get(userId);
-      return person ? [{ userId, ...person, role, reach: reachesAll(role) ? ('always' as const) : agentIds === null || agentIds.includes(id) ? ('yes' as const) : ('no' as const) }] : [];
+      return person
+        ? [
+            {
+              userId,
+              ...person,
+              role,
+              reach: reachesAll(role)
+                ? ('always' as const)
+                : agentIds === null || agentIds.includes(id)
+                  ? ('yes' as const)
+                  : ('no' as const),
+            },
+          ]
+        : [];
     });
   }
   return {
@@ -33,7 +49,12 @@ export function createAgentsTeam({ database }: { database: Database }) {
         if (member.agentIds === null && reach) return;
         // Who reached all of them and is kept out of one, is left with the others that there are now.
         const known = member.agentIds ?? (await agentsRepository(tx).ids());
-        await setReach(tx, scope.accountId, userId, reach ? [...new Set([...known, id])] : known.filter((one) => one !== id));
+        await setReach(
+          tx,
+          scope.accountId,
+          userId,
+          reach ? [...new Set([...known, id])] : known.filter((one) => one !== id),
+        );
       });
       return members(scope, id);
     },

@@ -3,5 +3,7 @@ import { agentsUsageEndpoints } from '../agents-usage.contract.ts';
 import type { AgentUsageUsecases } from './agents-usage.usecases.ts';
 
 export function agentsUsageRoutes(binder: Binder, usecases: AgentUsageUsecases): void {
-  bindEndpoints(binder, agentsUsageEndpoints, { usage: ({ scope, params }) => usecases.usage(scope, params.id) });
+  bindEndpoints(binder, agentsUsageEndpoints, {
+    usage: ({ scope, params }) => usecases.usage(scope, params.id),
+  });
 }

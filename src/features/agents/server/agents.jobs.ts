@@ -2,7 +2,10 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { sweepImagesJob, type AgentsImages } from './agents-images.usecases.ts';
 
 /** The background work of this feature; before the jobs start. */
-export function registerAgentsJobs(jobs: Pick<Jobs, 'handle' | 'schedule'>, images: Pick<AgentsImages, 'sweepImages'>): void {
+export function registerAgentsJobs(
+  jobs: Pick<Jobs, 'handle' | 'schedule'>,
+  images: Pick<AgentsImages, 'sweepImages'>,
+): void {
   jobs.handle(sweepImagesJob, async () => {
     await images.sweepImages();
   });

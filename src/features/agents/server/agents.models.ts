@@ -8,16 +8,27 @@ export function newAgentNumber(): number {
   return randomInt(100_000_000, 1_000_000_000);
 }
 
-/** What differs between two configurations, leaf by leaf; lists count as one value. `before` null means never published. */
-export function diffConfigurations(before: AgentConfiguration | null, after: AgentConfiguration): ConfigurationChange[] {
+/**
+ * What differs between two configurations, leaf by leaf; lists count as one value. `before` null means never
+ * published.
+ */
+export function diffConfigurations(
+  before: AgentConfiguration | null,
+  after: AgentConfiguration,
+): ConfigurationChange[] {
   const changes: ConfigurationChange[] = [];
   const walk = (path: string, left: unknown, right: unknown): void => {
     if (isDeepStrictEqual(left, right)) return;
     if (isRecord(right) && (isRecord(left) || left === undefined)) {
-      for (const key of new Set([...Object.keys(left ?? {}), ...Object.keys(right)])) walk(path ? `${path}.${key}` : key, left?.[key], right[key]);
+      for (const key of new Set([...Object.keys(left ?? {}), ...Object.keys(right)]))
+        walk(path ? `${path}.${key}` : key, left?.[key], right[key]);
       return;
     }
-    changes.push({ path, before: withCurrency(path, left, before) ?? null, after: withCurrency(path, right, after) ?? null });
+    changes.push({
+      path,
+      before: withCurrency(path, left, before) ?? null,
+      after: withCurrency(path, right, after) ?? null,
+    });
   };
   walk('', before ?? undefined, after);
   return changes;
@@ -28,17 +39,24 @@ function withCurrency(path: string, value: unknown, configuration: AgentConfigur
   if (configuration && path === 'payment.offers' && Array.isArray(value)) {
     return value.map((offer: object) => ({ ...offer, currency: configuration.payment.currency }));
   }
-  if (!configuration || typeof value !== 'number' || (path !== 'payment.amount' && path !== 'payment.yearlyAmount')) return value;
+  if (
+    !configuration ||
+    typeof value !== 'number' ||
+    (path !== 'payment.amount' && path !== 'payment.yearlyAmount')
+  )
+    return value;
   return { amount: value, currency: configuration.payment.currency };
 }
 
 const paymentNames = { subscription: 'subscription', pack: 'message-pack', once: 'one-time' } as const;
 
 /**
- * How visitors pay, each way once, as the list of agents says it. What was stored before the setting existed asks for
- * nothing, and before there were several offers there was one.
+ * How visitors pay, each way once, as the list of agents says it. What was stored before the setting existed
+ * asks for nothing, and before there were several offers there was one.
  */
-export function paymentsOf(configuration: { payment?: AgentConfiguration['payment'] }): AgentSummary['payments'] {
+export function paymentsOf(configuration: {
+  payment?: AgentConfiguration['payment'];
+}): AgentSummary['payments'] {
   const { payment } = configuration;
   if (!payment?.enabled) return [];
   const types = payment.offers?.length > 0 ? payment.offers.map(({ type }) => type) : [payment.type];

@@ -13,7 +13,11 @@ export function agentsRepository(tx: Transaction) {
       return tx
         .select()
         .from(agents)
-        .where(pattern === null ? undefined : sql`(${agents.name} ILIKE ${pattern} OR ${agents.systemPrompt} ILIKE ${pattern})`)
+        .where(
+          pattern === null
+            ? undefined
+            : sql`(${agents.name} ILIKE ${pattern} OR ${agents.systemPrompt} ILIKE ${pattern})`,
+        )
         .orderBy(desc(agents.createdAt))
         .limit(500);
     },
@@ -31,31 +35,65 @@ export function agentsRepository(tx: Transaction) {
       return row ?? null;
     },
     async byIds(accountId: string, ids: readonly string[]): Promise<AgentRow[]> {
-      return tx.select().from(agents).where(and(eq(agents.accountId, accountId), inArray(agents.id, [...ids])));
+      return tx
+        .select()
+        .from(agents)
+        .where(and(eq(agents.accountId, accountId), inArray(agents.id, [...ids])));
     },
     async insert(row: typeof agents.$inferInsert): Promise<void> {
       await tx.insert(agents).values(row);
     },
-    /** Saves the draft if it is still at `revision`; the new revision, or null when somebody else saved before. */
-    async saveDraft(id: string, revision: number, draft: AgentConfiguration, now: Date): Promise<number | null> {
+    /**
+     * Saves the draft if it is still at `revision`; the new revision, or null when somebody else saved
+     * before.
+     */
+    async saveDraft(
+      id: string,
+      revision: number,
+      draft: AgentConfiguration,
+      now: Date,
+    ): Promise<number | null> {
       const [row] = await tx
         .update(agents)
-        .set({ draft, name: draft.basic.name, systemPrompt: draft.prompt.systemPrompt, draftRevision: revision + 1, updatedAt: now })
+        .set({
+          draft,
+          name: draft.basic.name,
+          systemPrompt: draft.prompt.systemPrompt,
+          draftRevision: revision + 1,
+          updatedAt: now,
+        })
         .where(and(eq(agents.id, id), eq(agents.draftRevision, revision)))
         .returning({ revision: agents.draftRevision });
       return row?.revision ?? null;
     },
     /** Makes the draft at `revision` live under the next version number; null when the draft has moved on. */
-    async publish(id: string, revision: number, now: Date): Promise<{ version: number; configuration: AgentConfiguration } | null> {
+    async publish(
+      id: string,
+      revision: number,
+      now: Date,
+    ): Promise<{ version: number; configuration: AgentConfiguration } | null> {
       const [row] = await tx
         .update(agents)
-        .set({ live: sql`${agents.draft}`, liveVersion: sql`${agents.latestVersion} + 1`, latestVersion: sql`${agents.latestVersion} + 1`, status: 'live', updatedAt: now })
+        .set({
+          live: sql`${agents.draft}`,
+          liveVersion: sql`${agents.latestVersion} + 1`,
+          latestVersion: sql`${agents.latestVersion} + 1`,
+          status: 'live',
+          updatedAt: now,
+        })
         .where(and(eq(agents.id, id), eq(agents.draftRevision, revision)))
         .returning({ version: agents.latestVersion, configuration: agents.draft });
       return row ?? null;
     },
-    async setStatus(id: string, change: Pick<AgentRow, 'status' | 'closedMessage' | 'servesPaid'>, now: Date): Promise<void> {
-      await tx.update(agents).set({ ...change, updatedAt: now }).where(eq(agents.id, id));
+    async setStatus(
+      id: string,
+      change: Pick<AgentRow, 'status' | 'closedMessage' | 'servesPaid'>,
+      now: Date,
+    ): Promise<void> {
+      await tx
+        .update(agents)
+        .set({ ...change, updatedAt: now })
+        .where(eq(agents.id, id));
     },
     async ids(): Promise<string[]> {
       return (await tx.select({ id: agents.id }).from(agents).orderBy(agents.id)).map(({ id }) => id);
@@ -63,7 +101,10 @@ export function agentsRepository(tx: Transaction) {
     /** Which of the ids are agents here. */
     async existing(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set();
-      const rows = await tx.select({ id: agents.id }).from(agents).where(inArray(agents.id, [...ids]));
+      const rows = await tx
+        .select({ id: agents.id })
+        .from(agents)
+        .where(inArray(agents.id, [...ids]));
       return new Set(rows.map(({ id }) => id));
     },
     async insertVersion(row: typeof agentVersions.$inferInsert): Promise<void> {
@@ -71,33 +112,55 @@ export function agentsRepository(tx: Transaction) {
     },
     async versions(agentId: string) {
       return tx
-        .select({ version: agentVersions.version, name: agentVersions.name, createdAt: agentVersions.createdAt, publishedBy: agentVersions.publishedBy })
+        .select({
+          version: agentVersions.version,
+          name: agentVersions.name,
+          createdAt: agentVersions.createdAt,
+          publishedBy: agentVersions.publishedBy,
+        })
         .from(agentVersions)
         .where(eq(agentVersions.agentId, agentId))
         .orderBy(desc(agentVersions.version))
         .limit(200);
     },
     async version(agentId: string, version: number): Promise<AgentConfiguration | null> {
-      const [row] = await tx.select({ configuration: agentVersions.configuration }).from(agentVersions).where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
+      const [row] = await tx
+        .select({ configuration: agentVersions.configuration })
+        .from(agentVersions)
+        .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
       return row?.configuration ?? null;
     },
     async remove(id: string): Promise<string | null> {
-      const [row] = await tx.delete(agents).where(eq(agents.id, id)).returning({ collectionId: agents.collectionId });
+      const [row] = await tx
+        .delete(agents)
+        .where(eq(agents.id, id))
+        .returning({ collectionId: agents.collectionId });
       return row?.collectionId ?? null;
     },
-    /** Remembers where the tag was seen, at most once a minute for the same page; false when nothing was written. */
+    /**
+     * Remembers where the tag was seen, at most once a minute for the same page; false when nothing was
+     * written.
+     */
     async markSeen(id: string, url: string, now: Date): Promise<boolean> {
       const minuteAgo = new Date(now.getTime() - 60_000);
       const rows = await tx
         .update(agents)
         .set({ seenUrl: url, seenAt: now })
-        .where(and(eq(agents.id, id), or(isNull(agents.seenAt), lt(agents.seenAt, minuteAgo), ne(agents.seenUrl, url))))
+        .where(
+          and(
+            eq(agents.id, id),
+            or(isNull(agents.seenAt), lt(agents.seenAt, minuteAgo), ne(agents.seenUrl, url)),
+          ),
+        )
         .returning({ id: agents.id });
       return rows.length === 1;
     },
     /** Conversations with visitors, by agent; a count that the list shows. */
     async conversationCounts(): Promise<Map<string, number>> {
-      const { rows } = await tx.execute<{ agent_id: string; count: number }>(sql`SELECT agent_id, count(*)::int AS count FROM conversations WHERE NOT is_preview GROUP BY agent_id`);
+      const { rows } = await tx.execute<{ agent_id: string; count: number }>(
+        sql`SELECT agent_id, count(*)::int AS count FROM conversations WHERE NOT is_preview
+          GROUP BY agent_id`,
+      );
       return new Map(rows.map((row) => [row.agent_id, row.count]));
     },
   };

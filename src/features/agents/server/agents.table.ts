@@ -16,7 +16,9 @@ export const agents = pgTable('agents', {
   live: jsonColumn<AgentConfiguration>(),
   liveVersion: integer('live_version'),
   latestVersion: integer('latest_version').notNull().default(0),
-  status: text({ enum: ['draft', 'live', 'paused', 'archived'] }).notNull().default('draft'),
+  status: text({ enum: ['draft', 'live', 'paused', 'archived'] })
+    .notNull()
+    .default('draft'),
   closedMessage: text('closed_message').notNull().default(''),
   /** While it is paused: whether those who paid are answered until what they paid for is over. */
   servesPaid: boolean('serves_paid').notNull().default(false),

@@ -17,8 +17,19 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
-import { agentsErrors, type Agent, type AgentSummary, type AgentVersion, type ConfigurationChange } from '../agents.contract.ts';
-import { draftFromDescription, draftFromSite, type DraftTexts, type SiteProfile } from './agents-drafting.models.ts';
+import {
+  agentsErrors,
+  type Agent,
+  type AgentSummary,
+  type AgentVersion,
+  type ConfigurationChange,
+} from '../agents.contract.ts';
+import {
+  draftFromDescription,
+  draftFromSite,
+  type DraftTexts,
+  type SiteProfile,
+} from './agents-drafting.models.ts';
 import { checkLook, keepImage } from './agents-images.usecases.ts';
 import { avatarUrlOf } from './agents-look.models.ts';
 import { createAgentsLifecycle, type AgentSubscribers } from './agents-lifecycle.usecases.ts';
@@ -28,10 +39,16 @@ import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
 export type { SiteProfile };
 
-export type PreviewTicket = { agentId: string; accountId: string };
+export type PreviewTicket = {
+  agentId: string;
+  accountId: string;
+};
 
 /** Lets the bearer talk with an agent's draft; only its own preview page gets one. */
-export const previewToken: TokenKind<PreviewTicket> = { purpose: 'agent-preview', parse: (value) => z.object({ agentId: z.string(), accountId: z.string() }).safeParse(value).data ?? null };
+export const previewToken: TokenKind<PreviewTicket> = {
+  purpose: 'agent-preview',
+  parse: (value) => z.object({ agentId: z.string(), accountId: z.string() }).safeParse(value).data ?? null,
+};
 export const previewHours = 12;
 
 export type AgentsServices = {
@@ -41,7 +58,18 @@ export type AgentsServices = {
   translator: Translator;
   box: SecretBox;
   subscribers: AgentSubscribers;
-  knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'sources' | 'source' | 'addPrepared' | 'copyCollection' | 'removeCollection' | 'addWebsite' | 'collectionOverview' | 'setEmbedding'>;
+  knowledge: Pick<
+    KnowledgeUsecases,
+    | 'createCollection'
+    | 'sources'
+    | 'source'
+    | 'addPrepared'
+    | 'copyCollection'
+    | 'removeCollection'
+    | 'addWebsite'
+    | 'collectionOverview'
+    | 'setEmbedding'
+  >;
   limiter: Pick<RateLimiter, 'takeAll'>;
   drawer: Pick<ImageDrawer, 'stored'>;
   css: Pick<CssCompiler, 'compile'>;
@@ -50,7 +78,22 @@ export type AgentsServices = {
 };
 
 /** What a conversation needs to know of an agent, live or draft. */
-export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; css: string; isPreview: boolean; /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */ closed: string | null; /** Closed because the owner's plan is over, which has words of its own. */ isLapsed?: true; /** While it is closed: those who paid are answered until what they paid for is over. */ servesPaid?: true };
+export type RunningAgent = {
+  id: string;
+  accountId: string;
+  number: number;
+  collectionId: string;
+  configuration: AgentConfiguration;
+  avatarUrl: string | null;
+  css: string;
+  isPreview: boolean;
+  /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */
+  closed: string | null;
+  /** Closed because the owner's plan is over, which has words of its own. */
+  isLapsed?: true;
+  /** While it is closed: those who paid are answered until what they paid for is over. */
+  servesPaid?: true;
+};
 
 export function createAgentsUsecases(services: AgentsServices) {
   const { database, clock } = services;
@@ -64,9 +107,23 @@ export function createAgentsUsecases(services: AgentsServices) {
     const compiled = await services.css.compile(parsed.css.code, accountId);
     const closed = !isPreview && row.status === 'paused' ? row.closedMessage : null;
     const servesPaid = row.servesPaid && { servesPaid: true as const };
-    return { id, accountId, number, collectionId, configuration: parsed, avatarUrl: avatarUrlOf(parsed), css: compiled?.css ?? '', isPreview, closed, ...servesPaid };
+    return {
+      id,
+      accountId,
+      number,
+      collectionId,
+      configuration: parsed,
+      avatarUrl: avatarUrlOf(parsed),
+      css: compiled?.css ?? '',
+      isPreview,
+      closed,
+      ...servesPaid,
+    };
   }
-  const texts = (language: Language): DraftTexts => (key, variables) => services.translator.text(language, `agent-drafts:${key}`, variables);
+  const texts =
+    (language: Language): DraftTexts =>
+    (key, variables) =>
+      services.translator.text(language, `agent-drafts:${key}`, variables);
 
   async function find(tx: Transaction, id: string): Promise<AgentRow> {
     const row = await agentsRepository(tx).byId(id);
@@ -76,12 +133,20 @@ export function createAgentsUsecases(services: AgentsServices) {
 
   /** Tells the account's screens, and every process that runs the agent, that it changed. */
   async function tell(tx: Transaction, row: { id: string; accountId: string }): Promise<void> {
-    await services.realtime.publish(tx, { topic: `account:${row.accountId}`, data: { type: 'agent.changed', agentId: row.id } });
+    await services.realtime.publish(tx, {
+      topic: `account:${row.accountId}`,
+      data: { type: 'agent.changed', agentId: row.id },
+    });
     await services.realtime.publish(tx, { topic: 'agents', data: { agentId: row.id } });
   }
 
   function present(scope: AccountScope, row: AgentRow, conversationCount = 0): Agent {
-    const ticket = mintToken(services.box, previewToken, { agentId: row.id, accountId: row.accountId }, clock.now().getTime() + previewHours * 3_600_000);
+    const ticket = mintToken(
+      services.box,
+      previewToken,
+      { agentId: row.id, accountId: row.accountId },
+      clock.now().getTime() + previewHours * 3_600_000,
+    );
     return {
       ...presentSummary(row, conversationCount),
       collectionId: row.collectionId,
@@ -95,7 +160,11 @@ export function createAgentsUsecases(services: AgentsServices) {
     };
   }
 
-  async function insertAgent(tx: Transaction, scope: AccountScope, input: { configuration: AgentConfiguration; siteUrl: string | null; collectionId: string }): Promise<AgentRow> {
+  async function insertAgent(
+    tx: Transaction,
+    scope: AccountScope,
+    input: { configuration: AgentConfiguration; siteUrl: string | null; collectionId: string },
+  ): Promise<AgentRow> {
     const now = clock.now();
     const id = newId('agt');
     await agentsRepository(tx).insert({
@@ -129,7 +198,9 @@ export function createAgentsUsecases(services: AgentsServices) {
         const repository = agentsRepository(tx);
         const rows = await repository.list(search?.trim() || undefined);
         const counts = await repository.conversationCounts();
-        return rows.filter(({ id }) => scope.reaches(id)).map((row) => presentSummary(row, counts.get(row.id) ?? 0));
+        return rows
+          .filter(({ id }) => scope.reaches(id))
+          .map((row) => presentSummary(row, counts.get(row.id) ?? 0));
       });
     },
 
@@ -137,23 +208,37 @@ export function createAgentsUsecases(services: AgentsServices) {
       return scope.run(async (tx) => present(scope, await find(tx, id)));
     },
 
-    /** Makes an agent. From a website: named and coloured after it, its pages being fetched in the background. */
-    async create(scope: AccountScope, input: { from: 'website' | 'description' | 'blank'; input: string; language: Language }): Promise<Agent> {
+    /**
+     * Makes an agent. From a website: named and coloured after it, its pages being fetched in the background.
+     */
+    async create(
+      scope: AccountScope,
+      input: { from: 'website' | 'description' | 'blank'; input: string; language: Language },
+    ): Promise<Agent> {
       const site = input.from === 'website' ? await services.readSite(input.input, scope.accountId) : null;
       const text = texts(site?.language ?? input.language);
       const configuration = site
         ? draftFromSite(site, site.language ?? input.language, text)
         : input.from === 'description' && input.input !== ''
           ? draftFromDescription(input.input, text)
-          : agentConfiguration.parse({ basic: { name: text('defaultName') }, prompt: { welcomeMessage: text('welcomeDescription', { name: text('defaultName') }) } });
-      const drawn = site?.icon ? await services.drawer.stored(site.icon, 'avatar', scope.accountId) : 'unusable';
+          : agentConfiguration.parse({
+              basic: { name: text('defaultName') },
+              prompt: { welcomeMessage: text('welcomeDescription', { name: text('defaultName') }) },
+            });
+      const drawn = site?.icon
+        ? await services.drawer.stored(site.icon, 'avatar', scope.accountId)
+        : 'unusable';
       const icon = typeof drawn === 'string' ? null : drawn;
       if (icon) configuration.appearance.avatar = icon.hash;
       const row = await withFreeNumber(() =>
         scope.run(async (tx) => {
           const collectionId = await services.knowledge.createCollection(tx, scope.accountId);
           if (icon) await keepImage(tx, scope.accountId, icon, 'avatar', clock.now());
-          const made = await insertAgent(tx, scope, { configuration, siteUrl: site?.url ?? null, collectionId });
+          const made = await insertAgent(tx, scope, {
+            configuration,
+            siteUrl: site?.url ?? null,
+            collectionId,
+          });
           await tell(tx, made);
           return find(tx, made.id);
         }),
@@ -162,28 +247,52 @@ export function createAgentsUsecases(services: AgentsServices) {
       return present(scope, row);
     },
 
-    async saveDraft(scope: AccountScope, id: string, input: { revision: number; configuration: AgentConfiguration }) {
+    async saveDraft(
+      scope: AccountScope,
+      id: string,
+      input: { revision: number; configuration: AgentConfiguration },
+    ) {
       const compiled = await services.css.compile(input.configuration.css.code, scope.accountId);
       return scope.run(async (tx) => {
         const row = await find(tx, id);
         guardPrices(scope, agentConfiguration.parse(row.draft).payment, input.configuration.payment);
         await checkLook(tx, scope.accountId, input.configuration, compiled);
-        const draftRevision = await agentsRepository(tx).saveDraft(id, input.revision, input.configuration, clock.now());
+        const draftRevision = await agentsRepository(tx).saveDraft(
+          id,
+          input.revision,
+          input.configuration,
+          clock.now(),
+        );
         if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
-        await services.knowledge.setEmbedding(tx, scope.accountId, row.collectionId, input.configuration.knowledge.embedding);
+        await services.knowledge.setEmbedding(
+          tx,
+          scope.accountId,
+          row.collectionId,
+          input.configuration.knowledge.embedding,
+        );
         await tell(tx, row);
-        return { draftRevision, hasUnpublishedChanges: hasChanges({ live: row.live, draft: input.configuration }) };
+        return {
+          draftRevision,
+          hasUnpublishedChanges: hasChanges({ live: row.live, draft: input.configuration }),
+        };
       });
     },
 
     async changes(scope: AccountScope, id: string): Promise<ConfigurationChange[]> {
       return scope.run(async (tx) => {
         const row = await find(tx, id);
-        return diffConfigurations(row.live && agentConfiguration.parse(row.live), agentConfiguration.parse(row.draft));
+        return diffConfigurations(
+          row.live && agentConfiguration.parse(row.live),
+          agentConfiguration.parse(row.draft),
+        );
       });
     },
 
-    async publish(scope: AccountScope, id: string, input: { revision: number; name: string; subscribers?: 'refund' | 'period' | undefined }): Promise<Agent> {
+    async publish(
+      scope: AccountScope,
+      id: string,
+      input: { revision: number; name: string; subscribers?: 'refund' | 'period' | undefined },
+    ): Promise<Agent> {
       return scope.run(async (tx) => {
         const repository = agentsRepository(tx);
         const row = await repository.locked(id);
@@ -193,19 +302,43 @@ export function createAgentsUsecases(services: AgentsServices) {
         const now = clock.now();
         const published = await repository.publish(id, input.revision, now);
         if (!published) throw new AppError(agentsErrors.draftChanged);
-        await repository.insertVersion({ id: newId('ver'), accountId: scope.accountId, agentId: id, version: published.version, name: input.name, configuration: published.configuration, publishedBy: scope.userId, createdAt: now });
+        await repository.insertVersion({
+          id: newId('ver'),
+          accountId: scope.accountId,
+          agentId: id,
+          version: published.version,
+          name: input.name,
+          configuration: published.configuration,
+          publishedBy: scope.userId,
+          createdAt: now,
+        });
         const isFreed = row.live?.payment.enabled === true && !published.configuration.payment.enabled;
         if (isFreed) await services.subscribers.freed(tx, scope, id, input.subscribers);
-        await writeAudit(tx, scope, 'agents.published', { id, name: row.name, details: { to: String(published.version) } });
+        await writeAudit(tx, scope, 'agents.published', {
+          id,
+          name: row.name,
+          details: { to: String(published.version) },
+        });
         await tell(tx, row);
         return present(scope, await find(tx, id));
       });
     },
 
     async versions(scope: AccountScope, id: string): Promise<AgentVersion[]> {
-      const { row, versions } = await scope.run(async (tx) => ({ row: await find(tx, id), versions: await agentsRepository(tx).versions(id) }));
-      const names = await findUserNames(database, versions.map((version) => version.publishedBy));
-      return versions.map((version) => ({ ...version, publishedBy: names.get(version.publishedBy) ?? '', createdAt: version.createdAt.toISOString(), isLive: version.version === row.liveVersion }));
+      const { row, versions } = await scope.run(async (tx) => ({
+        row: await find(tx, id),
+        versions: await agentsRepository(tx).versions(id),
+      }));
+      const names = await findUserNames(
+        database,
+        versions.map((version) => version.publishedBy),
+      );
+      return versions.map((version) => ({
+        ...version,
+        publishedBy: names.get(version.publishedBy) ?? '',
+        createdAt: version.createdAt.toISOString(),
+        isLive: version.version === row.liveVersion,
+      }));
     },
 
     async versionChanges(scope: AccountScope, id: string, version: number): Promise<ConfigurationChange[]> {
@@ -213,7 +346,10 @@ export function createAgentsUsecases(services: AgentsServices) {
         const row = await find(tx, id);
         const configuration = await agentsRepository(tx).version(id, version);
         if (!configuration) throw new AppError(agentsErrors.notFound);
-        return diffConfigurations(agentConfiguration.parse(row.draft), agentConfiguration.parse(configuration));
+        return diffConfigurations(
+          agentConfiguration.parse(row.draft),
+          agentConfiguration.parse(configuration),
+        );
       });
     },
 
@@ -224,7 +360,8 @@ export function createAgentsUsecases(services: AgentsServices) {
         if (!configuration) throw new AppError(agentsErrors.notFound);
         const restored = agentConfiguration.parse(configuration);
         guardPrices(scope, agentConfiguration.parse(row.draft).payment, restored.payment);
-        if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, restored, clock.now())) === null) throw new AppError(agentsErrors.draftChanged);
+        if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, restored, clock.now())) === null)
+          throw new AppError(agentsErrors.draftChanged);
         await tell(tx, row);
         return present(scope, await find(tx, id));
       });
@@ -271,9 +408,17 @@ export function createAgentsUsecases(services: AgentsServices) {
     },
 
     /** Those of an account's agents that are running, in any order. */
-    async runningMany(accountId: string, ids: readonly string[], isPreview: boolean): Promise<RunningAgent[]> {
-      const rows = (await agentsRepository(database.direct).byIds(accountId, ids)).filter((row) => row.status === 'live');
-      return (await Promise.all(rows.map((row) => toRunning(row, isPreview)))).filter((agent) => agent !== null);
+    async runningMany(
+      accountId: string,
+      ids: readonly string[],
+      isPreview: boolean,
+    ): Promise<RunningAgent[]> {
+      const rows = (await agentsRepository(database.direct).byIds(accountId, ids)).filter(
+        (row) => row.status === 'live',
+      );
+      return (await Promise.all(rows.map((row) => toRunning(row, isPreview)))).filter(
+        (agent) => agent !== null,
+      );
     },
 
     /** The agent of a preview ticket, with its draft. */
@@ -283,11 +428,17 @@ export function createAgentsUsecases(services: AgentsServices) {
       return running?.number === number ? running : null;
     },
 
-    /** Remembers that the tag was seen on a page. Query and fragment may hold private things and are dropped. */
+    /**
+     * Remembers that the tag was seen on a page. Query and fragment may hold private things and are dropped.
+     */
     async markSeen(agent: RunningAgent, pageUrl: string): Promise<void> {
       await database.account(agent.accountId, async (tx) => {
         const isNews = await agentsRepository(tx).markSeen(agent.id, pageUrl.slice(0, 500), clock.now());
-        if (isNews) await services.realtime.publish(tx, { topic: `account:${agent.accountId}`, data: { type: 'agent.seen', agentId: agent.id } });
+        if (isNews)
+          await services.realtime.publish(tx, {
+            topic: `account:${agent.accountId}`,
+            data: { type: 'agent.seen', agentId: agent.id },
+          });
       });
     },
   };
@@ -316,8 +467,13 @@ function presentSummary(row: AgentRow, conversationCount: number): AgentSummary 
   };
 }
 
-/** Whether the draft says something else than what is live. What was stored before a setting existed has its default. */
+/**
+ * Whether the draft says something else than what is live. What was stored before a setting existed has its
+ * default.
+ */
 function hasChanges({ live, draft }: Pick<AgentRow, 'live' | 'draft'>): boolean {
   if (live !== null && isDeepStrictEqual(live, draft)) return false;
-  return diffConfigurations(live && agentConfiguration.parse(live), agentConfiguration.parse(draft)).length > 0;
+  return (
+    diffConfigurations(live && agentConfiguration.parse(live), agentConfiguration.parse(draft)).length > 0
+  );
 }

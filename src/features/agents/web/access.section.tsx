@@ -7,11 +7,30 @@ import { useSection } from './editor-section.ts';
 import { tidyDomain, tidyPath, type EntryRules } from './list-entries.ts';
 import { ListSetting } from './list-setting.tsx';
 import { MoneySetting } from './money-setting.tsx';
-import { ChoiceSetting, DraftFields, NumberSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
+import {
+  ChoiceSetting,
+  DraftFields,
+  NumberSetting,
+  SettingGroup,
+  SwitchSetting,
+  TextSetting,
+} from './setting.tsx';
 
 const { allowedDomains, allowedPaths } = accessSection.shape;
-const domains: EntryRules = { most: 50, isWord: true, tidy: tidyDomain, check: (entry) => (allowedDomains.unwrap().element.safeParse(entry).success ? null : 'agents:validation.domain') };
-const paths: EntryRules = { most: 50, isWord: true, tidy: tidyPath, check: (entry) => (allowedPaths.unwrap().element.safeParse(entry).success ? null : 'agents:validation.path') };
+const domains: EntryRules = {
+  most: 50,
+  isWord: true,
+  tidy: tidyDomain,
+  check: (entry) =>
+    allowedDomains.unwrap().element.safeParse(entry).success ? null : 'agents:validation.domain',
+};
+const paths: EntryRules = {
+  most: 50,
+  isWord: true,
+  tidy: tidyPath,
+  check: (entry) =>
+    allowedPaths.unwrap().element.safeParse(entry).success ? null : 'agents:validation.path',
+};
 
 /** Who may use the agent, where, and how much. */
 export function AccessSection() {
@@ -19,7 +38,9 @@ export function AccessSection() {
   const { agent, draft, set, canEdit } = useSection();
   const { access } = draft;
   const { host } = location;
-  const hasOwnPage = access.allowedDomains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
+  const hasOwnPage = access.allowedDomains.some((domain) =>
+    domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
+  );
   return (
     <DraftFields>
       <SwitchSetting path="access.restrictDomains" />
@@ -32,7 +53,10 @@ export function AccessSection() {
               tone="neutral"
               action={
                 canEdit && (
-                  <Button size="sm" onClick={() => set('access.allowedDomains', [...access.allowedDomains, host])}>
+                  <Button
+                    size="sm"
+                    onClick={() => set('access.allowedDomains', [...access.allowedDomains, host])}
+                  >
                     {t('access.addOwnPage', { host })}
                   </Button>
                 )
@@ -52,21 +76,50 @@ export function AccessSection() {
         {access.consentEnabled && (
           <>
             <TextSetting path="access.consentText" max={2_000} rows={4} />
-            {access.consentText.trim() === '' && <Callout tone="warning">{t('access.noConsentText')}</Callout>}
+            {access.consentText.trim() === '' && (
+              <Callout tone="warning">{t('access.noConsentText')}</Callout>
+            )}
           </>
         )}
-        <ChoiceSetting path="access.history" options={historyModes.map((value) => ({ value, label: t(`agents:options.history.${value}`), hint: t(`agents:options.historyHint.${value}`) }))} />
+        <ChoiceSetting
+          path="access.history"
+          options={historyModes.map((value) => ({
+            value,
+            label: t(`agents:options.history.${value}`),
+            hint: t(`agents:options.historyHint.${value}`),
+          }))}
+        />
       </SettingGroup>
-      <SettingGroup title={t('agents:sections.access.visitorLimits')} help={t('agents:sections.access.visitorLimitsHelp')}>
+      <SettingGroup
+        title={t('agents:sections.access.visitorLimits')}
+        help={t('agents:sections.access.visitorLimitsHelp')}
+      >
         <NumberSetting path="access.messagesPerMinute" min={1} max={60} unit={t('agents:units.messages')} />
         <NumberSetting path="access.messagesPerDay" min={1} max={5_000} unit={t('agents:units.messages')} />
-        <NumberSetting path="access.messagesPerConversation" min={1} max={1_000} unit={t('agents:units.messages')} />
+        <NumberSetting
+          path="access.messagesPerConversation"
+          min={1}
+          max={1_000}
+          unit={t('agents:units.messages')}
+        />
       </SettingGroup>
       <SettingGroup title={t('agents:sections.access.caps')} help={t('agents:sections.access.capsHelp')}>
         <AgentUsage agentId={agent.id} />
-        <NumberSetting path="access.dailyMessages" min={0} max={1_000_000} unit={t('agents:units.messages')} />
+        <NumberSetting
+          path="access.dailyMessages"
+          min={0}
+          max={1_000_000}
+          unit={t('agents:units.messages')}
+        />
         <MoneySetting path="access.monthlyCents" most={10_000_000} />
-        <ChoiceSetting path="access.atLimit" options={limitActions.map((value) => ({ value, label: t(`agents:options.atLimit.${value}`), hint: t(`agents:options.atLimitHint.${value}`) }))} />
+        <ChoiceSetting
+          path="access.atLimit"
+          options={limitActions.map((value) => ({
+            value,
+            label: t(`agents:options.atLimit.${value}`),
+            hint: t(`agents:options.atLimitHint.${value}`),
+          }))}
+        />
       </SettingGroup>
     </DraftFields>
   );

@@ -19,7 +19,15 @@ const Checkbox = lazy(() => import('#ui/checkbox.tsx').then((file) => ({ default
 const loadMenu = () => import('./agent-card-menu.tsx');
 const AgentCardMenu = lazy(() => loadMenu().then((file) => ({ default: file.AgentCardMenu })));
 
-type Props = { agent: AgentSummary; model: string; canEdit: boolean; /** Null outside the select mode. */ selected: boolean | null; onSelect: () => void; onDelete: () => void };
+type Props = {
+  agent: AgentSummary;
+  model: string;
+  canEdit: boolean;
+  /** Null outside the select mode. */
+  selected: boolean | null;
+  onSelect: () => void;
+  onDelete: () => void;
+};
 
 /** Opens what visitors see: the agent's page when it is live, its preview otherwise. */
 async function view(agent: AgentSummary, failed: (error: unknown) => void): Promise<void> {
@@ -38,18 +46,29 @@ async function view(agent: AgentSummary, failed: (error: unknown) => void): Prom
 /** One agent in the list. The whole card opens the editor; in the select mode it is chosen instead. */
 export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete }: Props) {
   const { t } = useTranslation('agents');
-  const failed = (error: unknown) => toast({ variant: 'destructive', title: t('common:failed.title'), description: error instanceof Error ? error.message : undefined });
+  const failed = (error: unknown) =>
+    toast({
+      variant: 'destructive',
+      title: t('common:failed.title'),
+      description: error instanceof Error ? error.message : undefined,
+    });
   return (
     <article
       aria-labelledby={`agent-${agent.id}`}
-      className={clsx('relative flex h-full flex-col rounded-card border transition-colors duration-150', selected ? 'border-accent-strong bg-accent-tint' : 'border-line bg-surface hover:border-edge')}
+      className={clsx(
+        'relative flex h-full flex-col rounded-card border transition-colors duration-150',
+        selected ? 'border-accent-strong bg-accent-tint' : 'border-line bg-surface hover:border-edge',
+      )}
     >
       <div className="flex items-start gap-3 p-4 pb-3">
         <AgentAvatar name={agent.name} color={agent.color} src={agent.avatarUrl} />
         <div className="min-w-0 grow">
           <h2 id={`agent-${agent.id}`} className="text-md leading-6 font-semibold">
             {selected === null ? (
-              <Link to={paths.editAgent(agent.id)} className="line-clamp-2 break-words after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong">
+              <Link
+                to={paths.editAgent(agent.id)}
+                className="line-clamp-2 break-words after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong"
+              >
                 {agent.name}
               </Link>
             ) : (
@@ -57,22 +76,36 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
             )}
           </h2>
           <p className="truncate text-sm text-muted">
-            {model} · {(agent.payments.length > 0 ? agent.payments : (['none'] as const)).map((way) => t(`payment.${way}`)).join(' + ')}
+            {model} ·{' '}
+            {(agent.payments.length > 0 ? agent.payments : (['none'] as const))
+              .map((way) => t(`payment.${way}`))
+              .join(' + ')}
           </p>
         </div>
         {selected !== null && (
-          <div className="-mr-1 after:absolute after:inset-0" onClick={(event) => event.target === event.currentTarget && onSelect()}>
+          <div
+            className="-mr-1 after:absolute after:inset-0"
+            onClick={(event) => event.target === event.currentTarget && onSelect()}
+          >
             <Suspense>
-              <Checkbox checked={selected} onChange={onSelect} label={t('list.selectOne', { name: agent.name })} hideLabel />
+              <Checkbox
+                checked={selected}
+                onChange={onSelect}
+                label={t('list.selectOne', { name: agent.name })}
+                hideLabel
+              />
             </Suspense>
           </div>
         )}
       </div>
       <ul className="grid gap-0.5 px-4 text-sm text-muted">
         <li className="tabular truncate">
-          {t('list.conversations', { count: agent.conversationCount })} · {t('list.updated')} <Time at={agent.updatedAt} />
+          {t('list.conversations', { count: agent.conversationCount })} · {t('list.updated')}{' '}
+          <Time at={agent.updatedAt} />
         </li>
-        <li className="truncate">{agent.seenUrl ? t('list.seen', { place: readableAddress(agent.seenUrl) }) : t('list.notSeen')}</li>
+        <li className="truncate">
+          {agent.seenUrl ? t('list.seen', { place: readableAddress(agent.seenUrl) }) : t('list.notSeen')}
+        </li>
       </ul>
       <div className="mt-auto flex items-center gap-1 px-4 pt-3 pb-3">
         <span className="mr-auto min-w-0">
@@ -80,12 +113,21 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
         </span>
         {selected === null && (
           <div className="relative z-10 -mr-2 flex items-center">
-            <button type="button" onClick={() => void view(agent, failed)} className={buttonClass({ variant: 'ghost', size: 'sm' })} aria-label={t('list.viewOne', { name: agent.name })}>
+            <button
+              type="button"
+              onClick={() => void view(agent, failed)}
+              className={buttonClass({ variant: 'ghost', size: 'sm' })}
+              aria-label={t('list.viewOne', { name: agent.name })}
+            >
               {t('common:actions.view')}
               <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
             </button>
             {canEdit && (
-              <Link to={paths.editAgent(agent.id)} className={buttonClass({ variant: 'ghost', size: 'sm' })} aria-label={t('list.editOne', { name: agent.name })}>
+              <Link
+                to={paths.editAgent(agent.id)}
+                className={buttonClass({ variant: 'ghost', size: 'sm' })}
+                aria-label={t('list.editOne', { name: agent.name })}
+              >
                 {t('common:actions.edit')}
               </Link>
             )}
@@ -102,7 +144,14 @@ function CardMenu(props: Pick<Props, 'agent' | 'canEdit' | 'onDelete'>) {
   const { t } = useTranslation('agents');
   const [wanted, setWanted] = useState(false);
   const button = (
-    <IconButton label={t('list.actions', { name: props.agent.name })} size="sm" tooltip={false} aria-haspopup="menu" onPointerEnter={() => void loadMenu()} onClick={() => setWanted(true)}>
+    <IconButton
+      label={t('list.actions', { name: props.agent.name })}
+      size="sm"
+      tooltip={false}
+      aria-haspopup="menu"
+      onPointerEnter={() => void loadMenu()}
+      onClick={() => setWanted(true)}
+    >
       <Ellipsis size={16} strokeWidth={1.75} />
     </IconButton>
   );

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createManualTimers } from '#tests/support/manual-timers.ts';
 import { createDraft, isSame, mergeChanges, saveDelay, withField, type SaveOutcome } from './agent-draft.ts';
 
-type Draft = { name: string; color: string };
+type Draft = {
+  name: string;
+  color: string;
+};
 const first: Draft = { name: 'Linden', color: '#36d6b5' };
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -107,7 +110,10 @@ describe('autosave', () => {
     await pass(saveDelay);
     expect(saves).toHaveLength(1);
     await release();
-    expect(saves.map((save) => [save.value.name, save.revision])).toEqual([['A', 1], ['AB', 2]]);
+    expect(saves.map((save) => [save.value.name, save.revision])).toEqual([
+      ['A', 1],
+      ['AB', 2],
+    ]);
     expect(draft.get()).toMatchObject({ status: 'saved', revision: 3 });
   });
   it('tries again by itself when the server could not be reached, later each time', async () => {
@@ -182,8 +188,13 @@ describe('when somebody else changed the agent', () => {
 describe('plain data', () => {
   it('merges nested changes and treats lists as one value', () => {
     const base = { a: { x: 1, y: 1 }, list: [1, 2] };
-    expect(mergeChanges(base, { a: { x: 2, y: 1 }, list: [1, 2] }, { a: { x: 1, y: 9 }, list: [3] })).toEqual({ a: { x: 2, y: 9 }, list: [3] });
-    expect(mergeChanges(base, { a: { x: 1, y: 1 }, list: [1] }, { a: { x: 1, y: 1 }, list: [3] })).toEqual({ a: { x: 1, y: 1 }, list: [1] });
+    expect(mergeChanges(base, { a: { x: 2, y: 1 }, list: [1, 2] }, { a: { x: 1, y: 9 }, list: [3] })).toEqual(
+      { a: { x: 2, y: 9 }, list: [3] },
+    );
+    expect(mergeChanges(base, { a: { x: 1, y: 1 }, list: [1] }, { a: { x: 1, y: 1 }, list: [3] })).toEqual({
+      a: { x: 1, y: 1 },
+      list: [1],
+    });
   });
   it('sets one field and shares the rest', () => {
     const value = { a: { x: 1 }, b: { y: 2 } };

@@ -28,8 +28,15 @@ export type DraftState<T> = {
   fields: Record<string, string>;
 };
 
-/** How a save ended. `failed` is tried again; `refused` waits for the next change; `conflict` waits for the person. */
-export type SaveOutcome = { kind: 'saved'; revision: number } | { kind: 'failed' } | { kind: 'refused'; fields: Record<string, string> } | { kind: 'conflict' };
+/**
+ * How a save ended. `failed` is tried again; `refused` waits for the next change; `conflict` waits for the
+ * person.
+ */
+export type SaveOutcome =
+  | { kind: 'saved'; revision: number }
+  | { kind: 'failed' }
+  | { kind: 'refused'; fields: Record<string, string> }
+  | { kind: 'conflict' };
 
 export type DraftTimer = { stop(): void };
 
@@ -62,11 +69,25 @@ export function createDraft<T>(options: DraftOptions<T>) {
   let timer: DraftTimer | null = null;
   let running: Promise<void> | null = null;
   let attempts = 0;
-  let state: DraftState<T> = { value: options.value, status: 'idle', isDirty: false, canUndo: false, canRedo: false, revision: options.revision, saved: options.value, fields: check(options.value) };
+  let state: DraftState<T> = {
+    value: options.value,
+    status: 'idle',
+    isDirty: false,
+    canUndo: false,
+    canRedo: false,
+    revision: options.revision,
+    saved: options.value,
+    fields: check(options.value),
+  };
 
   function set(change: Partial<DraftState<T>>): void {
     const next = { ...state, ...change };
-    state = { ...next, isDirty: next.value !== next.saved, canUndo: past.length > 0, canRedo: future.length > 0 };
+    state = {
+      ...next,
+      isDirty: next.value !== next.saved,
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
+    };
     for (const listener of listeners) listener();
   }
 
@@ -81,7 +102,14 @@ export function createDraft<T>(options: DraftOptions<T>) {
   /** Shows a value and saves it soon. While somebody else's change waits for a decision, nothing is saved. */
   function show(value: T): void {
     const fields = check(value);
-    const status: DraftStatus = state.status === 'conflict' ? 'conflict' : Object.keys(fields).length > 0 ? 'refused' : running ? 'saving' : 'waiting';
+    const status: DraftStatus =
+      state.status === 'conflict'
+        ? 'conflict'
+        : Object.keys(fields).length > 0
+          ? 'refused'
+          : running
+            ? 'saving'
+            : 'waiting';
     set({ value, fields, status });
     attempts = 0;
     if (status === 'conflict') return;
@@ -105,7 +133,11 @@ export function createDraft<T>(options: DraftOptions<T>) {
         const outcome = await save(value, revision).catch((): SaveOutcome => ({ kind: 'failed' }));
         if (outcome.kind === 'saved') {
           attempts = 0;
-          set({ saved: value, revision: outcome.revision, status: state.value === value ? 'saved' : 'saving' });
+          set({
+            saved: value,
+            revision: outcome.revision,
+            status: state.value === value ? 'saved' : 'saving',
+          });
         } else if (outcome.kind === 'conflict') {
           set({ status: 'conflict' });
         } else if (outcome.kind === 'refused') {
@@ -175,7 +207,10 @@ export function createDraft<T>(options: DraftOptions<T>) {
       await run();
       return state.value === state.saved;
     },
-    /** Takes the server's value: after a restore, or when somebody else's change is to count. One's own is one undo away. */
+    /**
+     * Takes the server's value: after a restore, or when somebody else's change is to count. One's own is one
+     * undo away.
+     */
     replace,
     /** After somebody else's change: one's own changes on top of theirs; both are saved. */
     keepMine(theirs: T, revision: number): Promise<boolean> {
@@ -201,18 +236,25 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Whether two values of plain data say the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
   if (!isRecord(one) || !isRecord(other)) return false;
   const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => key in other && isSame(one[key], other[key]));
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key in other && isSame(one[key], other[key]))
+  );
 }
 
-/** Theirs, with every field that differs between `base` and `mine` taken from mine. Lists count as one field. */
+/**
+ * Theirs, with every field that differs between `base` and `mine` taken from mine. Lists count as one field.
+ */
 export function mergeChanges<T>(base: T, mine: T, theirs: T): T {
   if (isSame(base, mine)) return theirs;
   if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine;
   const merged: Record<string, unknown> = {};
-  for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) merged[key] = mergeChanges(base[key], mine[key], theirs[key]);
+  for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)]))
+    merged[key] = mergeChanges(base[key], mine[key], theirs[key]);
   return merged as T;
 }
 

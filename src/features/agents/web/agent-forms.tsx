@@ -16,7 +16,12 @@ export function AgentForms() {
   const { data, error, refetch } = useEndpoint('GET /api/agents', { query: {} });
   if (error && !data) {
     return (
-      <Callout tone="danger" live title={t('unreadable')} action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+      <Callout
+        tone="danger"
+        live
+        title={t('unreadable')}
+        action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+      >
         {error.status === 0 ? t('common:failed.offline') : error.message}
       </Callout>
     );
@@ -58,7 +63,12 @@ export function AgentForms() {
               </Badge>
             </div>
             {canEdit && (
-              <Link to={paths.editAgent(agent.id)} search={{ section: 'contactForm' } as never} aria-label={`${t('edit')}: ${agent.name}`} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+              <Link
+                to={paths.editAgent(agent.id)}
+                search={{ section: 'contactForm' } as never}
+                aria-label={`${t('edit')}: ${agent.name}`}
+                className={buttonClass({ variant: 'outline', size: 'sm' })}
+              >
                 {t('edit')}
               </Link>
             )}

@@ -19,7 +19,13 @@ const states = ['live', 'paused', 'draft', 'archived'] as const;
 const pictures = { live: CirclePlay, paused: CirclePause, draft: EyeOff, archived: Archive };
 
 /** Who can reach the agent now. Takes effect at once; the draft is not published by it. */
-export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary, 'id' | 'name'>; onClose: () => void }) {
+export function AgentStateDialog({
+  agent,
+  onClose,
+}: {
+  agent: Pick<AgentSummary, 'id' | 'name'>;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('agents-lifecycle');
   const client = useQueryClient();
   const name = useId();
@@ -38,18 +44,31 @@ export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary,
   const isClosing = status !== null && status !== 'live' && status !== data?.status;
   const isAsked = isClosing && affected !== null && affected.count > 0;
   // Only a paused agent can still answer those who use up what they paid for.
-  const choices = (['pause', 'period', 'refund'] as const).filter((one) => (one !== 'period' || status === 'paused') && (one !== 'refund' || mayRefund));
+  const choices = (['pause', 'period', 'refund'] as const).filter(
+    (one) => (one !== 'period' || status === 'paused') && (one !== 'refund' || mayRefund),
+  );
   const choice = choices.includes(wish) ? wish : 'pause';
   const save = async (): Promise<void | false> => {
     if (!status) return false;
     const subscribers = isAsked || (isClosing && !affected) ? { subscribers: choice } : {};
-    const changed = await api('POST /api/agents/{id}/status', { params: { id: agent.id }, body: { status, closedMessage: message, ...subscribers } });
+    const changed = await api('POST /api/agents/{id}/status', {
+      params: { id: agent.id },
+      body: { status, closedMessage: message, ...subscribers },
+    });
     setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => changed);
     void refresh(client, '/api/agents');
     toast({ variant: 'success', title: t(`done.${status}`, { name: agent.name }) });
   };
   return (
-    <ConfirmDialog title={t('state.title', { name: agent.name })} description={t('state.text')} confirm={t('state.save')} tone="primary" disabled={!data || status === null || !isKnown} run={save} onClose={onClose}>
+    <ConfirmDialog
+      title={t('state.title', { name: agent.name })}
+      description={t('state.text')}
+      confirm={t('state.save')}
+      tone="primary"
+      disabled={!data || status === null || !isKnown}
+      run={save}
+      onClose={onClose}
+    >
       {error && (
         <Callout tone="danger" live>
           {error.message}
@@ -72,11 +91,21 @@ export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary,
                   isOff && 'text-muted',
                 )}
               >
-                <input type="radio" id={`${name}-${value}`} name={name} checked={status === value} disabled={isOff} onChange={() => setStatus(value)} className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed" />
+                <input
+                  type="radio"
+                  id={`${name}-${value}`}
+                  name={name}
+                  checked={status === value}
+                  disabled={isOff}
+                  onChange={() => setStatus(value)}
+                  className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+                />
                 <Picture size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
                 <span>
                   <span className="block font-medium">{t(`state.${value}.title`)}</span>
-                  <span className="block text-sm text-pretty text-muted">{t(isOff ? 'state.publishFirst' : `state.${value}.text`)}</span>
+                  <span className="block text-sm text-pretty text-muted">
+                    {t(isOff ? 'state.publishFirst' : `state.${value}.text`)}
+                  </span>
                 </span>
               </label>
             );
@@ -85,10 +114,18 @@ export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary,
       )}
       {status === 'paused' && (
         <Field label={t('state.message')} help={t('state.messageHelp')}>
-          <Textarea rows={3} maxLength={longestMessage} value={message} placeholder={t('state.messageExample')} onChange={(event) => setMessage(event.target.value)} />
+          <Textarea
+            rows={3}
+            maxLength={longestMessage}
+            value={message}
+            placeholder={t('state.messageExample')}
+            onChange={(event) => setMessage(event.target.value)}
+          />
         </Field>
       )}
-      {isAsked && affected && <SubscriberChoice affected={affected} choices={choices} value={choice} onChange={setWish} />}
+      {isAsked && affected && (
+        <SubscriberChoice affected={affected} choices={choices} value={choice} onChange={setWish} />
+      )}
     </ConfirmDialog>
   );
 }

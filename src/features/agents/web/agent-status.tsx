@@ -6,6 +6,15 @@ import type { AgentSummary } from '../agents.contract.ts';
 export function AgentStatus({ agent }: { agent: Pick<AgentSummary, 'status' | 'hasUnpublishedChanges'> }) {
   const { t } = useTranslation('agents');
   if (agent.status !== 'live') return <Badge dot>{t(`status.${agent.status}`)}</Badge>;
-  if (agent.hasUnpublishedChanges) return <Badge dot tone="warning">{t('status.changed')}</Badge>;
-  return <Badge dot tone="success">{t('status.live')}</Badge>;
+  if (agent.hasUnpublishedChanges)
+    return (
+      <Badge dot tone="warning">
+        {t('status.changed')}
+      </Badge>
+    );
+  return (
+    <Badge dot tone="success">
+      {t('status.live')}
+    </Badge>
+  );
 }

@@ -8,24 +8,52 @@ import { Callout, Skeleton } from '#ui/display.tsx';
 /** What the live agent has used today and this month, beside the limits that are published. */
 export function AgentUsage({ agentId }: { agentId: string }) {
   const { t, i18n } = useTranslation('agent-access');
-  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/usage', { params: { id: agentId } }, { staleTime: 0 });
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/agents/{id}/usage',
+    { params: { id: agentId } },
+    { staleTime: 0 },
+  );
   const again = (): void => void refetch();
   useServerEvents({ 'agent.limit': again, 'agent.changed': again });
   if (!data && error)
     return (
-      <Callout tone="danger" action={<Button size="sm" onClick={again}>{t('common:tryAgain')}</Button>}>
+      <Callout
+        tone="danger"
+        action={
+          <Button size="sm" onClick={again}>
+            {t('common:tryAgain')}
+          </Button>
+        }
+      >
         {t('usage.unreadable')}
       </Callout>
     );
   if (!data) return <Skeleton className="h-28 rounded-card" />;
   const count = (value: number): string => new Intl.NumberFormat(i18n.language).format(value);
-  const money = (micros: number): string => new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'USD', maximumFractionDigits: micros > 0 && micros < 10_000 ? 4 : 2 }).format(micros / 1_000_000);
+  const money = (micros: number): string =>
+    new Intl.NumberFormat(i18n.language, {
+      style: 'currency',
+      currency: 'USD',
+      maximumFractionDigits: micros > 0 && micros < 10_000 ? 4 : 2,
+    }).format(micros / 1_000_000);
   return (
-    <section aria-labelledby="agent-usage" className="grid gap-4 rounded-card border border-line bg-surface px-4 py-3.5">
+    <section
+      aria-labelledby="agent-usage"
+      className="grid gap-4 rounded-card border border-line bg-surface px-4 py-3.5"
+    >
       <h4 id="agent-usage" className="font-medium">
         {t('usage.title')}
       </h4>
-      <Meter label={t('usage.today')} used={data.dayMessages} limit={data.dayLimit} text={data.dayLimit > 0 ? t('usage.messagesOf', { used: count(data.dayMessages), limit: count(data.dayLimit) }) : t('usage.messages', { count: data.dayMessages, used: count(data.dayMessages) })} />
+      <Meter
+        label={t('usage.today')}
+        used={data.dayMessages}
+        limit={data.dayLimit}
+        text={
+          data.dayLimit > 0
+            ? t('usage.messagesOf', { used: count(data.dayMessages), limit: count(data.dayLimit) })
+            : t('usage.messages', { count: data.dayMessages, used: count(data.dayMessages) })
+        }
+      />
       <Meter
         label={t('usage.month')}
         used={data.monthMicros}
@@ -48,8 +76,22 @@ function Meter({ label, used, limit, text }: { label: string; used: number; limi
         <span className="tabular text-muted">{text}</span>
       </p>
       {limit > 0 && (
-        <span role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(percent)} aria-valuetext={text} className="block h-2 overflow-hidden rounded-full bg-sunken">
-          <span className={clsx('block h-full rounded-full', state === 'reached' ? 'bg-danger' : state === 'near' ? 'bg-warning-ink' : 'bg-accent-strong')} style={{ width: `${percent}%` }} />
+        <span
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(percent)}
+          aria-valuetext={text}
+          className="block h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <span
+            className={clsx(
+              'block h-full rounded-full',
+              state === 'reached' ? 'bg-danger' : state === 'near' ? 'bg-warning-ink' : 'bg-accent-strong',
+            )}
+            style={{ width: `${percent}%` }}
+          />
         </span>
       )}
       {state === 'near' && <p className="text-sm text-warning-ink">{t('usage.near')}</p>}

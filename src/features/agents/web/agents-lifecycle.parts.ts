@@ -9,7 +9,13 @@ function part<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticCompo
   });
 }
 
-export const AgentStateDialog = part(() => import('./agent-state-dialog.tsx').then((file) => file.AgentStateDialog));
-export const DeleteAgents = part(() => import('./delete-agents-dialog.tsx').then((file) => file.DeleteAgentsDialog));
-export const AccountSubscribers = part(() => import('./subscriber-choice.tsx').then((file) => file.AccountSubscribers));
+export const AgentStateDialog = part(() =>
+  import('./agent-state-dialog.tsx').then((file) => file.AgentStateDialog),
+);
+export const DeleteAgents = part(() =>
+  import('./delete-agents-dialog.tsx').then((file) => file.DeleteAgentsDialog),
+);
+export const AccountSubscribers = part(() =>
+  import('./subscriber-choice.tsx').then((file) => file.AccountSubscribers),
+);
 export const ImportAgent = part(() => import('./import-agent.tsx').then((file) => file.ImportAgent));

@@ -25,13 +25,30 @@ import { useModelLabel } from './use-model-label.ts';
 export function AgentsPage({ others = [] }: { others?: readonly Tab[] }) {
   const { t } = useTranslation('agents');
   const canEdit = useUser().can['agents.edit'] !== false;
-  const [tab, setTab] = useUrlParam<string>('tab', 'agents', { allowed: ['agents', ...others.map(({ value }) => value)], push: true });
+  const [tab, setTab] = useUrlParam<string>('tab', 'agents', {
+    allowed: ['agents', ...others.map(({ value }) => value)],
+    push: true,
+  });
   const isEmpty = useEndpoint('GET /api/agents', { query: {} }).data?.agents.length === 0;
   const isList = tab === 'agents';
   return (
     <Page>
-      <PageHeader title={t('list.title')} description={isList && isEmpty ? undefined : t('list.intro')} actions={canEdit && !(isList && isEmpty) && <Begin />} className="mb-4" />
-      {others.length === 0 ? <AgentList /> : <Tabs label={t('agent-tabs:label')} value={tab} onChange={setTab} tabs={[{ value: 'agents', label: t('agent-tabs:agents'), content: <AgentList /> }, ...others]} />}
+      <PageHeader
+        title={t('list.title')}
+        description={isList && isEmpty ? undefined : t('list.intro')}
+        actions={canEdit && !(isList && isEmpty) && <Begin />}
+        className="mb-4"
+      />
+      {others.length === 0 ? (
+        <AgentList />
+      ) : (
+        <Tabs
+          label={t('agent-tabs:label')}
+          value={tab}
+          onChange={setTab}
+          tabs={[{ value: 'agents', label: t('agent-tabs:agents'), content: <AgentList /> }, ...others]}
+        />
+      )}
     </Page>
   );
 }
@@ -52,7 +69,11 @@ function AgentList() {
   const { t } = useTranslation('agents');
   const canEdit = useUser().can['agents.edit'] !== false;
   const [typed, search, setTyped] = useUrlSearch();
-  const { data, error, isPlaceholderData, refetch } = useEndpoint('GET /api/agents', { query: search ? { search } : {} }, { placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, refetch } = useEndpoint(
+    'GET /api/agents',
+    { query: search ? { search } : {} },
+    { placeholderData: keepPreviousData },
+  );
   useAgentNews();
   const all = data?.agents ?? [];
   const archived = all.filter(({ status }) => status === 'archived');
@@ -64,7 +85,15 @@ function AgentList() {
   const [deleting, setDeleting] = useState<readonly AgentSummary[]>([]);
   const chosen = agents.filter((agent) => selected?.has(agent.id));
   const isEmpty = data !== undefined && all.length === 0 && !search && !isPlaceholderData;
-  useShortcuts([{ id: 'search-agents', keys: '/', label: t('list.search'), group: t('list.title'), run: () => document.querySelector<HTMLElement>('#agents-search')?.focus() }]);
+  useShortcuts([
+    {
+      id: 'search-agents',
+      keys: '/',
+      label: t('list.search'),
+      group: t('list.title'),
+      run: () => document.querySelector<HTMLElement>('#agents-search')?.focus(),
+    },
+  ]);
   const toggle = (id: string) =>
     setSelected((before) => {
       const next = new Set(before);
@@ -76,21 +105,39 @@ function AgentList() {
     <>
       {!isEmpty && (data || search) && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SearchField id="agents-search" label={t('list.search')} value={typed} onChange={setTyped} maxLength={200} className="max-w-sm" />
+          <SearchField
+            id="agents-search"
+            label={t('list.search')}
+            value={typed}
+            onChange={setTyped}
+            maxLength={200}
+            className="max-w-sm"
+          />
           {data && (
             <p role="status" className="tabular text-sm text-muted">
               {t(search ? 'list.found' : 'list.count', { count: agents.length })}
             </p>
           )}
           {canEdit && agents.length > 0 && (
-            <Button variant="ghost" className="-mr-2 ml-auto" aria-pressed={selected !== null} icon={<SquareCheck size={16} strokeWidth={1.75} />} onClick={() => setSelected(selected ? null : new Set())}>
+            <Button
+              variant="ghost"
+              className="-mr-2 ml-auto"
+              aria-pressed={selected !== null}
+              icon={<SquareCheck size={16} strokeWidth={1.75} />}
+              onClick={() => setSelected(selected ? null : new Set())}
+            >
               {t(selected ? 'list.selectDone' : 'list.select')}
             </Button>
           )}
         </div>
       )}
       {error && !data && (
-        <Callout tone="danger" live title={t('list.unreadable')} action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          title={t('list.unreadable')}
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.status === 0 ? t('common:failed.offline') : error.message}
         </Callout>
       )}
@@ -116,29 +163,59 @@ function AgentList() {
         </div>
       )}
       {agents.length > 0 && (
-        <ul className={`grid gap-4 transition-opacity duration-150 sm:grid-cols-2 xl:grid-cols-3 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+        <ul
+          className={`grid gap-4 transition-opacity duration-150 sm:grid-cols-2 xl:grid-cols-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
+          aria-busy={isPlaceholderData}
+        >
           {agents.map((agent) => (
             <li key={agent.id} className="min-w-0">
-              <AgentCard agent={agent} model={modelLabel(agent)} canEdit={canEdit} selected={selected ? selected.has(agent.id) : null} onSelect={() => toggle(agent.id)} onDelete={() => setDeleting([agent])} />
+              <AgentCard
+                agent={agent}
+                model={modelLabel(agent)}
+                canEdit={canEdit}
+                selected={selected ? selected.has(agent.id) : null}
+                onSelect={() => toggle(agent.id)}
+                onDelete={() => setDeleting([agent])}
+              />
             </li>
           ))}
         </ul>
       )}
       {archived.length > 0 && !search && (
-        <Button variant="ghost" className="mt-6" aria-pressed={showsArchived !== ''} icon={<Archive size={16} strokeWidth={1.75} />} onClick={() => setShowsArchived(showsArchived ? '' : '1')}>
+        <Button
+          variant="ghost"
+          className="mt-6"
+          aria-pressed={showsArchived !== ''}
+          icon={<Archive size={16} strokeWidth={1.75} />}
+          onClick={() => setShowsArchived(showsArchived ? '' : '1')}
+        >
           {showsArchived ? t('list.archiveHide') : t('list.archiveShow', { count: archived.length })}
         </Button>
       )}
       {selected && (
         <div className="sticky bottom-20 z-20 mt-6 flex justify-center md:bottom-6">
-          <div role="toolbar" aria-label={t('list.bulk')} className="flex flex-wrap items-center justify-center gap-2 rounded-card border border-line bg-raised px-3 py-2 shadow-float">
+          <div
+            role="toolbar"
+            aria-label={t('list.bulk')}
+            className="flex flex-wrap items-center justify-center gap-2 rounded-card border border-line bg-raised px-3 py-2 shadow-float"
+          >
             <p role="status" className="tabular px-2 font-medium">
               {t('list.selected', { count: chosen.length })}
             </p>
-            <Button size="sm" onClick={() => setSelected(new Set(chosen.length === agents.length ? [] : agents.map((agent) => agent.id)))}>
+            <Button
+              size="sm"
+              onClick={() =>
+                setSelected(new Set(chosen.length === agents.length ? [] : agents.map((agent) => agent.id)))
+              }
+            >
               {t(chosen.length === agents.length ? 'list.selectNone' : 'list.selectAll')}
             </Button>
-            <Button size="sm" variant="danger" disabled={chosen.length === 0} onClick={() => setDeleting(chosen)}>
+            <Button
+              size="sm"
+              variant="danger"
+              disabled={chosen.length === 0}
+              onClick={() => setDeleting(chosen)}
+            >
               {t('list.deleteSelected')}
             </Button>
           </div>

@@ -10,7 +10,14 @@ import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { useSection } from './editor-section.ts';
 import { Fallbacks } from './fallbacks.tsx';
 import { ModelField } from './model-field.tsx';
-import { DraftFields, NumberSetting, SettingGroup, SettingPlace, SliderSetting, SwitchSetting } from './setting.tsx';
+import {
+  DraftFields,
+  NumberSetting,
+  SettingGroup,
+  SettingPlace,
+  SliderSetting,
+  SwitchSetting,
+} from './setting.tsx';
 
 /** Who answers: the built-in engine or a model of a connected provider, and how. */
 export function AiSection() {
@@ -26,7 +33,14 @@ export function AiSection() {
   const chooseProvider = (provider: string) => {
     if (provider === ai.provider) return;
     const model = connected.find((connection) => connection.provider === provider)?.models[0]?.id ?? '';
-    set('ai', { ...ai, provider, model, fallbacks: ai.fallbacks.filter((fallback) => fallback.provider !== provider || fallback.model !== model) });
+    set('ai', {
+      ...ai,
+      provider,
+      model,
+      fallbacks: ai.fallbacks.filter(
+        (fallback) => fallback.provider !== provider || fallback.model !== model,
+      ),
+    });
   };
   return (
     <DraftFields>
@@ -34,7 +48,13 @@ export function AiSection() {
         <fieldset className="min-w-0" disabled={!canEdit}>
           <legend className="mb-1.5 font-medium">{t('fields.ai.provider')}</legend>
           <div className="overflow-hidden rounded-card border border-line bg-surface">
-            <ProviderRow value="built-in" current={ai.provider} onChoose={chooseProvider} title={t('builtIn.name')} badge={<Badge tone="neutral">{t('builtIn.badge')}</Badge>}>
+            <ProviderRow
+              value="built-in"
+              current={ai.provider}
+              onChoose={chooseProvider}
+              title={t('builtIn.name')}
+              badge={<Badge tone="neutral">{t('builtIn.badge')}</Badge>}
+            >
               {t('builtIn.text')}
             </ProviderRow>
             {!data && !error && <Skeleton className="m-4 h-10" />}
@@ -45,7 +65,11 @@ export function AiSection() {
                 current={ai.provider}
                 onChoose={chooseProvider}
                 title={connection.label}
-                badge={<Badge tone="success" dot>{t(connection.isConnected ? 'ai.connected' : 'ai.local')}</Badge>}
+                badge={
+                  <Badge tone="success" dot>
+                    {t(connection.isConnected ? 'ai.connected' : 'ai.local')}
+                  </Badge>
+                }
               >
                 {t('ai.models', { count: connection.models.length })}
                 {connection.lastFour && ` · ${t('ai.key', { lastFour: connection.lastFour })}`}
@@ -53,8 +77,18 @@ export function AiSection() {
             ))}
             {others.length > 0 && (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
-                <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">{t('ai.notConnected', { names: new Intl.ListFormat(i18n.language).format(others.map((connection) => connection.label)) })}</p>
-                <Link to={paths.settings} search={{ tab: 'integrations' } as never} className={buttonClass({ size: 'sm' })}>
+                <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
+                  {t('ai.notConnected', {
+                    names: new Intl.ListFormat(i18n.language).format(
+                      others.map((connection) => connection.label),
+                    ),
+                  })}
+                </p>
+                <Link
+                  to={paths.settings}
+                  search={{ tab: 'integrations' } as never}
+                  className={buttonClass({ size: 'sm' })}
+                >
                   {t('ai.connect')}
                   <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
                 </Link>
@@ -64,12 +98,24 @@ export function AiSection() {
         </fieldset>
       </SettingPlace>
       {error && !data && (
-        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
           {t('ai.unreadable')}
         </Callout>
       )}
       {data && !isBuiltIn && !chosen && (
-        <Callout tone="warning" title={t('ai.lostTitle', { name: connections.find((connection) => connection.provider === ai.provider)?.label ?? ai.provider })}>
+        <Callout
+          tone="warning"
+          title={t('ai.lostTitle', {
+            name: connections.find((connection) => connection.provider === ai.provider)?.label ?? ai.provider,
+          })}
+        >
           {t('ai.lostText')}
         </Callout>
       )}
@@ -86,7 +132,16 @@ export function AiSection() {
             </SettingPlace>
           )}
           <SettingGroup title={t('ai.answers')}>
-            <SliderSetting path="ai.temperature" min={0} max={2} step={0.1} ends={[t('ai.precise'), t('ai.free')]} format={(value) => new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1 }).format(value)} />
+            <SliderSetting
+              path="ai.temperature"
+              min={0}
+              max={2}
+              step={0.1}
+              ends={[t('ai.precise'), t('ai.free')]}
+              format={(value) =>
+                new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1 }).format(value)
+              }
+            />
             <NumberSetting path="ai.maxAnswerTokens" min={50} max={8_000} unit={t('ai.tokens')} />
             <NumberSetting path="ai.historyMessages" min={0} max={50} unit={t('ai.messages')} />
           </SettingGroup>
@@ -105,18 +160,50 @@ export function AiSection() {
   );
 }
 
-function ProviderRow({ value, current, onChoose, title, badge, children }: { value: string; current: string; onChoose: (value: string) => void; title: string; badge: ReactNode; children: ReactNode }) {
+function ProviderRow({
+  value,
+  current,
+  onChoose,
+  title,
+  badge,
+  children,
+}: {
+  value: string;
+  current: string;
+  onChoose: (value: string) => void;
+  title: string;
+  badge: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   const isChosen = value === current;
   return (
-    <label htmlFor={id} className={clsx('flex items-start gap-3 border-b border-line px-4 py-3 last:border-0 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-strong', isChosen ? 'bg-accent-tint' : 'hover:bg-sunken')}>
-      <input id={id} type="radio" name="ai-provider" value={value} checked={isChosen} onChange={() => onChoose(value)} aria-describedby={`${id}-text`} className="mt-1 size-4 shrink-0 accent-accent-strong outline-none" />
+    <label
+      htmlFor={id}
+      className={clsx(
+        'flex items-start gap-3 border-b border-line px-4 py-3 last:border-0 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-strong',
+        isChosen ? 'bg-accent-tint' : 'hover:bg-sunken',
+      )}
+    >
+      <input
+        id={id}
+        type="radio"
+        name="ai-provider"
+        value={value}
+        checked={isChosen}
+        onChange={() => onChoose(value)}
+        aria-describedby={`${id}-text`}
+        className="mt-1 size-4 shrink-0 accent-accent-strong outline-none"
+      />
       <span className="min-w-0 grow">
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {title}
           {badge}
         </span>
-        <span id={`${id}-text`} className={clsx('block text-sm text-pretty', isChosen ? 'text-ink' : 'text-muted')}>
+        <span
+          id={`${id}-text`}
+          className={clsx('block text-sm text-pretty', isChosen ? 'text-ink' : 'text-muted')}
+        >
           {children}
         </span>
       </span>

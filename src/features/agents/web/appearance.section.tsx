@@ -4,14 +4,36 @@ import { launcherIconPaths } from '#shared/embed-protocol.ts';
 import { contrast, readableOn } from '#shared/readable-color.ts';
 import { Callout } from '#ui/display.tsx';
 import { ColorField } from '#ui/color-field.tsx';
-import { attachmentIcons, initialThemes, launcherIcons, sendIcons } from '../agents-configuration.contract.ts';
+import {
+  attachmentIcons,
+  initialThemes,
+  launcherIcons,
+  sendIcons,
+} from '../agents-configuration.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
 import { BackgroundSetting } from './background-setting.tsx';
 import { useSection } from './editor-section.ts';
 import { ImageSetting } from './image-setting.tsx';
-import { DraftFields, SettingField, SettingGroup, SwitchSetting, TextSetting, TileSetting } from './setting.tsx';
+import {
+  DraftFields,
+  SettingField,
+  SettingGroup,
+  SwitchSetting,
+  TextSetting,
+  TileSetting,
+} from './setting.tsx';
 
-const swatches = ['#36d6b5', '#4f46e5', '#0f766e', '#2563eb', '#db2777', '#dc2626', '#ea580c', '#facc15', '#111827'] as const;
+const swatches = [
+  '#36d6b5',
+  '#4f46e5',
+  '#0f766e',
+  '#2563eb',
+  '#db2777',
+  '#dc2626',
+  '#ea580c',
+  '#facc15',
+  '#111827',
+] as const;
 const sendPictures = { arrow: ArrowUp, plane: Send, chevron: ChevronRight };
 const attachmentPictures = { paperclip: Paperclip, plus: Plus, image: Image };
 const themePictures = { light: Sun, dark: Moon, auto: Monitor };
@@ -25,7 +47,13 @@ export function AppearanceSection() {
   return (
     <DraftFields>
       <BrandColor />
-      <ImageSetting path="appearance.avatar" kind="avatar" crops help={t('agents-look:image.avatarHelp')} picture={<AgentAvatar name={draft.basic.name} color={color} src={avatarUrl} size={56} />} />
+      <ImageSetting
+        path="appearance.avatar"
+        kind="avatar"
+        crops
+        help={t('agents-look:image.avatarHelp')}
+        picture={<AgentAvatar name={draft.basic.name} color={color} src={avatarUrl} size={56} />}
+      />
       <SettingGroup title={t('sections.appearance.launcher')}>
         <TileSetting
           path="appearance.launcherIcon"
@@ -34,7 +62,12 @@ export function AppearanceSection() {
             value,
             label: t(`options.launcherIcon.${value}`),
             disabled: value === 'avatar' && !avatarUrl,
-            picture: value === 'avatar' ? <AgentAvatar name={draft.basic.name} color={color} src={avatarUrl} size={32} /> : <LauncherPicture path={launcherIconPaths[value]} color={color} />,
+            picture:
+              value === 'avatar' ? (
+                <AgentAvatar name={draft.basic.name} color={color} src={avatarUrl} size={32} />
+              ) : (
+                <LauncherPicture path={launcherIconPaths[value]} color={color} />
+              ),
           }))}
         />
       </SettingGroup>
@@ -44,7 +77,11 @@ export function AppearanceSection() {
           path="appearance.initialTheme"
           options={initialThemes.map((value) => {
             const Picture = themePictures[value];
-            return { value, label: t(`options.initialTheme.${value}`), picture: <Picture size={20} strokeWidth={1.75} /> };
+            return {
+              value,
+              label: t(`options.initialTheme.${value}`),
+              picture: <Picture size={20} strokeWidth={1.75} />,
+            };
           })}
         />
         <SwitchSetting path="appearance.themeToggle" />
@@ -56,7 +93,10 @@ export function AppearanceSection() {
               value,
               label: t(`options.sendIcon.${value}`),
               picture: (
-                <span className="flex size-8 items-center justify-center rounded-full" style={{ background: color, color: readableOn(color) }}>
+                <span
+                  className="flex size-8 items-center justify-center rounded-full"
+                  style={{ background: color, color: readableOn(color) }}
+                >
                   <Picture size={16} strokeWidth={2} />
                 </span>
               ),
@@ -71,7 +111,11 @@ export function AppearanceSection() {
             path="appearance.attachmentIcon"
             options={attachmentIcons.map((value) => {
               const Picture = attachmentPictures[value];
-              return { value, label: t(`options.attachmentIcon.${value}`), picture: <Picture size={20} strokeWidth={1.75} /> };
+              return {
+                value,
+                label: t(`options.attachmentIcon.${value}`),
+                picture: <Picture size={20} strokeWidth={1.75} />,
+              };
             })}
           />
         )}
@@ -85,7 +129,9 @@ function BrandColor() {
   const { draft, set, canEdit } = useSection();
   const { color } = draft.appearance;
   const text = readableOn(color);
-  const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrast(color, text));
+  const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(
+    contrast(color, text),
+  );
   const onWhite = contrast(color, '#ffffff');
   return (
     <SettingField path="appearance.color">
@@ -112,9 +158,7 @@ function BrandColor() {
         </span>
         {t('options.contrast', { ratio })}
       </p>
-      {onWhite < 1.3 && (
-        <Callout tone="warning">{t('options.contrastPale')}</Callout>
-      )}
+      {onWhite < 1.3 && <Callout tone="warning">{t('options.contrastPale')}</Callout>}
     </SettingField>
   );
 }
@@ -122,7 +166,16 @@ function BrandColor() {
 function LauncherPicture({ path, color }: { path: string; color: string }) {
   return (
     <span className="flex size-8 items-center justify-center rounded-full" style={{ background: color }}>
-      <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke={readableOn(color)} strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+      <svg
+        width="18"
+        height="18"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke={readableOn(color)}
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
         <path d={path} />
       </svg>
     </span>

@@ -14,10 +14,21 @@ export function BasicSection() {
     <DraftFields>
       <TextSetting path="basic.name" max={80} />
       <TrackingTag />
-      <SelectSetting path="basic.language" options={[{ value: 'auto', label: t('options.language.auto'), hint: t('options.language.autoHint') }, ...languages.map((code) => ({ value: code, label: languageNames[code] }))]} />
+      <SelectSetting
+        path="basic.language"
+        options={[
+          { value: 'auto', label: t('options.language.auto'), hint: t('options.language.autoHint') },
+          ...languages.map((code) => ({ value: code, label: languageNames[code] })),
+        ]}
+      />
       <SettingGroup title={t('sections.basic.search')} help={t('sections.basic.searchHelp')}>
         <TextSetting path="basic.seoTitle" max={60} placeholder={basic.name} />
-        <TextSetting path="basic.seoDescription" max={160} rows={3} placeholder={prompt.welcomeMessage.slice(0, 160)} />
+        <TextSetting
+          path="basic.seoDescription"
+          max={160}
+          rows={3}
+          placeholder={prompt.welcomeMessage.slice(0, 160)}
+        />
         <SearchResult />
       </SettingGroup>
     </DraftFields>
@@ -31,7 +42,16 @@ function TrackingTag() {
   const link = hostedLink(agent.number, errors['basic.tag'] ? '' : tag);
   return (
     <SettingField path="basic.tag" aside={t('common:optional')}>
-      <Input value={tag} maxLength={64} disabled={!canEdit} spellCheck={false} autoCapitalize="none" placeholder={t('options.tagExample')} onChange={(event) => set('basic.tag', event.target.value.toLowerCase().replaceAll(' ', '-'))} className="max-w-80" />
+      <Input
+        value={tag}
+        maxLength={64}
+        disabled={!canEdit}
+        spellCheck={false}
+        autoCapitalize="none"
+        placeholder={t('options.tagExample')}
+        onChange={(event) => set('basic.tag', event.target.value.toLowerCase().replaceAll(' ', '-'))}
+        className="max-w-80"
+      />
       <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
         <span className="min-w-0 font-mono break-all">{readableAddress(link)}</span>
         <CopyButton text={link} />
@@ -50,7 +70,9 @@ function SearchResult() {
     <figure>
       <figcaption className="mb-1.5 text-sm text-muted">{t('sections.basic.searchPreview')}</figcaption>
       <div className="rounded-card border border-line bg-surface px-4 py-3">
-        <p className="truncate text-sm text-muted">{readableAddress(hostedLink(agent.number, draft.basic.tag))}</p>
+        <p className="truncate text-sm text-muted">
+          {readableAddress(hostedLink(agent.number, draft.basic.tag))}
+        </p>
         <p className="truncate text-lg text-info-ink">{title}</p>
         <p className="line-clamp-2 text-sm text-muted">{description}</p>
       </div>

@@ -2,7 +2,12 @@ import { plainText } from '#shared/plain-text.ts';
 import { agentConfiguration } from '../agents-configuration.contract.ts';
 
 /** The paths of all settings, `basic.name`, in the order of the configuration. */
-export const fieldPaths: readonly string[] = Object.entries(agentConfiguration.shape).flatMap(([section, slice]) => Object.keys('shape' in slice.def.innerType ? slice.def.innerType.shape : {}).map((field) => `${section}.${field}`));
+export const fieldPaths: readonly string[] = Object.entries(agentConfiguration.shape).flatMap(
+  ([section, slice]) =>
+    Object.keys('shape' in slice.def.innerType ? slice.def.innerType.shape : {}).map(
+      (field) => `${section}.${field}`,
+    ),
+);
 
 /** The setting that a path belongs to: `contactForm.fields` for `contactForm.fields.2.label`. */
 export function settingOf(path: string): string {
@@ -14,10 +19,18 @@ export function placeOf(path: string): number {
   return fieldPaths.indexOf(settingOf(path));
 }
 
-export type FoundField = { path: string; section: string; label: string };
+export type FoundField = {
+  path: string;
+  section: string;
+  label: string;
+};
 
 /** The settings whose label holds all searched words, those that begin with them first. */
-export function searchFields(search: string, labelOf: (path: string) => string | undefined, sections: readonly string[]): FoundField[] {
+export function searchFields(
+  search: string,
+  labelOf: (path: string) => string | undefined,
+  sections: readonly string[],
+): FoundField[] {
   const words = plainText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found = fieldPaths.flatMap((path) => {

@@ -9,7 +9,15 @@ import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { DraftStore } from './agent-draft.ts';
 
 /** Somebody else saved in between: nothing is lost, the person decides. */
-export function ConflictNotice({ agentId, store, className }: { agentId: string; store: DraftStore<AgentConfiguration>; className?: string }) {
+export function ConflictNotice({
+  agentId,
+  store,
+  className,
+}: {
+  agentId: string;
+  store: DraftStore<AgentConfiguration>;
+  className?: string;
+}) {
   const { t } = useTranslation('agents');
   const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null);
   const decide = async (choice: 'theirs' | 'mine') => {
@@ -19,10 +27,17 @@ export function ConflictNotice({ agentId, store, className }: { agentId: string;
       if (choice === 'mine') await store.keepMine(draft, draftRevision);
       else {
         store.replace(draft, draftRevision);
-        toast({ title: t('conflict.loaded'), action: { label: t('common:actions.undo'), onClick: () => store.undo() } });
+        toast({
+          title: t('conflict.loaded'),
+          action: { label: t('common:actions.undo'), onClick: () => store.undo() },
+        });
       }
     } catch (error) {
-      toast({ variant: 'destructive', title: t('common:failed.title'), description: error instanceof Error ? error.message : undefined });
+      toast({
+        variant: 'destructive',
+        title: t('common:failed.title'),
+        description: error instanceof Error ? error.message : undefined,
+      });
     }
     setBusy(null);
   };
@@ -35,10 +50,20 @@ export function ConflictNotice({ agentId, store, className }: { agentId: string;
       title={t('conflict.title')}
       action={
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" pending={busy === 'theirs'} disabled={busy !== null} onClick={() => void decide('theirs')}>
+          <Button
+            size="sm"
+            pending={busy === 'theirs'}
+            disabled={busy !== null}
+            onClick={() => void decide('theirs')}
+          >
             {t('conflict.theirs')}
           </Button>
-          <Button size="sm" pending={busy === 'mine'} disabled={busy !== null} onClick={() => void decide('mine')}>
+          <Button
+            size="sm"
+            pending={busy === 'mine'}
+            disabled={busy !== null}
+            onClick={() => void decide('mine')}
+          >
             {t('conflict.mine')}
           </Button>
         </div>

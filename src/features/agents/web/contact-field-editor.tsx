@@ -10,7 +10,10 @@ import type { EntryRules } from './list-entries.ts';
 import { ListInput } from './list-setting.tsx';
 import { useChatTexts } from './use-chat-texts.ts';
 
-const options: EntryRules = { most: 20, check: (entry) => (entry.length > 100 ? 'agents:validation.tooLong' : null) };
+const options: EntryRules = {
+  most: 20,
+  check: (entry) => (entry.length > 100 ? 'agents:validation.tooLong' : null),
+};
 
 /** Everything about one field of the contact form. */
 export function ContactFieldEditor({ index }: { index: number }) {
@@ -21,23 +24,62 @@ export function ContactFieldEditor({ index }: { index: number }) {
   const field = fields[index];
   if (!field) return null;
   const path = `contactForm.fields.${index}`;
-  const change = (next: Partial<ContactField>) => set('contactForm.fields', changeContactField(fields, index, next));
+  const change = (next: Partial<ContactField>) =>
+    set('contactForm.fields', changeContactField(fields, index, next));
   return (
     <div className="grid gap-4 px-4 pt-1 pb-5 sm:pl-11">
       <Field label={t('contactForm.label')} error={errors[`${path}.label`]}>
-        <Input value={field.label} maxLength={200} placeholder={usual[`form.label.${field.type}`]} disabled={!canEdit} onChange={(event) => change({ label: event.target.value })} />
+        <Input
+          value={field.label}
+          maxLength={200}
+          placeholder={usual[`form.label.${field.type}`]}
+          disabled={!canEdit}
+          onChange={(event) => change({ label: event.target.value })}
+        />
       </Field>
       <Field label={t('contactForm.type')}>
-        <Select value={field.type} onChange={(type) => change({ type })} options={contactFieldTypes.map((type) => ({ value: type, label: t(`agents:options.contactType.${type}`) }))} disabled={!canEdit} className="max-w-80" />
+        <Select
+          value={field.type}
+          onChange={(type) => change({ type })}
+          options={contactFieldTypes.map((type) => ({
+            value: type,
+            label: t(`agents:options.contactType.${type}`),
+          }))}
+          disabled={!canEdit}
+          className="max-w-80"
+        />
       </Field>
       {field.type === 'select' && (
-        <Field label={t('contactForm.options')} help={t('contactForm.optionsHelp')} error={errors[`${path}.options`]}>
-          <ListInput values={field.options} onChange={(next) => change({ options: next })} rules={options} disabled={!canEdit} errorOf={(at) => errors[`${path}.options.${at}`]} />
+        <Field
+          label={t('contactForm.options')}
+          help={t('contactForm.optionsHelp')}
+          error={errors[`${path}.options`]}
+        >
+          <ListInput
+            values={field.options}
+            onChange={(next) => change({ options: next })}
+            rules={options}
+            disabled={!canEdit}
+            errorOf={(at) => errors[`${path}.options.${at}`]}
+          />
         </Field>
       )}
-      <Checkbox checked={field.required} onChange={(required) => change({ required })} label={t('contactForm.mustAnswer')} disabled={!canEdit} />
+      <Checkbox
+        checked={field.required}
+        onChange={(required) => change({ required })}
+        label={t('contactForm.mustAnswer')}
+        disabled={!canEdit}
+      />
       <Field label={t('contactForm.key')} help={t('contactForm.keyHelp')} error={errors[`${path}.key`]}>
-        <Input value={field.key} maxLength={40} spellCheck={false} autoCapitalize="none" disabled={!canEdit} onChange={(event) => change({ key: event.target.value.toLowerCase().replaceAll(/[\s-]/g, '_') })} className="max-w-80 font-mono" />
+        <Input
+          value={field.key}
+          maxLength={40}
+          spellCheck={false}
+          autoCapitalize="none"
+          disabled={!canEdit}
+          onChange={(event) => change({ key: event.target.value.toLowerCase().replaceAll(/[\s-]/g, '_') })}
+          className="max-w-80 font-mono"
+        />
       </Field>
     </div>
   );

@@ -1,4 +1,17 @@
-import { AtSign, Building2, ChevronDown, CircleUser, Hash, Link, ListChecks, Phone, SquareCheck, TextCursorInput, WholeWord, type LucideIcon } from 'lucide-react';
+import {
+  AtSign,
+  Building2,
+  ChevronDown,
+  CircleUser,
+  Hash,
+  Link,
+  ListChecks,
+  Phone,
+  SquareCheck,
+  TextCursorInput,
+  WholeWord,
+  type LucideIcon,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '#ui/display.tsx';
@@ -13,7 +26,18 @@ import { Counter, SettingPlace } from './setting.tsx';
 
 const mostFields = 10;
 const path = 'contactForm.fields';
-const icons: Record<ContactFieldType, LucideIcon> = { name: CircleUser, email: AtSign, phone: Phone, company: Building2, short_text: TextCursorInput, long_text: WholeWord, number: Hash, url: Link, select: ListChecks, checkbox: SquareCheck };
+const icons: Record<ContactFieldType, LucideIcon> = {
+  name: CircleUser,
+  email: AtSign,
+  phone: Phone,
+  company: Building2,
+  short_text: TextCursorInput,
+  long_text: WholeWord,
+  number: Hash,
+  url: Link,
+  select: ListChecks,
+  checkbox: SquareCheck,
+};
 
 /** The fields of the contact form: one open at a time, moved by buttons or Alt and the arrow keys. */
 export function ContactFieldList() {
@@ -22,8 +46,10 @@ export function ContactFieldList() {
   const { fields } = draft.contactForm;
   const [open, setOpen] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  const focusRow = (index: number, selector = 'button[aria-expanded]') => setTimeout(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus(), 0);
-  const nameOf = (index: number) => fields[index]?.label || t(`agents:options.contactType.${fields[index]?.type ?? 'name'}`);
+  const focusRow = (index: number, selector = 'button[aria-expanded]') =>
+    setTimeout(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus(), 0);
+  const nameOf = (index: number) =>
+    fields[index]?.label || t(`agents:options.contactType.${fields[index]?.type ?? 'name'}`);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
     set(path, moveItem(fields, from, to));
@@ -43,7 +69,12 @@ export function ContactFieldList() {
   };
   return (
     <SettingPlace path={path}>
-      <div role="group" aria-labelledby="contact-fields" aria-describedby="contact-fields-help" className="grid gap-1.5">
+      <div
+        role="group"
+        aria-labelledby="contact-fields"
+        aria-describedby="contact-fields-help"
+        className="grid gap-1.5"
+      >
         <div className="flex items-baseline justify-between gap-3">
           <p id="contact-fields" className="font-medium">
             {t(`agents:fields.${path}`)}
@@ -68,23 +99,54 @@ export function ContactFieldList() {
                 data-setting={`${path}.${index}`}
                 className="border-b border-line last:border-0"
                 onKeyDown={(event) => {
-                  if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+                  if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
+                    return;
                   event.preventDefault();
                   move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
                 }}
               >
                 <div className="flex items-center gap-1 pr-1">
-                  <button type="button" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? null : index)} className="flex min-h-12 min-w-0 grow items-center gap-3 rounded-control py-1.5 pl-4 text-left focus-visible:-outline-offset-2">
+                  <button
+                    type="button"
+                    aria-expanded={isOpen}
+                    onClick={() => setOpen(isOpen ? null : index)}
+                    className="flex min-h-12 min-w-0 grow items-center gap-3 rounded-control py-1.5 pl-4 text-left focus-visible:-outline-offset-2"
+                  >
                     <Icon size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
                     <span className="min-w-0 grow">
                       <span className="block truncate font-medium">{nameOf(index)}</span>
-                      <span className={warning ? 'block truncate text-sm text-warning-ink' : 'block truncate text-sm text-muted'}>
-                        {warning ? t('contactForm.noOptions') : [t(`agents:options.contactType.${field.type}`), t(field.required ? 'contactForm.required' : 'contactForm.voluntary')].join(' · ')}
+                      <span
+                        className={
+                          warning
+                            ? 'block truncate text-sm text-warning-ink'
+                            : 'block truncate text-sm text-muted'
+                        }
+                      >
+                        {warning
+                          ? t('contactForm.noOptions')
+                          : [
+                              t(`agents:options.contactType.${field.type}`),
+                              t(field.required ? 'contactForm.required' : 'contactForm.voluntary'),
+                            ].join(' · ')}
                       </span>
                     </span>
-                    <ChevronDown size={16} strokeWidth={1.75} className={isOpen ? 'shrink-0 rotate-180 text-muted' : 'shrink-0 text-muted'} aria-hidden="true" />
+                    <ChevronDown
+                      size={16}
+                      strokeWidth={1.75}
+                      className={isOpen ? 'shrink-0 rotate-180 text-muted' : 'shrink-0 text-muted'}
+                      aria-hidden="true"
+                    />
                   </button>
-                  {canEdit && <MoveButtons name={nameOf(index)} isFirst={index === 0} isLast={index === fields.length - 1} onUp={() => move(index, index - 1)} onDown={() => move(index, index + 1)} onRemove={() => remove(index)} />}
+                  {canEdit && (
+                    <MoveButtons
+                      name={nameOf(index)}
+                      isFirst={index === 0}
+                      isLast={index === fields.length - 1}
+                      onUp={() => move(index, index - 1)}
+                      onDown={() => move(index, index + 1)}
+                      onRemove={() => remove(index)}
+                    />
+                  )}
                 </div>
                 {isOpen && <ContactFieldEditor index={index} />}
               </li>
@@ -102,7 +164,10 @@ export function ContactFieldList() {
             aria-label={t('contactForm.add')}
             value={undefined}
             placeholder={t('contactForm.add')}
-            options={contactFieldTypes.map((type) => ({ value: type, label: t(`agents:options.contactType.${type}`) }))}
+            options={contactFieldTypes.map((type) => ({
+              value: type,
+              label: t(`agents:options.contactType.${type}`),
+            }))}
             onChange={add}
             className="mt-1 max-w-80"
           />

@@ -26,14 +26,28 @@ describe('the fields of the contact form', () => {
   });
 
   test('lose their options with their type, and the rest of the form stays', () => {
-    const choice = changeContactField([...fields, { ...newContactField('select', fields), options: ['A', 'B'] }], 2, { type: 'checkbox' });
+    const choice = changeContactField(
+      [...fields, { ...newContactField('select', fields), options: ['A', 'B'] }],
+      2,
+      { type: 'checkbox' },
+    );
     expect(choice[2]).toMatchObject({ type: 'checkbox', key: 'checkbox', options: [] });
     expect(choice.slice(0, 2)).toEqual(fields);
   });
 
   test('are always what the contract accepts, whatever the label is', () => {
-    for (const label of ['Číslo objednávky', '42 is the answer', '名前', '___', 'x'.repeat(200), 'Été / hiver', '']) {
-      const form = contactFormSection.safeParse({ fields: changeContactField([newContactField('number', [])], 0, { label }) });
+    for (const label of [
+      'Číslo objednávky',
+      '42 is the answer',
+      '名前',
+      '___',
+      'x'.repeat(200),
+      'Été / hiver',
+      '',
+    ]) {
+      const form = contactFormSection.safeParse({
+        fields: changeContactField([newContactField('number', [])], 0, { label }),
+      });
       expect(form.success, label).toBe(true);
     }
     expect(keyOfLabel('Číslo objednávky')).toBe('cislo_objednavky');

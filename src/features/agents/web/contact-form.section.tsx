@@ -7,7 +7,15 @@ import { ReadFailed } from '#ui/read-failed.tsx';
 import { contactMoments } from '../agents-configuration.contract.ts';
 import { ContactFieldList } from './contact-field-list.tsx';
 import { useSection } from './editor-section.ts';
-import { ChoiceSetting, DraftFields, NumberSetting, SelectSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
+import {
+  ChoiceSetting,
+  DraftFields,
+  NumberSetting,
+  SelectSetting,
+  SettingGroup,
+  SwitchSetting,
+  TextSetting,
+} from './setting.tsx';
 import { useChatTexts } from './use-chat-texts.ts';
 
 /** One of the account's forms instead of the fields. */
@@ -18,16 +26,24 @@ function OwnForm() {
   const forms = data?.forms;
   const open = forms?.filter(({ isPublished, isActive }) => isPublished && isActive) ?? [];
   const isOpen = open.some(({ id }) => id === formId);
-  if (error && !forms) return <ReadFailed title={t('form-cards:editor.unreadable')} error={error} retry={refetch} />;
+  if (error && !forms)
+    return <ReadFailed title={t('form-cards:editor.unreadable')} error={error} retry={refetch} />;
   if (!forms || (open.length === 0 && formId === '')) return null;
   return (
     <>
       <SelectSetting
         path="contactForm.formId"
-        options={[{ value: '', label: t('contactForm.ownFields') }, ...open.map(({ id, name }) => ({ value: id, label: name })), ...(formId !== '' && !isOpen ? [{ value: formId, label: t('contactForm.formClosed') }] : [])]}
+        options={[
+          { value: '', label: t('contactForm.ownFields') },
+          ...open.map(({ id, name }) => ({ value: id, label: name })),
+          ...(formId !== '' && !isOpen ? [{ value: formId, label: t('contactForm.formClosed') }] : []),
+        ]}
       />
       {isOpen && (
-        <Link to={paths.form(formId)} className={buttonClass({ size: 'sm', className: '-mt-3 justify-self-start' })}>
+        <Link
+          to={paths.form(formId)}
+          className={buttonClass({ size: 'sm', className: '-mt-3 justify-self-start' })}
+        >
           {t('contactForm.editForm')}
         </Link>
       )}
@@ -45,8 +61,17 @@ export function ContactFormSection() {
       <SwitchSetting path="contactForm.enabled" />
       {enabled && (
         <>
-          <ChoiceSetting path="contactForm.moment" options={contactMoments.map((value) => ({ value, label: t(`options.moment.${value}`), hint: t(`options.momentHint.${value}`) }))} />
-          {moment === 'after' && <NumberSetting path="contactForm.afterMessages" min={1} max={50} unit={t('units.messages')} />}
+          <ChoiceSetting
+            path="contactForm.moment"
+            options={contactMoments.map((value) => ({
+              value,
+              label: t(`options.moment.${value}`),
+              hint: t(`options.momentHint.${value}`),
+            }))}
+          />
+          {moment === 'after' && (
+            <NumberSetting path="contactForm.afterMessages" min={1} max={50} unit={t('units.messages')} />
+          )}
           <OwnForm />
           <ContactFieldList />
           <SettingGroup title={t('sections.contactForm.texts')} help={t('sections.contactForm.textsHelp')}>
@@ -56,7 +81,9 @@ export function ContactFormSection() {
           </SettingGroup>
           <SettingGroup title={t('sections.contactForm.skip')}>
             <SwitchSetting path="contactForm.skipAllowed" />
-            {skipAllowed && <TextSetting path="contactForm.skipText" max={40} placeholder={usual['form.skip']} />}
+            {skipAllowed && (
+              <TextSetting path="contactForm.skipText" max={40} placeholder={usual['form.skip']} />
+            )}
           </SettingGroup>
         </>
       )}

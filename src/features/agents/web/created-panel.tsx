@@ -7,13 +7,22 @@ import { IconButton } from '#ui/icon-button.tsx';
 import type { Agent } from '../agents.contract.ts';
 import { PutOnSite } from './put-on-site.tsx';
 
-type Props = { agent: Agent; progress: ReactNode; onKnowledge: () => void; onPublish: () => void; onClose: () => void };
+type Props = {
+  agent: Agent;
+  progress: ReactNode;
+  onKnowledge: () => void;
+  onPublish: () => void;
+  onClose: () => void;
+};
 
 /** The first minutes of a new agent: its sources tick in, and the way onto the site lies ready. */
 export function CreatedPanel({ agent, progress, onKnowledge, onPublish, onClose }: Props) {
   const { t } = useTranslation('agents');
   return (
-    <section aria-labelledby="created-title" className="rise-in mb-8 rounded-card border border-line bg-surface">
+    <section
+      aria-labelledby="created-title"
+      className="rise-in mb-8 rounded-card border border-line bg-surface"
+    >
       <div className="flex items-start gap-3 px-5 pt-4">
         <div className="min-w-0 grow">
           <h2 id="created-title" className="font-display text-xl font-medium text-balance">

@@ -10,7 +10,12 @@ import { Slider } from '#ui/slider.tsx';
 const side = 512;
 const mostZoom = 4;
 
-type Props = { file: File; onCrop: (picture: Blob) => void; onClose: () => void; onUnreadable: () => void };
+type Props = {
+  file: File;
+  onCrop: (picture: Blob) => void;
+  onClose: () => void;
+  onUnreadable: () => void;
+};
 
 /** Which part of a picture fills the avatar's circle: by dragging, wheel, slider or keys. */
 export function CropDialog({ file, onCrop, onClose, onUnreadable }: Props) {
@@ -69,7 +74,15 @@ export function CropDialog({ file, onCrop, onClose, onUnreadable }: Props) {
         )}
       </div>
       <Field label={t('crop.zoom')} className="mt-4">
-        <Slider value={zoom} onChange={setZoom} min={1} max={mostZoom} step={0.05} label={t('crop.zoom')} format={(value) => percent.format(value)} />
+        <Slider
+          value={zoom}
+          onChange={setZoom}
+          min={1}
+          max={mostZoom}
+          step={0.05}
+          label={t('crop.zoom')}
+          format={(value) => percent.format(value)}
+        />
       </Field>
     </Dialog>
   );

@@ -14,21 +14,37 @@ const CssEditor = lazy(() => import('./css-editor.tsx').then((file) => ({ defaul
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const mostShown = 4;
 
-/** The owner's own style rules for the chat: written, or generated out of a wish, and shown at once in the preview. */
+/**
+ * The owner's own style rules for the chat: written, or generated out of a wish, and shown at once in the
+ * preview.
+ */
 export function CssSection() {
   const { t, i18n } = useTranslation('agents-look');
   const { agent, draft, set, errors, canEdit } = useSection();
   const id = useId();
   const handle = useRef<CssEditorHandle | null>(null);
   const { code } = draft.css;
-  const control = useGeneration({ path: `/api/agents/${encodeURIComponent(agent.id)}/generate-css`, value: code, set: (text) => set('css.code', text), mend: async (text) => withoutProblems(text) });
+  const control = useGeneration({
+    path: `/api/agents/${encodeURIComponent(agent.id)}/generate-css`,
+    value: code,
+    set: (text) => set('css.code', text),
+    mend: async (text) => withoutProblems(text),
+  });
   const writing = control.state.phase === 'writing' ? control.state.text : null;
   const problems = useMemo(() => (writing === null ? compileCss(code).problems : []), [code, writing]);
   const foreign = errors['css.code'];
   return (
     <DraftFields>
       {canEdit && (
-        <GenerateBar control={control} onStart={(wish) => control.start({ wish, code, language: i18n.language })} label={t('generate.cssWish')} help={t('generate.cssHelp')} placeholder={t('generate.cssExample')} needsWish disabled={!canEdit} />
+        <GenerateBar
+          control={control}
+          onStart={(wish) => control.start({ wish, code, language: i18n.language })}
+          label={t('generate.cssWish')}
+          help={t('generate.cssHelp')}
+          placeholder={t('generate.cssExample')}
+          needsWish
+          disabled={!canEdit}
+        />
       )}
       <SettingPlace path="css.code">
         <div className="grid gap-1.5">
@@ -49,7 +65,15 @@ export function CssSection() {
                 </div>
               }
             >
-              <CssEditor value={writing ?? code} onChange={(next) => set('css.code', next)} readOnly={!canEdit || writing !== null} label={t('css.editor')} describedBy={`${id}-keys ${id}-problems`} faultyLines={problems.map(({ line }) => line)} handle={handle} />
+              <CssEditor
+                value={writing ?? code}
+                onChange={(next) => set('css.code', next)}
+                readOnly={!canEdit || writing !== null}
+                label={t('css.editor')}
+                describedBy={`${id}-keys ${id}-problems`}
+                faultyLines={problems.map(({ line }) => line)}
+                handle={handle}
+              />
             </Suspense>
           </div>
           <div id={`${id}-problems`} role="status">

@@ -13,7 +13,13 @@ import { readableAddress } from './agent-links.ts';
 import { AffectedSubscribers, useSubscribers, useUnusedSum } from './subscriber-choice.tsx';
 
 /** Asks before agents are deleted, because that cannot be undone; says what goes with them. */
-export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly AgentSummary[]; onClose: (allGone: boolean) => void }) {
+export function DeleteAgentsDialog({
+  agents,
+  onClose,
+}: {
+  agents: readonly AgentSummary[];
+  onClose: (allGone: boolean) => void;
+}) {
   const { t } = useTranslation('agents');
   const client = useQueryClient();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -28,7 +34,10 @@ export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly Agent
     setFailure(null);
     try {
       for (const { id } of left) {
-        await api('DELETE /api/agents/{id}', { params: { id }, query: affected && affected.count > 0 ? { subscribers: 'refund' } : {} });
+        await api('DELETE /api/agents/{id}', {
+          params: { id },
+          query: affected && affected.count > 0 ? { subscribers: 'refund' } : {},
+        });
         setGone((before) => new Set(before).add(id));
       }
       toast({ variant: 'success', title: t('delete.done', { count: agents.length }) });
@@ -43,7 +52,11 @@ export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly Agent
     <Dialog
       open
       onOpenChange={(open) => !open && !busy && onClose(false)}
-      title={agents.length === 1 && first ? t('delete.titleOne', { name: first.name }) : t('delete.title', { count: agents.length })}
+      title={
+        agents.length === 1 && first
+          ? t('delete.titleOne', { name: first.name })
+          : t('delete.title', { count: agents.length })
+      }
       description={t('delete.text', { count: agents.length })}
       actions={
         <>

@@ -11,6 +11,14 @@ describe('what a person typed to make an agent', () => {
     ['127.0.0.1:8080', '127.0.0.1:8080'],
     ['müller.de', 'xn--mller-kva.de'],
   ])('%s is a website', (text, host) => expect(detectInput(text)).toEqual({ from: 'website', host }));
-  it.each(['A bakery in Utrecht. We bake sourdough.', 'Bakery', 'hello@example.com', 'support,sales', 'see example.com for more', 'https://', 'www'])('%s is a description', (text) => expect(detectInput(text).from).toBe('description'));
+  it.each([
+    'A bakery in Utrecht. We bake sourdough.',
+    'Bakery',
+    'hello@example.com',
+    'support,sales',
+    'see example.com for more',
+    'https://',
+    'www',
+  ])('%s is a description', (text) => expect(detectInput(text).from).toBe('description'));
   it('asks for something first', () => expect(detectInput('  ').from).toBe('nothing'));
 });

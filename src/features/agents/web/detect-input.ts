@@ -1,4 +1,10 @@
-export type DetectedInput = { from: 'website'; host: string } | { from: 'description' } | { from: 'nothing' };
+export type DetectedInput =
+  | {
+      from: 'website';
+      host: string;
+    }
+  | { from: 'description' }
+  | { from: 'nothing' };
 
 /** Whether a person typed the address of a website or words about what they do. */
 export function detectInput(text: string): DetectedInput {
@@ -9,6 +15,9 @@ export function detectInput(text: string): DetectedInput {
   const address = hasScheme ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(address)) return { from: 'description' };
   const { hostname, host } = new URL(address);
-  const isHost = hasScheme ? hostname !== '' : /^[^.]+(\.[^.]+)*\.[\p{L}-]{2,}$/u.test(trimmed.split(/[/?#:]/, 1)[0] ?? '') || /^(localhost|\d{1,3}(\.\d{1,3}){3})$/.test(hostname);
+  const isHost = hasScheme
+    ? hostname !== ''
+    : /^[^.]+(\.[^.]+)*\.[\p{L}-]{2,}$/u.test(trimmed.split(/[/?#:]/, 1)[0] ?? '') ||
+      /^(localhost|\d{1,3}(\.\d{1,3}){3})$/.test(hostname);
   return isHost ? { from: 'website', host: host.replace(/^www\./, '') } : { from: 'description' };
 }

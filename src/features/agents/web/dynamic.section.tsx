@@ -1,4 +1,14 @@
-import { ArrowRight, Check, FileDown, GalleryHorizontalEnd, Image, MousePointerClick, ShoppingBag, SquarePlay, TextCursorInput } from 'lucide-react';
+import {
+  ArrowRight,
+  Check,
+  FileDown,
+  GalleryHorizontalEnd,
+  Image,
+  MousePointerClick,
+  ShoppingBag,
+  SquarePlay,
+  TextCursorInput,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { readInstructions } from '#shared/rich-instructions.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,7 +18,15 @@ import { OfferedForms } from './offered-forms.tsx';
 import { RichMediaHelp } from './rich-media-help.tsx';
 import { DraftFields, NumberSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
 
-const kinds = { pictures: Image, videos: SquarePlay, cards: GalleryHorizontalEnd, products: ShoppingBag, buttons: MousePointerClick, forms: TextCursorInput, files: FileDown };
+const kinds = {
+  pictures: Image,
+  videos: SquarePlay,
+  cards: GalleryHorizontalEnd,
+  products: ShoppingBag,
+  buttons: MousePointerClick,
+  forms: TextCursorInput,
+  files: FileDown,
+};
 
 /** What answers may show besides text, and the questions proposed under them. */
 export function DynamicSection() {
@@ -21,7 +39,15 @@ export function DynamicSection() {
       {enabled && (
         <>
           {draft.ai.provider === 'built-in' && (
-            <Callout tone="neutral" title={t('dynamic.engineTitle')} action={<Button size="sm" onClick={() => show('ai', 'ai.provider')}>{t('dynamic.chooseModel')}</Button>}>
+            <Callout
+              tone="neutral"
+              title={t('dynamic.engineTitle')}
+              action={
+                <Button size="sm" onClick={() => show('ai', 'ai.provider')}>
+                  {t('dynamic.chooseModel')}
+                </Button>
+              }
+            >
               {t('dynamic.engine')}
             </Callout>
           )}
@@ -31,7 +57,12 @@ export function DynamicSection() {
             <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
               {Object.entries(kinds).map(([kind, Icon]) => (
                 <li key={kind} className="flex gap-3">
-                  <Icon size={20} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" aria-hidden="true" />
+                  <Icon
+                    size={20}
+                    strokeWidth={1.75}
+                    className="mt-0.5 shrink-0 text-muted"
+                    aria-hidden="true"
+                  />
                   <div className="min-w-0">
                     <p className="font-medium">{t(`dynamic.kind.${kind}`)}</p>
                     <p className="text-sm text-pretty text-muted">{t(`dynamic.kindText.${kind}`)}</p>
@@ -39,7 +70,15 @@ export function DynamicSection() {
                 </li>
               ))}
             </ul>
-            <Callout tone="neutral" action={<Button size="sm" onClick={() => show('knowledge')}>{t('dynamic.openKnowledge')}<ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" /></Button>}>
+            <Callout
+              tone="neutral"
+              action={
+                <Button size="sm" onClick={() => show('knowledge')}>
+                  {t('dynamic.openKnowledge')}
+                  <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+                </Button>
+              }
+            >
               {t('dynamic.fromKnowledge')}
             </Callout>
           </SettingGroup>

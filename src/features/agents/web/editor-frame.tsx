@@ -1,7 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Skeleton } from '#ui/display.tsx';
@@ -24,10 +34,16 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((file) => ({ default: file.LeaveDialog })));
-const PublishDialog = lazy(() => import('./publish-dialog.tsx').then((file) => ({ default: file.PublishDialog })));
+const PublishDialog = lazy(() =>
+  import('./publish-dialog.tsx').then((file) => ({ default: file.PublishDialog })),
+);
 const EmbedSheet = lazy(() => import('./embed-sheet.tsx').then((file) => ({ default: file.EmbedSheet })));
-const VersionsSheet = lazy(() => import('./versions-sheet.tsx').then((file) => ({ default: file.VersionsSheet })));
-const PreviewSheet = lazy(() => import('./preview-sheet.tsx').then((file) => ({ default: file.PreviewSheet })));
+const VersionsSheet = lazy(() =>
+  import('./versions-sheet.tsx').then((file) => ({ default: file.VersionsSheet })),
+);
+const PreviewSheet = lazy(() =>
+  import('./preview-sheet.tsx').then((file) => ({ default: file.PreviewSheet })),
+);
 
 const loaded = new WeakMap<EditorSection, LazyExoticComponent<ComponentType<SectionProps>>>();
 
@@ -44,7 +60,11 @@ function componentOf(section: EditorSection): LazyExoticComponent<ComponentType<
   return component;
 }
 
-type Props = { agent: Agent; sections: readonly EditorSection[]; progress: (collectionId: string) => ReactNode };
+type Props = {
+  agent: Agent;
+  sections: readonly EditorSection[];
+  progress: (collectionId: string) => ReactNode;
+};
 
 /** Rail, form and live preview around one draft. */
 export function EditorFrame({ agent, sections, progress }: Props) {
@@ -52,7 +72,10 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const client = useQueryClient();
   const [store, state] = useDraft(agent);
   const [panel, setPanel] = useState<EditorPanel | null>(null);
-  const [chosen, choose] = useUrlParam<string>('section', sections[0]?.id ?? '', { allowed: sections.map(({ id }) => id), push: true });
+  const [chosen, choose] = useUrlParam<string>('section', sections[0]?.id ?? '', {
+    allowed: sections.map(({ id }) => id),
+    push: true,
+  });
   const [created, setCreated] = useUrlParam<string>('created', '');
   const hasPreview = useMediaQuery('(min-width: 1024px)');
   const column = useTopOfColumn();
@@ -60,17 +83,38 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const narrowSearch = useRef<(() => void) | null>(null);
   /** A setting that is to be shown as soon as its section is there. */
   const [wanted, setWanted] = useState<string | null>(null);
-  const changes = useEndpoint('GET /api/agents/{id}/changes', { params: { id: agent.id } }, { enabled: agent.status === 'live' && agent.hasUnpublishedChanges });
+  const changes = useEndpoint(
+    'GET /api/agents/{id}/changes',
+    { params: { id: agent.id } },
+    { enabled: agent.status === 'live' && agent.hasUnpublishedChanges },
+  );
   const guard = useLeaveGuard(store);
   const canUndo = agent.can.edit && panel === null;
-  useEditorKeys({ undo: () => canUndo && store.undo(), redo: () => canUndo && store.redo(), save: () => void store.flush() });
+  useEditorKeys({
+    undo: () => canUndo && store.undo(),
+    redo: () => canUndo && store.redo(),
+    save: () => void store.flush(),
+  });
 
-  const errors = useMemo(() => Object.fromEntries(Object.entries(state.fields).map(([path, text]) => [path, errorText(t, text) ?? ''])), [state.fields, t]);
+  const errors = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(state.fields).map(([path, text]) => [path, errorText(t, text) ?? '']),
+      ),
+    [state.fields, t],
+  );
   const touched = (agent.hasUnpublishedChanges ? changes.data?.changes : undefined) ?? [];
   const states = Object.fromEntries(
     sections.map(({ id }): [string, SectionState] => {
       const inSection = (path: string) => path.startsWith(`${id}.`);
-      return [id, Object.keys(errors).some(inSection) ? 'error' : touched.some((change) => inSection(change.path)) ? 'changed' : 'same'];
+      return [
+        id,
+        Object.keys(errors).some(inSection)
+          ? 'error'
+          : touched.some((change) => inSection(change.path))
+            ? 'changed'
+            : 'same',
+      ];
     }),
   );
   const section = sections.find(({ id }) => id === chosen) ?? sections[0];
@@ -84,7 +128,14 @@ export function EditorFrame({ agent, sections, progress }: Props) {
     // Whoever came by keyboard goes on in the section, not through the rest of the list.
     if (!path && document.activeElement?.matches('nav :focus-visible')) top?.focus({ preventScroll: true });
   };
-  const props: SectionProps = { agent, draft: state.value, set: (path, value) => store.change(draftWith(store.get().value, path, value), path), errors, canEdit: agent.can.edit, show: open };
+  const props: SectionProps = {
+    agent,
+    draft: state.value,
+    set: (path, value) => store.change(draftWith(store.get().value, path, value), path),
+    errors,
+    canEdit: agent.can.edit,
+    show: open,
+  };
   const rail = { sections, current: section.id, onChoose: open, states, narrow: narrowSearch };
   const close = () => setPanel(null);
 
@@ -112,32 +163,67 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         </div>
         <div className="mx-auto w-full max-w-2xl min-w-0 pb-10">
           {agent.can.edit && <LapsedNotice className="mb-6">{t('common:lapsed.edit')}</LapsedNotice>}
-          {state.status === 'conflict' && <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />}
-          {created === '1' && <CreatedPanel agent={agent} progress={progress(agent.collectionId)} onKnowledge={() => choose('knowledge')} onPublish={() => setPanel('publish')} onClose={() => setCreated('')} />}
+          {state.status === 'conflict' && (
+            <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />
+          )}
+          {created === '1' && (
+            <CreatedPanel
+              agent={agent}
+              progress={progress(agent.collectionId)}
+              onKnowledge={() => choose('knowledge')}
+              onPublish={() => setPanel('publish')}
+              onClose={() => setCreated('')}
+            />
+          )}
           <div className="mb-5 xl:hidden">
             <SectionSelect {...rail} />
           </div>
-          <h2 ref={heading} tabIndex={-1} className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20">{t(`sections.${section.id}.title`)}</h2>
+          <h2 ref={heading} tabIndex={-1} className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20">
+            {t(`sections.${section.id}.title`)}
+          </h2>
           <p className="mb-6 text-pretty text-muted">{t(`sections.${section.id}.intro`)}</p>
           <SectionProvider value={props}>
             <Suspense fallback={<SectionSkeleton />}>
               <Section {...props} key={section.id} />
-              {wanted?.startsWith(`${section.id}.`) && <ShowSetting path={wanted} onShown={() => setWanted(null)} />}
+              {wanted?.startsWith(`${section.id}.`) && (
+                <ShowSetting path={wanted} onShown={() => setWanted(null)} />
+              )}
             </Suspense>
           </SectionProvider>
         </div>
         {hasPreview && (
           <div ref={column}>
-            <LivePreview agent={agent} draft={state.value} className="sticky top-20 h-[calc(100dvh-var(--preview-top,5rem)-1rem)] max-h-[54rem]" />
+            <LivePreview
+              agent={agent}
+              draft={state.value}
+              className="sticky top-20 h-[calc(100dvh-var(--preview-top,5rem)-1rem)] max-h-[54rem]"
+            />
           </div>
         )}
       </div>
       <Suspense>
         {panel === 'state' && <AgentStateDialog agent={agent} onClose={close} />}
-        {panel === 'publish' && <PublishDialog agent={agent} store={store} client={client} onClose={close} onPublished={(isFirst) => setPanel(isFirst ? 'embed' : null)} />}
-        {panel === 'embed' && <EmbedSheet agent={agent} tag={state.value.basic.tag} onClose={close} onPublish={() => setPanel('publish')} />}
+        {panel === 'publish' && (
+          <PublishDialog
+            agent={agent}
+            store={store}
+            client={client}
+            onClose={close}
+            onPublished={(isFirst) => setPanel(isFirst ? 'embed' : null)}
+          />
+        )}
+        {panel === 'embed' && (
+          <EmbedSheet
+            agent={agent}
+            tag={state.value.basic.tag}
+            onClose={close}
+            onPublish={() => setPanel('publish')}
+          />
+        )}
         {panel === 'versions' && <VersionsSheet agent={agent} store={store} onClose={close} />}
-        {panel === 'preview' && !hasPreview && <PreviewSheet agent={agent} draft={state.value} onClose={close} />}
+        {panel === 'preview' && !hasPreview && (
+          <PreviewSheet agent={agent} draft={state.value} onClose={close} />
+        )}
         {guard.isAsking && <LeaveDialog onLeave={guard.leave} onStay={guard.stay} />}
       </Suspense>
     </>
@@ -148,7 +234,11 @@ export function EditorFrame({ agent, sections, progress }: Props) {
 function useTopOfColumn(): (element: HTMLElement | null) => (() => void) | void {
   return useCallback((element: HTMLElement | null) => {
     if (!element) return;
-    const measure = () => element.style.setProperty('--preview-top', `${Math.max(80, Math.round(element.getBoundingClientRect().top))}px`);
+    const measure = () =>
+      element.style.setProperty(
+        '--preview-top',
+        `${Math.max(80, Math.round(element.getBoundingClientRect().top))}px`,
+      );
     const observer = new ResizeObserver(measure);
     observer.observe(document.documentElement);
     addEventListener('scroll', measure, { passive: true });

@@ -1,5 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, ArrowUpRight, CirclePause, Code, Download, Ellipsis, History, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
+import {
+  ArrowLeft,
+  ArrowUpRight,
+  CirclePause,
+  Code,
+  Download,
+  Ellipsis,
+  History,
+  Redo2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -37,12 +48,28 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
     <header className="sticky top-0 z-30 border-b border-line bg-page">
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 md:px-6">
         <div className="flex min-w-0 grow basis-60 items-center gap-2.5">
-          <Link to={paths.agents} aria-label={t('editor.back')} title={t('editor.back')} className="-ml-2 flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-9 dark:hover:bg-line">
+          <Link
+            to={paths.agents}
+            aria-label={t('editor.back')}
+            title={t('editor.back')}
+            className="-ml-2 flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-9 dark:hover:bg-line"
+          >
             <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
           </Link>
-          <AgentAvatar name={name} color={state.value.appearance.color} src={state.value.appearance.avatar ? `/avatars/${state.value.appearance.avatar}` : null} size={32} />
+          <AgentAvatar
+            name={name}
+            color={state.value.appearance.color}
+            src={state.value.appearance.avatar ? `/avatars/${state.value.appearance.avatar}` : null}
+            size={32}
+          />
           <h1 className="min-w-0 truncate text-md font-semibold">{name || t('editor.unnamed')}</h1>
-          <button type="button" disabled={!agent.can.publish} onClick={() => onOpen('state')} title={t('list.state')} className="hidden min-h-7 shrink-0 items-center rounded-full sm:flex">
+          <button
+            type="button"
+            disabled={!agent.can.publish}
+            onClick={() => onOpen('state')}
+            title={t('list.state')}
+            className="hidden min-h-7 shrink-0 items-center rounded-full sm:flex"
+          >
             <AgentStatus agent={agent} />
           </button>
           <DraftStatusText store={store} state={state} onShowSetting={onShowSetting} />
@@ -50,10 +77,20 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
         <div className="ml-auto flex items-center gap-1">
           {agent.can.edit && (
             <>
-              <IconButton label={t('editor.undo')} keys="mod+z" disabled={!state.canUndo} onClick={() => store.undo()}>
+              <IconButton
+                label={t('editor.undo')}
+                keys="mod+z"
+                disabled={!state.canUndo}
+                onClick={() => store.undo()}
+              >
                 <Undo2 size={16} strokeWidth={1.75} />
               </IconButton>
-              <IconButton label={t('editor.redo')} keys="mod+shift+z" disabled={!state.canRedo} onClick={() => store.redo()}>
+              <IconButton
+                label={t('editor.redo')}
+                keys="mod+shift+z"
+                disabled={!state.canRedo}
+                onClick={() => store.redo()}
+              >
                 <Redo2 size={16} strokeWidth={1.75} />
               </IconButton>
             </>
@@ -62,7 +99,11 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
             <IconButton label={t('versions.title')} onClick={() => onOpen('versions')}>
               <History size={16} strokeWidth={1.75} />
             </IconButton>
-            <Button variant="ghost" icon={<Code size={16} strokeWidth={1.75} />} onClick={() => onOpen('embed')}>
+            <Button
+              variant="ghost"
+              icon={<Code size={16} strokeWidth={1.75} />}
+              onClick={() => onOpen('embed')}
+            >
               {t('editor.embed')}
             </Button>
             <a href={viewUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'ghost' })}>
@@ -80,11 +121,39 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
                 </IconButton>
               }
               items={[
-                { label: t('editor.embed'), icon: <Code size={16} strokeWidth={1.75} />, onSelect: () => onOpen('embed') },
-                { label: t('common:actions.view'), icon: <ArrowUpRight size={16} strokeWidth={1.75} />, onSelect: () => void window.open(viewUrl, '_blank', 'noopener') },
-                { label: t('versions.title'), icon: <History size={16} strokeWidth={1.75} />, onSelect: () => onOpen('versions') },
-                ...(agent.can.publish ? [{ label: t('list.state'), icon: <CirclePause size={16} strokeWidth={1.75} />, onSelect: () => onOpen('state') }] : []),
-                ...(agent.can.edit ? [{ label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => exportAgent(agent.id) }] : []),
+                {
+                  label: t('editor.embed'),
+                  icon: <Code size={16} strokeWidth={1.75} />,
+                  onSelect: () => onOpen('embed'),
+                },
+                {
+                  label: t('common:actions.view'),
+                  icon: <ArrowUpRight size={16} strokeWidth={1.75} />,
+                  onSelect: () => void window.open(viewUrl, '_blank', 'noopener'),
+                },
+                {
+                  label: t('versions.title'),
+                  icon: <History size={16} strokeWidth={1.75} />,
+                  onSelect: () => onOpen('versions'),
+                },
+                ...(agent.can.publish
+                  ? [
+                      {
+                        label: t('list.state'),
+                        icon: <CirclePause size={16} strokeWidth={1.75} />,
+                        onSelect: () => onOpen('state'),
+                      },
+                    ]
+                  : []),
+                ...(agent.can.edit
+                  ? [
+                      {
+                        label: t('list.export'),
+                        icon: <Download size={16} strokeWidth={1.75} />,
+                        onSelect: () => exportAgent(agent.id),
+                      },
+                    ]
+                  : []),
               ]}
             />
           </span>
@@ -110,11 +179,21 @@ function DraftStatusText({ store, state, onShowSetting }: Pick<Props, 'store' | 
         {first === undefined ? (
           <span className="truncate">{t('common:save.failed')}</span>
         ) : (
-          <button type="button" onClick={() => onShowSetting(first)} title={t('editor.showField')} className="min-h-11 truncate underline underline-offset-2 md:min-h-7">
+          <button
+            type="button"
+            onClick={() => onShowSetting(first)}
+            title={t('editor.showField')}
+            className="min-h-11 truncate underline underline-offset-2 md:min-h-7"
+          >
             {t('editor.fixFields', { count: refused.length })}
           </button>
         )}
       </span>
     );
-  return <SaveState status={state.status === 'waiting' ? 'saving' : state.status} onRetry={() => void store.flush()} />;
+  return (
+    <SaveState
+      status={state.status === 'waiting' ? 'saving' : state.status}
+      onRetry={() => void store.flush()}
+    />
+  );
 }

@@ -22,7 +22,8 @@ export const sectionGroups = ['agent', 'look', 'conversation', 'limits', 'share'
 
 /**
  * One entry of the editor's rail. Its name and search words are `agents:sections.<id>.title` and `.words`;
- * fields are labelled by `agents:fields.<path>`. `id` is also the part of the configuration that the section edits.
+ * fields are labelled by `agents:fields.<path>`. `id` is also the part of the configuration that the section
+ * edits.
  */
 export type EditorSection = {
   id: string;
@@ -45,7 +46,13 @@ export function useSection(): SectionProps {
 
 /** A field of the draft by its path. */
 export function fieldOf(draft: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined), draft);
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
+      draft,
+    );
 }
 
 /** The draft with one field replaced. */

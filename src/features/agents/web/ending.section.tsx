@@ -10,7 +10,13 @@ export function EndingSection() {
       {enabled && (
         <>
           <SwitchSetting path="ending.askRating" />
-          <TextSetting path="ending.redirectUrl" max={2_048} type="url" placeholder="https://" spellCheck={false} />
+          <TextSetting
+            path="ending.redirectUrl"
+            max={2_048}
+            type="url"
+            placeholder="https://"
+            spellCheck={false}
+          />
         </>
       )}
     </DraftFields>

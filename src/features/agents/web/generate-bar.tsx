@@ -20,7 +20,15 @@ type Props = {
 };
 
 /** A wish in words, the button that fulfils it, and the decision about what came out. */
-export function GenerateBar({ control, onStart, label, help, placeholder, needsWish = false, disabled }: Props) {
+export function GenerateBar({
+  control,
+  onStart,
+  label,
+  help,
+  placeholder,
+  needsWish = false,
+  disabled,
+}: Props) {
   const { t } = useTranslation('agents-look');
   const [wish, setWish] = useState('');
   const id = useId();
@@ -56,7 +64,11 @@ export function GenerateBar({ control, onStart, label, help, placeholder, needsW
           )}
         </div>
       </Field>
-      <p id={`${id}-state`} role="status" className={isWriting ? 'flex items-center gap-2 text-sm text-muted' : 'sr-only'}>
+      <p
+        id={`${id}-state`}
+        role="status"
+        className={isWriting ? 'flex items-center gap-2 text-sm text-muted' : 'sr-only'}
+      >
         {isWriting && (
           <>
             <Spinner size={16} />
@@ -68,7 +80,9 @@ export function GenerateBar({ control, onStart, label, help, placeholder, needsW
       {state.phase === 'made' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3">
           <p aria-hidden="true" className="min-w-0 flex-1 basis-56 text-sm text-pretty text-muted">
-            {state.isStopped ? t('generate.stopped') : t(state.engine === 'model' ? 'generate.byModel' : 'generate.byTemplate')}
+            {state.isStopped
+              ? t('generate.stopped')
+              : t(state.engine === 'model' ? 'generate.byModel' : 'generate.byTemplate')}
             {state.isShortened && ` ${t('generate.shortened')}`}
           </p>
           <div className="flex gap-2">
@@ -81,7 +95,9 @@ export function GenerateBar({ control, onStart, label, help, placeholder, needsW
           </div>
         </div>
       )}
-      {state.phase === 'failed' && <Callout tone="danger">{t('generate.failed', { reason: state.reason })}</Callout>}
+      {state.phase === 'failed' && (
+        <Callout tone="danger">{t('generate.failed', { reason: state.reason })}</Callout>
+      )}
     </div>
   );
 }

@@ -40,7 +40,9 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
   return (
     <section aria-labelledby="identity" className="grid min-w-0 gap-3">
       <div>
-        <h3 id="identity" className="font-medium">{t('identity.title')}</h3>
+        <h3 id="identity" className="font-medium">
+          {t('identity.title')}
+        </h3>
         <p className="text-sm text-pretty text-muted">{t('identity.help')}</p>
       </div>
       {data ? (
@@ -61,16 +63,27 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
                       t('identity.none')
                     )}
                   </span>
-                  {known?.isShared && <span className="block text-sm text-warning-ink">{t('identity.shared')}</span>}
+                  {known?.isShared && (
+                    <span className="block text-sm text-warning-ink">{t('identity.shared')}</span>
+                  )}
                 </span>
                 {agent.can.publish && (
                   <span className="flex flex-wrap gap-2">
                     {known && (
-                      <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => setAsking({ scope, what: 'remove' })}>
+                      <Button
+                        size="sm"
+                        variant="ghost"
+                        disabled={isBusy}
+                        onClick={() => setAsking({ scope, what: 'remove' })}
+                      >
                         {t('identity.remove')}
                       </Button>
                     )}
-                    <Button size="sm" disabled={isBusy} onClick={() => (known ? setAsking({ scope, what: 'replace' }) : make(scope))}>
+                    <Button
+                      size="sm"
+                      disabled={isBusy}
+                      onClick={() => (known ? setAsking({ scope, what: 'replace' }) : make(scope))}
+                    >
                       {t(known ? 'identity.rotate' : 'identity.create')}
                     </Button>
                   </span>
@@ -80,7 +93,10 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
           })}
         </ul>
       ) : error ? (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       ) : (
@@ -89,7 +105,12 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
       {shown && (
         <Callout tone="warning" live title={t('identity.shownTitle')}>
           {t('identity.shown')}
-          {([['forTokens', shown.secret], ['forHashes', shown.hashSecret]] as const).map(([name, key]) => (
+          {(
+            [
+              ['forTokens', shown.secret],
+              ['forHashes', shown.hashSecret],
+            ] as const
+          ).map(([name, key]) => (
             <span key={name} className="mt-2 block">
               <span className="block text-sm">{t(`identity.${name}`)}</span>
               <span className="mt-1 flex min-w-0 items-center gap-1 rounded-control border border-line bg-surface py-0.5 pr-0.5 pl-3 text-ink">
@@ -102,12 +123,21 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
       )}
       <div className="grid min-w-0 gap-2">
         <p className="text-sm text-muted">{t('identity.code')}</p>
-        <pre tabIndex={0} aria-label={t('identity.code')} className="overflow-x-auto rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm break-all whitespace-pre-wrap">
-          {'window.Chatelier = window.Chatelier || { q: [] };\nChatelier.q.push([\'identify\', { token: \'…\' }]);'}
+        <pre
+          tabIndex={0}
+          aria-label={t('identity.code')}
+          className="overflow-x-auto rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm break-all whitespace-pre-wrap"
+        >
+          {
+            "window.Chatelier = window.Chatelier || { q: [] };\nChatelier.q.push(['identify', { token: '…' }]);"
+          }
         </pre>
         <p className="text-sm text-muted">
           {t('identity.guide')}{' '}
-          <a href={`${paths.docs}?tab=integration`} className="text-accent-ink underline-offset-4 hover:underline">
+          <a
+            href={`${paths.docs}?tab=integration`}
+            className="text-accent-ink underline-offset-4 hover:underline"
+          >
             {t('identity.openGuide')}
           </a>
         </p>
@@ -123,7 +153,15 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
               <Button disabled={isBusy} onClick={done}>
                 {t('common:actions.cancel')}
               </Button>
-              <Button variant="danger" pending={isBusy} onClick={() => (asking.what === 'replace' ? make(asking.scope) : remove.mutate({ params: { id: agent.id }, query: { scope: asking.scope } }))}>
+              <Button
+                variant="danger"
+                pending={isBusy}
+                onClick={() =>
+                  asking.what === 'replace'
+                    ? make(asking.scope)
+                    : remove.mutate({ params: { id: agent.id }, query: { scope: asking.scope } })
+                }
+              >
                 {t(asking.what === 'replace' ? 'identity.rotate' : 'identity.remove')}
               </Button>
             </>

@@ -52,7 +52,12 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
   const problem = error ?? errors[path];
   return (
     <SettingPlace path={path}>
-      <div className="grid gap-1.5" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`}>
+      <div
+        className="grid gap-1.5"
+        role="group"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-help`}
+      >
         <p id={`${id}-label`} className="font-medium">
           {t(`agents:fields.${path}`)}
         </p>
@@ -61,7 +66,13 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
         </p>
         <div className="flex flex-wrap items-center gap-3">
           {picture}
-          <FileButton accept={imageTypes} onFile={take} pending={isBusy} disabled={!canEdit} icon={<ImageUp size={16} strokeWidth={1.75} />}>
+          <FileButton
+            accept={imageTypes}
+            onFile={take}
+            pending={isBusy}
+            disabled={!canEdit}
+            icon={<ImageUp size={16} strokeWidth={1.75} />}
+          >
             {t(has ? 'image.replace' : 'image.upload')}
           </FileButton>
           {has && (
@@ -76,7 +87,16 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
           </p>
         )}
       </div>
-      <Suspense>{chosen && <CropDialog file={chosen} onCrop={(image) => void send(image)} onClose={() => setChosen(null)} onUnreadable={() => refuse(t('image.unreadable'))} />}</Suspense>
+      <Suspense>
+        {chosen && (
+          <CropDialog
+            file={chosen}
+            onCrop={(image) => void send(image)}
+            onClose={() => setChosen(null)}
+            onUnreadable={() => refuse(t('image.unreadable'))}
+          />
+        )}
+      </Suspense>
     </SettingPlace>
   );
 }

@@ -24,7 +24,11 @@ export function ImportAgent() {
   const take = async (file: File) => {
     if (file.size > largestExport) {
       // Said before it is sent in vain.
-      toast({ variant: 'destructive', title: t('import.failed'), description: t('import.tooLarge', { size: largestExport / 1_048_576 }) });
+      toast({
+        variant: 'destructive',
+        title: t('import.failed'),
+        description: t('import.tooLarge', { size: largestExport / 1_048_576 }),
+      });
       if (field.current) field.current.value = '';
       return;
     }
@@ -35,16 +39,40 @@ export function ImportAgent() {
       const agent = (await upload('/api/agents/import', form)) as ImportedAgent;
       void refresh(client, '/api/agents');
       const { documents, websites, agents, pictures } = agent.leftOut;
-      const missing = [...documents, ...websites, ...(agents > 0 ? [t('import.agents', { number: agents })] : []), ...(pictures > 0 ? [t('import.pictures', { number: pictures })] : [])];
+      const missing = [
+        ...documents,
+        ...websites,
+        ...(agents > 0 ? [t('import.agents', { number: agents })] : []),
+        ...(pictures > 0 ? [t('import.pictures', { number: pictures })] : []),
+      ];
       toast(
         missing.length === 0
-          ? { variant: 'success', title: t('import.done', { name: agent.name }), description: t('import.doneText') }
-          : { variant: 'warning', title: t('import.done', { name: agent.name }), description: t('import.leftOut', { list: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(missing) }), duration: longEnoughToRead },
+          ? {
+              variant: 'success',
+              title: t('import.done', { name: agent.name }),
+              description: t('import.doneText'),
+            }
+          : {
+              variant: 'warning',
+              title: t('import.done', { name: agent.name }),
+              description: t('import.leftOut', {
+                list: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(missing),
+              }),
+              duration: longEnoughToRead,
+            },
       );
       await navigate({ to: paths.editAgent(agent.id) });
     } catch (error) {
       const [refused] = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
-      toast({ variant: 'destructive', title: t('import.failed'), description: refused ? `${refused[0].replace(/^configuration\./, '')}: ${refused[1]}` : error instanceof Error ? error.message : undefined });
+      toast({
+        variant: 'destructive',
+        title: t('import.failed'),
+        description: refused
+          ? `${refused[0].replace(/^configuration\./, '')}: ${refused[1]}`
+          : error instanceof Error
+            ? error.message
+            : undefined,
+      });
     } finally {
       setBusy(false);
       if (field.current) field.current.value = '';
@@ -52,8 +80,19 @@ export function ImportAgent() {
   };
   return (
     <>
-      <input ref={field} type="file" accept=".json,application/json" hidden onChange={(event) => event.target.files?.[0] && void take(event.target.files[0])} />
-      <Button variant="ghost" pending={busy} icon={<Upload size={16} strokeWidth={1.75} />} onClick={() => field.current?.click()}>
+      <input
+        ref={field}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={(event) => event.target.files?.[0] && void take(event.target.files[0])}
+      />
+      <Button
+        variant="ghost"
+        pending={busy}
+        icon={<Upload size={16} strokeWidth={1.75} />}
+        onClick={() => field.current?.click()}
+      >
         {t('import.button')}
       </Button>
     </>

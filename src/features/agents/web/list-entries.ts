@@ -1,9 +1,13 @@
 /**
- * Lists of short texts that a person enters one by one or pastes at once: sites, pages, email addresses, options.
+ * Lists of short texts that a person enters one by one or pastes at once: sites, pages, email addresses,
+ * options.
  * What is refused stays to be corrected, with the reason; what is good is taken.
  */
 
-export type EntryProblem = { entry: string; reason: string };
+export type EntryProblem = {
+  entry: string;
+  reason: string;
+};
 export type EntryRules = {
   /** Most entries. */
   most: number;
@@ -14,10 +18,20 @@ export type EntryRules = {
   /** Whether commas and spaces part entries too; otherwise only lines do. */
   isWord?: boolean;
 };
-export type Added = { list: string[]; /** What could not be taken, to be corrected. */ rest: string; problems: EntryProblem[]; added: number };
+export type Added = {
+  list: string[];
+  /** What could not be taken, to be corrected. */
+  rest: string;
+  problems: EntryProblem[];
+  added: number;
+};
 
 /** Adds what was typed or pasted. Doubles are dropped silently, as the list already says what is wanted. */
-export function addEntries(list: readonly string[], typed: string, { most, check, tidy = (entry) => entry, isWord = false }: EntryRules): Added {
+export function addEntries(
+  list: readonly string[],
+  typed: string,
+  { most, check, tidy = (entry) => entry, isWord = false }: EntryRules,
+): Added {
   const next = [...list];
   const refused: string[] = [];
   const problems: EntryProblem[] = [];

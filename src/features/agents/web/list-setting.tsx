@@ -19,7 +19,10 @@ type InputProps = {
   errorOf?: (index: number) => string | undefined;
 };
 
-/** A list of short texts as chips: Enter, a comma or leaving the field adds what was typed; pasted lines are added at once. */
+/**
+ * A list of short texts as chips: Enter, a comma or leaving the field adds what was typed; pasted lines are
+ * added at once.
+ */
 export function ListInput({ values, onChange, rules, label, placeholder, disabled, errorOf }: InputProps) {
   const { t } = useTranslation('agent-sections');
   const [typed, setTyped] = useState('');
@@ -53,12 +56,20 @@ export function ListInput({ values, onChange, rules, label, placeholder, disable
       {values.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {values.map((value, index) => (
-            <li key={value} className="flex max-w-full items-center rounded-full border border-line bg-surface pl-3">
+            <li
+              key={value}
+              className="flex max-w-full items-center rounded-full border border-line bg-surface pl-3"
+            >
               <span className="min-w-0 py-1 break-all">{value}</span>
               {disabled ? (
                 <span className="w-3" />
               ) : (
-                <button type="button" aria-label={t('list.remove', { name: value })} onClick={() => remove(index)} className="relative flex size-7 shrink-0 items-center justify-center rounded-full text-muted after:absolute after:-inset-2 hover:text-ink md:after:inset-0">
+                <button
+                  type="button"
+                  aria-label={t('list.remove', { name: value })}
+                  onClick={() => remove(index)}
+                  className="relative flex size-7 shrink-0 items-center justify-center rounded-full text-muted after:absolute after:-inset-2 hover:text-ink md:after:inset-0"
+                >
                   <X size={14} strokeWidth={1.75} aria-hidden="true" />
                 </button>
               )}
@@ -115,13 +126,27 @@ export function ListInput({ values, onChange, rules, label, placeholder, disable
 }
 
 /** A list of short texts of the draft. */
-export function ListSetting({ path, rules, placeholder }: { path: string; rules: EntryRules; placeholder?: string }) {
+export function ListSetting({
+  path,
+  rules,
+  placeholder,
+}: {
+  path: string;
+  rules: EntryRules;
+  placeholder?: string;
+}) {
   const { draft, set, errors, canEdit } = useSection();
   const values = fieldOf(draft, path) as readonly string[];
   return (
     <SettingField path={path} aside={<Counter used={values.length} max={rules.most} />}>
-      <ListInput values={values} onChange={(next) => set(path, next)} rules={rules} placeholder={placeholder} disabled={!canEdit} errorOf={(index) => errors[`${path}.${index}`]} />
+      <ListInput
+        values={values}
+        onChange={(next) => set(path, next)}
+        rules={rules}
+        placeholder={placeholder}
+        disabled={!canEdit}
+        errorOf={(index) => errors[`${path}.${index}`]}
+      />
     </SettingField>
   );
 }
-

@@ -6,20 +6,43 @@ import { Select } from '#ui/select.tsx';
 import { useSection } from './editor-section.ts';
 import { modelFacts } from './model-text.ts';
 
-/** The model of the chosen provider, with its context and price; typed by name where the provider lists none. */
+/**
+ * The model of the chosen provider, with its context and price; typed by name where the provider lists none.
+ */
 export function ModelField({ connection }: { connection: Connection }) {
   const { t, i18n } = useTranslation('agents');
   const { draft, set, errors, canEdit } = useSection();
   const { model } = draft.ai;
   const found = connection.models.find((item) => item.id === model);
   const unknown = model && !found ? [{ value: model, label: model }] : [];
-  const options = [...unknown, ...connection.models.map((item) => ({ value: item.id, label: item.label, hint: modelFacts(item, t, i18n.language) || undefined }))];
+  const options = [
+    ...unknown,
+    ...connection.models.map((item) => ({
+      value: item.id,
+      label: item.label,
+      hint: modelFacts(item, t, i18n.language) || undefined,
+    })),
+  ];
   return (
     <Field label={t('fields.ai.model')} help={t('help.ai.model')} error={errors['ai.model']}>
       {options.length > 0 ? (
-        <Select value={model || undefined} onChange={(next) => set('ai.model', next)} options={options} placeholder={t('ai.choose')} disabled={!canEdit} className="max-w-md" />
+        <Select
+          value={model || undefined}
+          onChange={(next) => set('ai.model', next)}
+          options={options}
+          placeholder={t('ai.choose')}
+          disabled={!canEdit}
+          className="max-w-md"
+        />
       ) : (
-        <Input value={model} maxLength={200} spellCheck={false} disabled={!canEdit} onChange={(event) => set('ai.model', event.target.value)} className="max-w-md" />
+        <Input
+          value={model}
+          maxLength={200}
+          spellCheck={false}
+          disabled={!canEdit}
+          onChange={(event) => set('ai.model', event.target.value)}
+          className="max-w-md"
+        />
       )}
       {found && <p className="tabular text-sm text-muted">{modelFacts(found, t, i18n.language)}</p>}
     </Field>

@@ -3,7 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/icon-button.tsx';
 
 /** Up, down and away, for one entry of an ordered list. */
-export function MoveButtons({ name, isFirst, isLast, onUp, onDown, onRemove }: { name: string; isFirst: boolean; isLast: boolean; onUp: () => void; onDown: () => void; onRemove: () => void }) {
+export function MoveButtons({
+  name,
+  isFirst,
+  isLast,
+  onUp,
+  onDown,
+  onRemove,
+}: {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onUp: () => void;
+  onDown: () => void;
+  onRemove: () => void;
+}) {
   const { t } = useTranslation('agent-sections');
   return (
     <span className="flex shrink-0">

@@ -44,7 +44,11 @@ export function NewAgentPage() {
     setMissing(false);
     setRunning({ from, host: detected.from === 'website' ? detected.host : '' });
     try {
-      const agent = await api('POST /api/agents', { body: { from, input: from === 'blank' ? '' : input.trim(), language } }, controller.signal);
+      const agent = await api(
+        'POST /api/agents',
+        { body: { from, input: from === 'blank' ? '' : input.trim(), language } },
+        controller.signal,
+      );
       void refresh(client, '/api/agents', '/api/dashboard');
       setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => agent);
       await navigate({ to: paths.editAgent(agent.id), search: { created: '1' } as never, replace: true });
@@ -52,7 +56,16 @@ export function NewAgentPage() {
       if (controller.signal.aborted) return;
       const known = error instanceof ApiError;
       // A plan that is over is told by the dialog of all screens.
-      if (!isLapse(error)) setProblem({ text: known && error.status === 0 ? t('common:failed.offline') : error instanceof Error ? error.message : String(error), isSite: from === 'website' });
+      if (!isLapse(error))
+        setProblem({
+          text:
+            known && error.status === 0
+              ? t('common:failed.offline')
+              : error instanceof Error
+                ? error.message
+                : String(error),
+          isSite: from === 'website',
+        });
       setRunning(null);
     }
   };
@@ -137,7 +150,13 @@ export function NewAgentPage() {
           </Callout>
         )}
         <Field label={t('new.language')} help={t('new.languageHelp')}>
-          <Select value={language} onChange={setLanguage} disabled={running !== null} options={languages.map((code) => ({ value: code, label: languageNames[code] }))} className="max-w-60" />
+          <Select
+            value={language}
+            onChange={setLanguage}
+            disabled={running !== null}
+            options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
+            className="max-w-60"
+          />
         </Field>
         {running ? (
           <CreationSteps from={running.from} host={running.host} onStop={stop} />

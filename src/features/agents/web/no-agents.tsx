@@ -17,9 +17,14 @@ export function NoAgents({ action }: { action: ReactNode }) {
           </p>
           <ArrowDown size={16} strokeWidth={1.75} className="text-muted" />
           <div className="grid w-full gap-2 rounded-card border border-line bg-page p-3">
-            <p className="max-w-[85%] justify-self-end rounded-card rounded-br-control bg-accent px-3 py-2 text-on-accent">{t('empty.question')}</p>
+            <p className="max-w-[85%] justify-self-end rounded-card rounded-br-control bg-accent px-3 py-2 text-on-accent">
+              {t('empty.question')}
+            </p>
             <p className="max-w-[92%] justify-self-start rounded-card rounded-bl-control border border-line bg-surface px-3 py-2">
-              {t('empty.answer')}&nbsp;<span className="tabular inline-flex size-4 items-center justify-center rounded-full bg-accent-tint align-text-top text-[0.625rem] font-semibold text-accent-ink">1</span>
+              {t('empty.answer')}&nbsp;
+              <span className="tabular inline-flex size-4 items-center justify-center rounded-full bg-accent-tint align-text-top text-[0.625rem] font-semibold text-accent-ink">
+                1
+              </span>
             </p>
           </div>
         </div>

@@ -24,8 +24,13 @@ export function OfferedForms() {
   const chosen = draft.dynamic.forms;
   const list = useRef<HTMLOListElement>(null);
   const forms = data?.forms;
-  const free = forms?.filter(({ id, isPublished, isActive }) => isPublished && isActive && chosen.every(({ formId }) => formId !== id)) ?? [];
-  const focusRow = (index: number) => setTimeout(() => list.current?.children[index]?.querySelector<HTMLElement>('input')?.focus(), 0);
+  const free =
+    forms?.filter(
+      ({ id, isPublished, isActive }) =>
+        isPublished && isActive && chosen.every(({ formId }) => formId !== id),
+    ) ?? [];
+  const focusRow = (index: number) =>
+    setTimeout(() => list.current?.children[index]?.querySelector<HTMLElement>('input')?.focus(), 0);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= chosen.length) return;
     set(path, moveItem(chosen, from, to));
@@ -35,12 +40,27 @@ export function OfferedForms() {
     <SettingGroup title={t('editor.title')} help={t('editor.help')}>
       {!forms && !error && <Skeleton className="h-20 rounded-card" />}
       {error && !forms && (
-        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
           {t('editor.unreadable')}
         </Callout>
       )}
       {forms && free.length === 0 && chosen.length === 0 && (
-        <Callout tone="neutral" title={t('editor.noneTitle')} action={<Link to={paths.forms} className={buttonClass({ size: 'sm' })}>{t('picker.toForms')}</Link>}>
+        <Callout
+          tone="neutral"
+          title={t('editor.noneTitle')}
+          action={
+            <Link to={paths.forms} className={buttonClass({ size: 'sm' })}>
+              {t('picker.toForms')}
+            </Link>
+          }
+        >
           {t('editor.none')}
         </Callout>
       )}
@@ -58,22 +78,47 @@ export function OfferedForms() {
                     key={formId}
                     className="grid gap-2 border-b border-line py-2 pr-1 pl-4 last:border-0"
                     onKeyDown={(event) => {
-                      if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+                      if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
+                        return;
                       event.preventDefault();
                       move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
                     }}
                   >
                     <div className="flex items-center gap-3">
-                      <ClipboardList size={18} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
+                      <ClipboardList
+                        size={18}
+                        strokeWidth={1.75}
+                        className="shrink-0 text-muted"
+                        aria-hidden="true"
+                      />
                       <div className="min-w-0 grow">
                         <p className={form ? 'truncate font-medium' : 'text-warning-ink'}>{name}</p>
                         {form && !isOpen && <p className="text-sm text-warning-ink">{t('editor.closed')}</p>}
                       </div>
-                      {canEdit && <MoveButtons name={name} isFirst={index === 0} isLast={index === chosen.length - 1} onUp={() => move(index, index - 1)} onDown={() => move(index, index + 1)} onRemove={() => set(path, chosen.toSpliced(index, 1))} />}
+                      {canEdit && (
+                        <MoveButtons
+                          name={name}
+                          isFirst={index === 0}
+                          isLast={index === chosen.length - 1}
+                          onUp={() => move(index, index - 1)}
+                          onDown={() => move(index, index + 1)}
+                          onRemove={() => set(path, chosen.toSpliced(index, 1))}
+                        />
+                      )}
                     </div>
                     {form && (
                       <div className="pr-3 sm:pl-7.5">
-                        <Input aria-label={t('editor.when', { name })} aria-invalid={problem !== undefined || undefined} value={when} maxLength={200} placeholder={t('editor.example')} readOnly={!canEdit} onChange={({ target: { value } }) => set(path, chosen.with(index, { formId, when: value }))} />
+                        <Input
+                          aria-label={t('editor.when', { name })}
+                          aria-invalid={problem !== undefined || undefined}
+                          value={when}
+                          maxLength={200}
+                          placeholder={t('editor.example')}
+                          readOnly={!canEdit}
+                          onChange={({ target: { value } }) =>
+                            set(path, chosen.with(index, { formId, when: value }))
+                          }
+                        />
                       </div>
                     )}
                   </li>

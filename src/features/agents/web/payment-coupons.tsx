@@ -25,8 +25,13 @@ export function PaymentCoupons() {
   const { payment } = draft;
   const { coupons } = payment;
   const list = useRef<HTMLUListElement>(null);
-  const focus = (at: number) => setTimeout(() => list.current?.children[at]?.querySelector('input')?.focus(), 0);
-  const change = (at: number, part: Partial<Coupon>) => set(path, coupons.map((coupon, index) => (index === at ? { ...coupon, ...part } : coupon)));
+  const focus = (at: number) =>
+    setTimeout(() => list.current?.children[at]?.querySelector('input')?.focus(), 0);
+  const change = (at: number, part: Partial<Coupon>) =>
+    set(
+      path,
+      coupons.map((coupon, index) => (index === at ? { ...coupon, ...part } : coupon)),
+    );
   return (
     <SettingPlace path={path}>
       <div role="group" aria-labelledby="coupons" aria-describedby="coupons-help" className="grid gap-2">
@@ -43,23 +48,75 @@ export function PaymentCoupons() {
         </p>
         <ul ref={list} className="grid gap-3 empty:hidden">
           {coupons.map((coupon, at) => (
-            <li key={at} data-setting={`${path}.${at}`} className="rounded-card border border-line bg-surface p-4">
+            <li
+              key={at}
+              data-setting={`${path}.${at}`}
+              className="rounded-card border border-line bg-surface p-4"
+            >
               <div className="grid gap-4 sm:grid-cols-2">
-                <Field label={t('coupon.code')} help={t('coupon.codeHelp')} error={errors[`${path}.${at}.code`]}>
-                  <Input value={coupon.code} maxLength={30} spellCheck={false} autoComplete="off" disabled={!canEdit} onChange={({ target }) => change(at, { code: target.value.toUpperCase() })} className="uppercase" />
+                <Field
+                  label={t('coupon.code')}
+                  help={t('coupon.codeHelp')}
+                  error={errors[`${path}.${at}.code`]}
+                >
+                  <Input
+                    value={coupon.code}
+                    maxLength={30}
+                    spellCheck={false}
+                    autoComplete="off"
+                    disabled={!canEdit}
+                    onChange={({ target }) => change(at, { code: target.value.toUpperCase() })}
+                    className="uppercase"
+                  />
                 </Field>
-                <Field label={t('coupon.percentOff')} help={t('coupon.percentHelp')} error={errors[`${path}.${at}.percentOff`]}>
-                  <NumberInput value={coupon.percentOff} min={1} max={95} unit="%" disabled={!canEdit} onChange={(percentOff) => change(at, { percentOff })} />
+                <Field
+                  label={t('coupon.percentOff')}
+                  help={t('coupon.percentHelp')}
+                  error={errors[`${path}.${at}.percentOff`]}
+                >
+                  <NumberInput
+                    value={coupon.percentOff}
+                    min={1}
+                    max={95}
+                    unit="%"
+                    disabled={!canEdit}
+                    onChange={(percentOff) => change(at, { percentOff })}
+                  />
                 </Field>
-                <Field label={t('coupon.until')} help={t('coupon.untilHelp')} error={errors[`${path}.${at}.until`]}>
-                  <Input type="date" value={coupon.until} disabled={!canEdit} onChange={({ target }) => change(at, { until: target.value })} />
+                <Field
+                  label={t('coupon.until')}
+                  help={t('coupon.untilHelp')}
+                  error={errors[`${path}.${at}.until`]}
+                >
+                  <Input
+                    type="date"
+                    value={coupon.until}
+                    disabled={!canEdit}
+                    onChange={({ target }) => change(at, { until: target.value })}
+                  />
                 </Field>
-                <Field label={t('coupon.mostUses')} help={t('coupon.mostUsesHelp')} error={errors[`${path}.${at}.mostUses`]}>
-                  <NumberInput value={coupon.mostUses} min={0} max={100_000} disabled={!canEdit} onChange={(mostUses) => change(at, { mostUses })} />
+                <Field
+                  label={t('coupon.mostUses')}
+                  help={t('coupon.mostUsesHelp')}
+                  error={errors[`${path}.${at}.mostUses`]}
+                >
+                  <NumberInput
+                    value={coupon.mostUses}
+                    min={0}
+                    max={100_000}
+                    disabled={!canEdit}
+                    onChange={(mostUses) => change(at, { mostUses })}
+                  />
                 </Field>
               </div>
               {payment.offers.length > 1 && (
-                <CouponOffers payment={payment} coupon={coupon} error={errors[`${path}.${at}.offers`]} disabled={!canEdit} onChange={(offers) => change(at, { offers })} />
+                <CouponOffers
+                  payment={payment}
+                  coupon={coupon}
+                  error={errors[`${path}.${at}.offers`]}
+                  disabled={!canEdit}
+                  onChange={(offers) => change(at, { offers })}
+                />
               )}
               <div className="mt-3 flex items-center justify-between gap-3">
                 <p className="text-sm text-muted">
@@ -90,7 +147,16 @@ export function PaymentCoupons() {
             className="justify-self-start"
             icon={<Plus size={16} strokeWidth={1.75} />}
             onClick={() => {
-              set(path, [...coupons, { code: freeCouponCode(coupons.map(({ code }) => code)), percentOff: 10, until: '', mostUses: 0, offers: [] } satisfies Coupon]);
+              set(path, [
+                ...coupons,
+                {
+                  code: freeCouponCode(coupons.map(({ code }) => code)),
+                  percentOff: 10,
+                  until: '',
+                  mostUses: 0,
+                  offers: [],
+                } satisfies Coupon,
+              ]);
               focus(coupons.length);
             }}
           >
@@ -102,7 +168,13 @@ export function PaymentCoupons() {
   );
 }
 
-type CouponOffersProps = { payment: PaymentSection; coupon: Coupon; error: string | undefined; disabled: boolean; onChange: (offers: string[]) => void };
+type CouponOffersProps = {
+  payment: PaymentSection;
+  coupon: Coupon;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (offers: string[]) => void;
+};
 
 /** For which of several offers a code counts; all of them are no choice. */
 function CouponOffers({ payment, coupon, error, disabled, onChange }: CouponOffersProps) {
@@ -120,7 +192,13 @@ function CouponOffers({ payment, coupon, error, disabled, onChange }: CouponOffe
       <legend className="font-medium">{t('coupon.offers')}</legend>
       <div className="mt-1 grid gap-x-4 sm:grid-cols-2">
         {payment.offers.map((offer) => (
-          <Checkbox key={offer.key} checked={chosen.includes(offer.key)} onChange={(isOn) => toggle(offer.key, isOn)} label={nameOf(offer)} disabled={disabled} />
+          <Checkbox
+            key={offer.key}
+            checked={chosen.includes(offer.key)}
+            onChange={(isOn) => toggle(offer.key, isOn)}
+            label={nameOf(offer)}
+            disabled={disabled}
+          />
         ))}
       </div>
       {error && (
@@ -136,17 +214,51 @@ function CouponOffers({ payment, coupon, error, disabled, onChange }: CouponOffe
 function AfterCoupon({ payment, coupon }: { payment: PaymentSection; coupon: Coupon }) {
   const { t, i18n } = useTranslation('agent-payment');
   const { currency, taxPercent, taxBehaviour } = payment;
-  const offer = offersIn(payment).find(({ key }) => coupon.offers.length === 0 || coupon.offers.includes(key));
+  const offer = offersIn(payment).find(
+    ({ key }) => coupon.offers.length === 0 || coupon.offers.includes(key),
+  );
   if (!offer) return null;
-  const total = (price: number) => formatMoney(breakDown(price, currency, Math.round(taxPercent * 1_000), taxBehaviour).total, currency, i18n.language);
-  return t('coupon.result', { before: total(offer.amount), after: total(discounted(offer.amount, currency, coupon.percentOff)) });
+  const total = (price: number) =>
+    formatMoney(
+      breakDown(price, currency, Math.round(taxPercent * 1_000), taxBehaviour).total,
+      currency,
+      i18n.language,
+    );
+  return t('coupon.result', {
+    before: total(offer.amount),
+    after: total(discounted(offer.amount, currency, coupon.percentOff)),
+  });
 }
 
-function NumberInput({ value, min, max, unit = '', disabled, onChange }: { value: number; min: number; max: number; unit?: string; disabled: boolean; onChange: (value: number) => void }) {
+function NumberInput({
+  value,
+  min,
+  max,
+  unit = '',
+  disabled,
+  onChange,
+}: {
+  value: number;
+  min: number;
+  max: number;
+  unit?: string;
+  disabled: boolean;
+  onChange: (value: number) => void;
+}) {
   const { i18n } = useTranslation();
   const read = (typed: string): number | null => {
     const whole = minorOf(typed, 0, max, i18n.language);
     return whole !== null && whole >= min ? whole : null;
   };
-  return <TypedInput value={value} onChange={onChange} read={read} show={String} example={`${min}–${max}`} unit={unit} disabled={disabled} />;
+  return (
+    <TypedInput
+      value={value}
+      onChange={onChange}
+      read={read}
+      show={String}
+      example={`${min}–${max}`}
+      unit={unit}
+      disabled={disabled}
+    />
+  );
 }

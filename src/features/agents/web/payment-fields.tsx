@@ -61,7 +61,12 @@ export function AmountInput({ path, label, value, onChange, isYearly = false }: 
   const { currency } = draft.payment;
   const { digits, least, step } = currencies[currency];
   const money = (amount: number) => formatMoney(amount, currency, i18n.language);
-  const help = [t(isYearly ? 'leastYearly' : 'least', { least: money(least) }), step > 1 && t('step', { step: money(step) })].filter(Boolean).join(' ');
+  const help = [
+    t(isYearly ? 'leastYearly' : 'least', { least: money(least) }),
+    step > 1 && t('step', { step: money(step) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
   return (
     <SettingPlace path={path}>
       <Field label={label} help={help} error={errors[path]}>
@@ -85,7 +90,8 @@ export function TaxSetting() {
   const { i18n } = useTranslation();
   const { draft, set, canEdit } = useSection();
   const scale = 10 ** taxDigits;
-  const show = (thousandths: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: taxDigits }).format(thousandths / scale);
+  const show = (thousandths: number) =>
+    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: taxDigits }).format(thousandths / scale);
   return (
     <SettingField path="payment.taxPercent">
       <TypedInput
@@ -102,17 +108,35 @@ export function TaxSetting() {
 }
 
 /** How long what the single offer gives lasts. */
-export function DurationSetting({ name, ...rest }: { name: 'packDays' | 'passDays'; presets: readonly number[]; least: number }) {
+export function DurationSetting({
+  name,
+  ...rest
+}: {
+  name: 'packDays' | 'passDays';
+  presets: readonly number[];
+  least: number;
+}) {
   const { draft, set } = useSection();
   const path = `payment.${name}`;
   return (
     <SettingField path={path}>
-      <DurationInput id={`${name}-days`} days={Number(fieldOf(draft, path))} onChange={(days) => set(path, days)} {...rest} />
+      <DurationInput
+        id={`${name}-days`}
+        days={Number(fieldOf(draft, path))}
+        onChange={(days) => set(path, days)}
+        {...rest}
+      />
     </SettingField>
   );
 }
 
-type DurationProps = { id: string; days: number; onChange: (days: number) => void; presets: readonly number[]; least: number };
+type DurationProps = {
+  id: string;
+  days: number;
+  onChange: (days: number) => void;
+  presets: readonly number[];
+  least: number;
+};
 
 /** How long something lasts: the usual choices, any other number of days, or forever (0). */
 export function DurationInput({ id, days, onChange, presets, least }: DurationProps) {
@@ -121,7 +145,10 @@ export function DurationInput({ id, days, onChange, presets, least }: DurationPr
   const [isCustom, setCustom] = useState(days !== 0 && !presets.includes(days));
   const custom = isCustom || (days !== 0 && !presets.includes(days));
   const labelOf = (preset: number) => (preset === 1 ? t('hours24') : t('days', { count: preset }));
-  const choices = [{ value: '0', label: t('forever') }, ...presets.map((preset) => ({ value: String(preset), label: labelOf(preset) }))];
+  const choices = [
+    { value: '0', label: t('forever') },
+    ...presets.map((preset) => ({ value: String(preset), label: labelOf(preset) })),
+  ];
   return (
     <>
       <Select
@@ -145,7 +172,11 @@ export function DurationInput({ id, days, onChange, presets, least }: DurationPr
           unit={t('agents:units.days')}
           disabled={!canEdit}
           value={days}
-          onChange={({ target }) => onChange(target.value === '' ? least : Math.min(3_650, Math.max(0, Math.round(target.valueAsNumber))))}
+          onChange={({ target }) =>
+            onChange(
+              target.value === '' ? least : Math.min(3_650, Math.max(0, Math.round(target.valueAsNumber))),
+            )
+          }
           onBlur={() => days < least && onChange(least)}
           className="max-w-56"
         />

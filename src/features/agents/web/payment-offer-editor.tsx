@@ -25,7 +25,10 @@ export function PaymentOfferEditor({ at }: { at: number }) {
   const change = (part: Partial<OfferSetting>): void => set('payment', withOffer(payment, offer.key, part));
   const errorOf = (name: keyof OfferSetting): string | undefined => errors[`${place}.${name}`];
   const number = (name: keyof typeof bounds, unit: string) => (
-    <Field label={t(`agents:fields.payment.${name === 'messages' ? 'messagesPerPack' : name}`)} error={errorOf(name)}>
+    <Field
+      label={t(`agents:fields.payment.${name === 'messages' ? 'messagesPerPack' : name}`)}
+      error={errorOf(name)}
+    >
       <Input
         type="number"
         inputMode="numeric"
@@ -36,7 +39,10 @@ export function PaymentOfferEditor({ at }: { at: number }) {
         value={offer[name]}
         onChange={({ target }) => {
           const [least, most] = bounds[name];
-          change({ [name]: target.value === '' ? least : Math.min(most, Math.max(0, Math.round(target.valueAsNumber))) });
+          change({
+            [name]:
+              target.value === '' ? least : Math.min(most, Math.max(0, Math.round(target.valueAsNumber))),
+          });
         }}
         onBlur={() => offer[name] < bounds[name][0] && change({ [name]: bounds[name][0] })}
         className="max-w-56"
@@ -44,11 +50,27 @@ export function PaymentOfferEditor({ at }: { at: number }) {
     </Field>
   );
   const text = (name: 'title' | 'description' | 'buttonText', max: number) => (
-    <Field label={t(`offers.${name}`)} help={t(`offers.${name}Help`)} error={errorOf(name)} aside={<Counter used={offer[name].length} max={max} />}>
+    <Field
+      label={t(`offers.${name}`)}
+      help={t(`offers.${name}Help`)}
+      error={errorOf(name)}
+      aside={<Counter used={offer[name].length} max={max} />}
+    >
       {name === 'description' ? (
-        <Textarea rows={2} value={offer[name]} maxLength={max} disabled={!canEdit} onChange={({ target }) => change({ [name]: target.value })} />
+        <Textarea
+          rows={2}
+          value={offer[name]}
+          maxLength={max}
+          disabled={!canEdit}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
       ) : (
-        <Input value={offer[name]} maxLength={max} disabled={!canEdit} onChange={({ target }) => change({ [name]: target.value })} />
+        <Input
+          value={offer[name]}
+          maxLength={max}
+          disabled={!canEdit}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
       )}
     </Field>
   );
@@ -68,22 +90,35 @@ export function PaymentOfferEditor({ at }: { at: number }) {
             <Select
               value={offer.interval}
               onChange={(interval) => change({ interval })}
-              options={(['month', 'year'] as const).map((value) => ({ value, label: t(`offers.every.${value}`) }))}
+              options={(['month', 'year'] as const).map((value) => ({
+                value,
+                label: t(`offers.every.${value}`),
+              }))}
               disabled={!canEdit}
             />
           </Field>
         )}
         {type === 'pack' && number('messages', t('agents:units.messages'))}
-        <AmountInput path={`${place}.amount`} label={t('agents:fields.payment.amount')} value={offer.amount} onChange={(amount) => change({ amount })} />
+        <AmountInput
+          path={`${place}.amount`}
+          label={t('agents:fields.payment.amount')}
+          value={offer.amount}
+          onChange={(amount) => change({ amount })}
+        />
         {type === 'subscription' && number('trialDays', t('agents:units.days'))}
         {type !== 'subscription' && (
-          <Field label={t(`agents:fields.payment.${type === 'pack' ? 'packDays' : 'passDays'}`)} error={errorOf('days')}>
+          <Field
+            label={t(`agents:fields.payment.${type === 'pack' ? 'packDays' : 'passDays'}`)}
+            error={errorOf('days')}
+          >
             <DurationInput
               key={type}
               id={`${place}-days`}
               days={offer.days}
               onChange={(days) => change({ days })}
-              {...(type === 'pack' ? { presets: [7, 30, 90, 365], least: 7 } : { presets: [1, 7, 30], least: 1 })}
+              {...(type === 'pack'
+                ? { presets: [7, 30, 90, 365], least: 7 }
+                : { presets: [1, 7, 30], least: 1 })}
             />
           </Field>
         )}

@@ -21,7 +21,9 @@ export function useOfferName(): (offer: OfferSetting) => string {
     if (title) return title;
     if (type === 'subscription') return t(`agents:offer.${interval}`);
     if (type === 'pack') return t('agents:offer.pack', { count: messages });
-    return days === 0 ? t('agents:offer.once') : t('offers.pass', { days: days === 1 ? t('hours24') : t('days', { count: days }) });
+    return days === 0
+      ? t('agents:offer.once')
+      : t('offers.pass', { days: days === 1 ? t('hours24') : t('days', { count: days }) });
   };
 }
 
@@ -46,7 +48,10 @@ export function AddOffer({ onAdded }: { onAdded?: (key: string) => void }) {
   );
 }
 
-/** The offers in the order in which visitors see them: one open at a time, moved by buttons or Alt and the arrow keys. */
+/**
+ * The offers in the order in which visitors see them: one open at a time, moved by buttons or Alt and the
+ * arrow keys.
+ */
 export function PaymentOfferList() {
   const { t, i18n } = useTranslation(['agent-payment', 'agents']);
   const { draft, set, errors, canEdit } = useSection();
@@ -79,15 +84,22 @@ export function PaymentOfferList() {
         <ol ref={list} className="overflow-hidden rounded-card border border-line bg-surface">
           {offers.map((offer, at) => {
             const name = nameOf(offer);
-            const isOpen = open === offer.key || Object.keys(errors).some((key) => key.startsWith(`${path}.${at}.`));
-            const facts = [offer.title && nameOf({ ...offer, title: '' }), offer.trialDays > 0 && offer.type === 'subscription' && t('offers.trial', { count: offer.trialDays })];
+            const isOpen =
+              open === offer.key || Object.keys(errors).some((key) => key.startsWith(`${path}.${at}.`));
+            const facts = [
+              offer.title && nameOf({ ...offer, title: '' }),
+              offer.trialDays > 0 &&
+                offer.type === 'subscription' &&
+                t('offers.trial', { count: offer.trialDays }),
+            ];
             return (
               <li
                 key={offer.key}
                 data-setting={`${path}.${at}`}
                 className="border-b border-line last:border-0"
                 onKeyDown={(event) => {
-                  if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+                  if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
+                    return;
                   event.preventDefault();
                   move(at, event.key === 'ArrowUp' ? at - 1 : at + 1);
                 }}
@@ -105,10 +117,17 @@ export function PaymentOfferList() {
                         {offer.recommended && <Badge tone="accent">{t('offers.recommended')}</Badge>}
                       </span>
                       <span className="tabular block truncate text-sm text-muted">
-                        {[formatMoney(offer.amount, currency, i18n.language), ...facts].filter(Boolean).join(' · ')}
+                        {[formatMoney(offer.amount, currency, i18n.language), ...facts]
+                          .filter(Boolean)
+                          .join(' · ')}
                       </span>
                     </span>
-                    <ChevronDown size={16} strokeWidth={1.75} className={isOpen ? 'shrink-0 rotate-180 text-muted' : 'shrink-0 text-muted'} aria-hidden="true" />
+                    <ChevronDown
+                      size={16}
+                      strokeWidth={1.75}
+                      className={isOpen ? 'shrink-0 rotate-180 text-muted' : 'shrink-0 text-muted'}
+                      aria-hidden="true"
+                    />
                   </button>
                   {canEdit && (
                     <MoveButtons

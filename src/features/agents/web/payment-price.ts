@@ -12,8 +12,8 @@ function movedAmount(amount: number, from: Currency, to: Currency): number {
 }
 
 /**
- * The section with another currency. Prices keep their number where the currency allows it, and the tax follows the habit of the
- * currency's countries unless the owner had chosen otherwise.
+ * The section with another currency. Prices keep their number where the currency allows it, and the tax
+ * follows the habit of the currency's countries unless the owner had chosen otherwise.
  */
 export function withCurrency(payment: PaymentSection, currency: Currency): PaymentSection {
   const habit = (code: Currency) => (currencies[code].taxInside ? 'inclusive' : 'exclusive');
@@ -21,15 +21,24 @@ export function withCurrency(payment: PaymentSection, currency: Currency): Payme
     ...payment,
     currency,
     amount: movedAmount(payment.amount, payment.currency, currency),
-    offers: payment.offers.map((offer) => ({ ...offer, amount: movedAmount(offer.amount, payment.currency, currency) })),
-    yearlyAmount: payment.yearlyAmount === 0 ? 0 : movedAmount(payment.yearlyAmount, payment.currency, currency),
+    offers: payment.offers.map((offer) => ({
+      ...offer,
+      amount: movedAmount(offer.amount, payment.currency, currency),
+    })),
+    yearlyAmount:
+      payment.yearlyAmount === 0 ? 0 : movedAmount(payment.yearlyAmount, payment.currency, currency),
     taxBehaviour: payment.taxBehaviour === habit(payment.currency) ? habit(currency) : payment.taxBehaviour,
   };
 }
 
 /** How much a year costs less than twelve months, in whole percent; 0 when it saves nothing. */
-export function yearlySaving({ amount, yearlyAmount }: Pick<PaymentSection, 'amount' | 'yearlyAmount'>): number {
-  return amount > 0 && yearlyAmount > 0 ? Math.max(0, Math.floor(100 - (yearlyAmount / (amount * 12)) * 100)) : 0;
+export function yearlySaving({
+  amount,
+  yearlyAmount,
+}: Pick<PaymentSection, 'amount' | 'yearlyAmount'>): number {
+  return amount > 0 && yearlyAmount > 0
+    ? Math.max(0, Math.floor(100 - (yearlyAmount / (amount * 12)) * 100))
+    : 0;
 }
 
 /** The first of `SAVE10`, `SAVE10-2`, … that is free. */

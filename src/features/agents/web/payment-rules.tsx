@@ -7,7 +7,13 @@ export function PaymentRules({ payment }: { payment: PaymentSection }) {
   const { t, i18n } = useTranslation('agent-payment');
   const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
   const counted = [t('rules.answered'), payment.chargeUnsure && t('rules.unsureToo')];
-  const never = [t('rules.failed'), t('rules.stopped'), !payment.chargeUnsure && t('rules.unsure'), t('rules.people'), t('rules.around')];
+  const never = [
+    t('rules.failed'),
+    t('rules.stopped'),
+    !payment.chargeUnsure && t('rules.unsure'),
+    t('rules.people'),
+    t('rules.around'),
+  ];
   const offered = new Set(offersIn(payment).map(({ type }) => type));
   const hasSubscription = offered.has('subscription');
   const isUnlimited = hasSubscription || offered.has('once');
@@ -17,15 +23,22 @@ export function PaymentRules({ payment }: { payment: PaymentSection }) {
     t('rules.order'),
     t('rules.priceChange'),
     ...new Set(refunds),
-    isUnlimited && t('rules.fairUse', { count: payment.fairUsePerDay, number: number(payment.fairUsePerDay) }),
+    isUnlimited &&
+      t('rules.fairUse', { count: payment.fairUsePerDay, number: number(payment.fairUsePerDay) }),
     hasSubscription && t('rules.cancel'),
-    hasSubscription && (payment.graceDays > 0 ? t('rules.grace', { count: payment.graceDays }) : t('rules.noGrace')),
+    hasSubscription &&
+      (payment.graceDays > 0 ? t('rules.grace', { count: payment.graceDays }) : t('rules.noGrace')),
   ];
   return (
     <details className="group rounded-card border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-card px-4 py-2.5 font-medium [&::-webkit-details-marker]:hidden">
         {t('rules.title')}
-        <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted group-open:rotate-180" aria-hidden="true" />
+        <ChevronDown
+          size={16}
+          strokeWidth={1.75}
+          className="shrink-0 text-muted group-open:rotate-180"
+          aria-hidden="true"
+        />
       </summary>
       <div className="grid gap-4 border-t border-line px-4 py-4">
         <Lines title={t('rules.counted')} lines={counted} isCounted />
@@ -43,7 +56,15 @@ export function PaymentRules({ payment }: { payment: PaymentSection }) {
   );
 }
 
-function Lines({ title, lines, isCounted = false }: { title: string; lines: readonly (string | false)[]; isCounted?: boolean }) {
+function Lines({
+  title,
+  lines,
+  isCounted = false,
+}: {
+  title: string;
+  lines: readonly (string | false)[];
+  isCounted?: boolean;
+}) {
   const Icon = isCounted ? Check : Minus;
   return (
     <div>

@@ -12,7 +12,15 @@ import { AddOffer, PaymentOfferList } from './payment-offer-list.tsx';
 import { AmountSetting, CurrencySetting, DurationSetting, TaxSetting } from './payment-fields.tsx';
 import { PaymentRules } from './payment-rules.tsx';
 import { TestMoney } from './publish-prices.tsx';
-import { ChoiceSetting, DraftFields, NumberSetting, SelectSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
+import {
+  ChoiceSetting,
+  DraftFields,
+  NumberSetting,
+  SelectSetting,
+  SettingGroup,
+  SwitchSetting,
+  TextSetting,
+} from './setting.tsx';
 
 /** What visitors pay for, and how much. Who may not change prices sees them. */
 export function PaymentSection() {
@@ -42,15 +50,32 @@ function Offer() {
   const behaviours = (['inclusive', 'exclusive'] as const).map((value) => ({
     value,
     label: t(`agents:options.taxBehaviour.${value}`),
-    hint: [t(`taxHint.${value}`), currencies[currency].taxInside === (value === 'inclusive') && t('taxUsual', { currency })].filter(Boolean).join(' '),
+    hint: [
+      t(`taxHint.${value}`),
+      currencies[currency].taxInside === (value === 'inclusive') && t('taxUsual', { currency }),
+    ]
+      .filter(Boolean)
+      .join(' '),
   }));
   return (
     <>
       <TestMoney />
       <NumberSetting path="payment.freeMessages" min={0} max={1_000} unit={t('agents:units.messages')} />
-      {payment.freeMessages > 0 && <SelectSetting path="payment.refill" options={refills.map((value) => ({ value, label: t(`agents:options.refill.${value}`) }))} />}
+      {payment.freeMessages > 0 && (
+        <SelectSetting
+          path="payment.refill"
+          options={refills.map((value) => ({ value, label: t(`agents:options.refill.${value}`) }))}
+        />
+      )}
       {isSingle ? (
-        <ChoiceSetting path="payment.type" options={paymentTypes.map((value) => ({ value, label: t(`agents:options.type.${value}`), hint: t(`typeHint.${value}`) }))} />
+        <ChoiceSetting
+          path="payment.type"
+          options={paymentTypes.map((value) => ({
+            value,
+            label: t(`agents:options.type.${value}`),
+            hint: t(`typeHint.${value}`),
+          }))}
+        />
       ) : (
         <PaymentOfferList />
       )}
@@ -65,7 +90,12 @@ function Offer() {
         )}
         {type === 'pack' && (
           <>
-            <NumberSetting path="payment.messagesPerPack" min={1} max={100_000} unit={t('agents:units.messages')} />
+            <NumberSetting
+              path="payment.messagesPerPack"
+              min={1}
+              max={100_000}
+              unit={t('agents:units.messages')}
+            />
             <DurationSetting name="packDays" presets={[7, 30, 90, 365]} least={7} />
           </>
         )}
@@ -83,8 +113,17 @@ function Offer() {
         )}
       </SettingGroup>
       <SettingGroup title={t('agents:sections.payment.rules')} help={t('agents:sections.payment.rulesHelp')}>
-        {(offered.has('subscription') || offered.has('once')) && <NumberSetting path="payment.fairUsePerDay" min={50} max={10_000} unit={t('agents:units.messages')} />}
-        {offered.has('subscription') && <NumberSetting path="payment.graceDays" min={0} max={14} unit={t('agents:units.days')} />}
+        {(offered.has('subscription') || offered.has('once')) && (
+          <NumberSetting
+            path="payment.fairUsePerDay"
+            min={50}
+            max={10_000}
+            unit={t('agents:units.messages')}
+          />
+        )}
+        {offered.has('subscription') && (
+          <NumberSetting path="payment.graceDays" min={0} max={14} unit={t('agents:units.days')} />
+        )}
         <SwitchSetting path="payment.chargeUnsure" />
         <PaymentRules payment={payment} />
       </SettingGroup>

@@ -1,4 +1,16 @@
-import { Ellipsis, Hourglass, MessageSquarePlus, Monitor, Moon, PanelBottomClose, PanelBottomOpen, Smartphone, Sun, UserPlus, Waypoints } from 'lucide-react';
+import {
+  Ellipsis,
+  Hourglass,
+  MessageSquarePlus,
+  Monitor,
+  Moon,
+  PanelBottomClose,
+  PanelBottomOpen,
+  Smartphone,
+  Sun,
+  UserPlus,
+  Waypoints,
+} from 'lucide-react';
 import { createContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
@@ -37,14 +49,30 @@ export function PreviewControls(props: PreviewControlsProps) {
     <div className="flex items-center justify-end gap-1 pb-2">
       {!bare && <h2 className="mr-auto truncate text-sm font-medium text-muted">{t('preview.title')}</h2>}
       <div role="group" aria-label={t('preview.device')} className={bare ? 'hidden' : 'flex'}>
-        <IconButton size="sm" label={t('preview.desktop')} aria-pressed={device === 'desktop'} active={device === 'desktop'} onClick={() => props.onDevice('desktop')}>
+        <IconButton
+          size="sm"
+          label={t('preview.desktop')}
+          aria-pressed={device === 'desktop'}
+          active={device === 'desktop'}
+          onClick={() => props.onDevice('desktop')}
+        >
           <Monitor {...icon} />
         </IconButton>
-        <IconButton size="sm" label={t('preview.phone')} aria-pressed={device === 'phone'} active={device === 'phone'} onClick={() => props.onDevice('phone')}>
+        <IconButton
+          size="sm"
+          label={t('preview.phone')}
+          aria-pressed={device === 'phone'}
+          active={device === 'phone'}
+          onClick={() => props.onDevice('phone')}
+        >
           <Smartphone {...icon} />
         </IconButton>
       </div>
-      <IconButton size="sm" label={t(theme === 'dark' ? 'preview.toLight' : 'preview.toDark')} onClick={props.onTheme}>
+      <IconButton
+        size="sm"
+        label={t(theme === 'dark' ? 'preview.toLight' : 'preview.toDark')}
+        onClick={props.onTheme}
+      >
         {theme === 'dark' ? <Sun {...icon} /> : <Moon {...icon} />}
       </IconButton>
       {onTrace && (
@@ -64,7 +92,11 @@ export function PreviewControls(props: PreviewControlsProps) {
         }
         items={[
           { label: t('preview.newVisitor'), icon: <UserPlus {...icon} />, onSelect: props.onNewVisitor },
-          { label: t(isOpen ? 'preview.closeChat' : 'preview.openChat'), icon: isOpen ? <PanelBottomClose {...icon} /> : <PanelBottomOpen {...icon} />, onSelect: props.onOpen },
+          {
+            label: t(isOpen ? 'preview.closeChat' : 'preview.openChat'),
+            icon: isOpen ? <PanelBottomClose {...icon} /> : <PanelBottomOpen {...icon} />,
+            onSelect: props.onOpen,
+          },
           { label: t('preview.inactivity'), icon: <Hourglass {...icon} />, onSelect: props.onInactivity },
         ]}
       />

@@ -5,10 +5,23 @@ import type { Agent } from '../agents.contract.ts';
 import { LivePreview } from './live-preview.tsx';
 
 /** The live preview on screens that have no room for it beside the form. */
-export function PreviewSheet({ agent, draft, onClose }: { agent: Agent; draft: AgentConfiguration; onClose: () => void }) {
+export function PreviewSheet({
+  agent,
+  draft,
+  onClose,
+}: {
+  agent: Agent;
+  draft: AgentConfiguration;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('agents');
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('preview.title')} className="h-[92dvh] md:h-auto">
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('preview.title')}
+      className="h-[92dvh] md:h-auto"
+    >
       <LivePreview agent={agent} draft={draft} bare className="h-full" />
     </Sheet>
   );

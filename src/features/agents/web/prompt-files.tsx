@@ -28,12 +28,16 @@ export function PromptFiles() {
   const [shown, setShown] = useState<PromptFile | null>(null);
   const take = async (file: File) => {
     setNotice(null);
-    if (file.size > largestPromptFile) return setNotice({ tone: 'danger', text: t('files.tooLarge', { name: file.name }) });
+    if (file.size > largestPromptFile)
+      return setNotice({ tone: 'danger', text: t('files.tooLarge', { name: file.name }) });
     setReading(file.name);
     try {
       const form = new FormData();
       form.append('file', file);
-      const answer = (await upload(`/api/agents/${encodeURIComponent(agent.id)}/prompt-files`, form)) as { file: PromptFile; isCut: boolean };
+      const answer = (await upload(`/api/agents/${encodeURIComponent(agent.id)}/prompt-files`, form)) as {
+        file: PromptFile;
+        isCut: boolean;
+      };
       if (latest.current.length < mostFiles) set(path, [...latest.current, answer.file]);
       if (answer.isCut) setNotice({ tone: 'warning', text: t('files.cut', { name: answer.file.name }) });
     } catch (error) {
@@ -43,7 +47,12 @@ export function PromptFiles() {
   };
   const isFull = files.length >= mostFiles;
   return (
-    <div role="group" aria-labelledby="prompt-files" aria-describedby="prompt-files-help" className="grid gap-2">
+    <div
+      role="group"
+      aria-labelledby="prompt-files"
+      aria-describedby="prompt-files-help"
+      className="grid gap-2"
+    >
       <div className="flex items-baseline justify-between gap-3">
         <p id="prompt-files" className="font-medium">
           {t('agents:fields.prompt.files')}
@@ -58,17 +67,25 @@ export function PromptFiles() {
       {files.length > 0 && (
         <ul className="overflow-hidden rounded-card border border-line bg-surface">
           {files.map((file, index) => (
-            <li key={`${index}-${file.name}`} className="flex items-center gap-3 border-b border-line py-1 pr-1 pl-4 last:border-0">
+            <li
+              key={`${index}-${file.name}`}
+              className="flex items-center gap-3 border-b border-line py-1 pr-1 pl-4 last:border-0"
+            >
               <FileText size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
               <span className="min-w-0 grow py-1.5">
                 <span className="block truncate font-medium">{file.name}</span>
-                <span className="tabular block text-sm text-muted">{t('files.characters', { count: file.text.length })}</span>
+                <span className="tabular block text-sm text-muted">
+                  {t('files.characters', { count: file.text.length })}
+                </span>
               </span>
               <IconButton label={t('files.view', { name: file.name })} onClick={() => setShown(file)}>
                 <Eye size={16} strokeWidth={1.75} />
               </IconButton>
               {canEdit && (
-                <IconButton label={t('files.remove', { name: file.name })} onClick={() => set(path, files.toSpliced(index, 1))}>
+                <IconButton
+                  label={t('files.remove', { name: file.name })}
+                  onClick={() => set(path, files.toSpliced(index, 1))}
+                >
                   <X size={16} strokeWidth={1.75} />
                 </IconButton>
               )}
@@ -77,8 +94,18 @@ export function PromptFiles() {
         </ul>
       )}
       {canEdit && !isFull && (
-        <FileButton accept=".pdf,.docx,.txt,.md" onFile={(file) => void take(file)} className="justify-self-start" pending={reading !== null} icon={<FileText size={16} strokeWidth={1.75} />}>
-          {reading === null ? t('files.add') : <span className="max-w-60 truncate">{t('files.reading', { name: reading })}</span>}
+        <FileButton
+          accept=".pdf,.docx,.txt,.md"
+          onFile={(file) => void take(file)}
+          className="justify-self-start"
+          pending={reading !== null}
+          icon={<FileText size={16} strokeWidth={1.75} />}
+        >
+          {reading === null ? (
+            t('files.add')
+          ) : (
+            <span className="max-w-60 truncate">{t('files.reading', { name: reading })}</span>
+          )}
         </FileButton>
       )}
       {isFull && canEdit && <p className="text-sm text-muted">{t('files.full')}</p>}
@@ -88,7 +115,12 @@ export function PromptFiles() {
           {errors[path]}
         </p>
       )}
-      <Sheet open={shown !== null} onOpenChange={(open) => !open && setShown(null)} title={shown?.name ?? ''} description={t('files.viewHelp')}>
+      <Sheet
+        open={shown !== null}
+        onOpenChange={(open) => !open && setShown(null)}
+        title={shown?.name ?? ''}
+        description={t('files.viewHelp')}
+      >
         <p className="text-sm leading-6 whitespace-pre-wrap">{shown?.text}</p>
       </Sheet>
     </div>

@@ -34,7 +34,8 @@ function IceBreakers() {
   const list = useRef<HTMLOListElement>(null);
   const { iceBreakers } = draft.prompt;
   const path = 'prompt.iceBreakers';
-  const focus = (index: number) => setTimeout(() => list.current?.querySelectorAll('input')[index]?.focus(), 0);
+  const focus = (index: number) =>
+    setTimeout(() => list.current?.querySelectorAll('input')[index]?.focus(), 0);
   const change = (next: string[]) => set(path, next);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= iceBreakers.length) return;
@@ -49,7 +50,12 @@ function IceBreakers() {
     focus(index);
   };
   return (
-    <div role="group" aria-labelledby="ice-breakers" aria-describedby="ice-breakers-help" className="grid gap-1.5">
+    <div
+      role="group"
+      aria-labelledby="ice-breakers"
+      aria-describedby="ice-breakers-help"
+      className="grid gap-1.5"
+    >
       <div className="flex items-baseline justify-between gap-3">
         <p id="ice-breakers" className="font-medium">
           {t(`fields.${path}`)}
@@ -88,16 +94,27 @@ function IceBreakers() {
               />
               {canEdit && (
                 <>
-                  <IconButton label={t('iceBreakers.up', { number: index + 1 })} disabled={index === 0} onClick={() => move(index, index - 1)}>
+                  <IconButton
+                    label={t('iceBreakers.up', { number: index + 1 })}
+                    disabled={index === 0}
+                    onClick={() => move(index, index - 1)}
+                  >
                     <ArrowUp size={16} strokeWidth={1.75} />
                   </IconButton>
                   {/* Where there is little room, moving up is enough. */}
                   <span className="hidden @sm:contents">
-                    <IconButton label={t('iceBreakers.down', { number: index + 1 })} disabled={index === iceBreakers.length - 1} onClick={() => move(index, index + 1)}>
+                    <IconButton
+                      label={t('iceBreakers.down', { number: index + 1 })}
+                      disabled={index === iceBreakers.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    >
                       <ArrowDown size={16} strokeWidth={1.75} />
                     </IconButton>
                   </span>
-                  <IconButton label={t('iceBreakers.remove', { number: index + 1 })} onClick={() => change(iceBreakers.toSpliced(index, 1))}>
+                  <IconButton
+                    label={t('iceBreakers.remove', { number: index + 1 })}
+                    onClick={() => change(iceBreakers.toSpliced(index, 1))}
+                  >
                     <X size={16} strokeWidth={1.75} />
                   </IconButton>
                 </>
@@ -112,7 +129,12 @@ function IceBreakers() {
         ))}
       </ol>
       {canEdit && iceBreakers.length < mostIceBreakers && (
-        <Button variant="ghost" className="justify-self-start" icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => insert(iceBreakers.length)}>
+        <Button
+          variant="ghost"
+          className="justify-self-start"
+          icon={<Plus size={16} strokeWidth={1.75} />}
+          onClick={() => insert(iceBreakers.length)}
+        >
           {t('iceBreakers.add')}
         </Button>
       )}

@@ -4,7 +4,13 @@ import { askedOfVisitors } from '#shared/visitor-gate.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 
 /** What the preview shows of a draft: the shape that the visitor API calls `PublicAgent`. */
-export function toPublicAgent(agent: { number: number }, draft: AgentConfiguration, language: Language, texts: Record<string, string>, css = ''): object {
+export function toPublicAgent(
+  agent: { number: number },
+  draft: AgentConfiguration,
+  language: Language,
+  texts: Record<string, string>,
+  css = '',
+): object {
   const { basic, appearance, prompt, knowledge } = draft;
   const { backgroundImage } = appearance;
   return {
@@ -33,7 +39,21 @@ export function toPublicAgent(agent: { number: number }, draft: AgentConfigurati
     ...askedOfVisitors(draft),
     uploads: appearance.uploads ? appearance.attachmentIcon : null,
     visitorKey: draft.ai.visitorKey,
-    ...(css || backgroundImage ? { design: { css, background: backgroundImage ? { url: `/images/${backgroundImage}`, x: appearance.backgroundX, y: appearance.backgroundY, overlay: appearance.overlayDarkness } : null } } : {}),
+    ...(css || backgroundImage
+      ? {
+          design: {
+            css,
+            background: backgroundImage
+              ? {
+                  url: `/images/${backgroundImage}`,
+                  x: appearance.backgroundX,
+                  y: appearance.backgroundY,
+                  overlay: appearance.overlayDarkness,
+                }
+              : null,
+          },
+        }
+      : {}),
     texts: overriddenTexts(texts, draft.texts[language]),
   };
 }

@@ -18,7 +18,13 @@ import { ChangeList } from './change-list.tsx';
 import { FreedSubscribers } from './subscriber-choice.tsx';
 import { PublishPrices } from './publish-prices.tsx';
 
-type Props = { agent: Agent; store: DraftStore<AgentConfiguration>; client: QueryClient; onClose: () => void; onPublished: (isFirst: boolean) => void };
+type Props = {
+  agent: Agent;
+  store: DraftStore<AgentConfiguration>;
+  client: QueryClient;
+  onClose: () => void;
+  onPublished: (isFirst: boolean) => void;
+};
 
 /** What visitors will get, and the button that gives it to them. */
 export function PublishDialog({ agent, store, client, onClose, onPublished }: Props) {
@@ -36,11 +42,21 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
     void (async () => {
       try {
         // What is compared is what the server has; so it first gets the last words.
-        if (!(await store.flush())) throw new Error(t(Object.keys(store.get().fields).length > 0 ? 'publish.fixFirst' : 'publish.saveFirst'));
+        if (!(await store.flush()))
+          throw new Error(
+            t(Object.keys(store.get().fields).length > 0 ? 'publish.fixFirst' : 'publish.saveFirst'),
+          );
         const answer = await api('GET /api/agents/{id}/changes', { params: { id: agent.id } });
         if (!gone) setChanges(answer.changes);
       } catch (error) {
-        if (!gone) setFailure(error instanceof ApiError && error.status === 0 ? t('common:failed.offline') : error instanceof Error ? error.message : String(error));
+        if (!gone)
+          setFailure(
+            error instanceof ApiError && error.status === 0
+              ? t('common:failed.offline')
+              : error instanceof Error
+                ? error.message
+                : String(error),
+          );
       }
     })();
     return () => void (gone = true);
@@ -50,18 +66,35 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
     setBusy(true);
     setFailure(null);
     try {
-      const published = await api('POST /api/agents/{id}/publish', { params: { id: agent.id }, body: { revision: store.get().revision, name, ...(subscribers === 'refund' && { subscribers }) } });
+      const published = await api('POST /api/agents/{id}/publish', {
+        params: { id: agent.id },
+        body: { revision: store.get().revision, name, ...(subscribers === 'refund' && { subscribers }) },
+      });
       void refresh(client, '/api/agents');
       setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => published);
-      toast({ variant: 'success', title: t('publish.done', { name: published.name }), description: isFirst ? undefined : t('publish.doneText', { version: published.liveVersion }) });
+      toast({
+        variant: 'success',
+        title: t('publish.done', { name: published.name }),
+        description: isFirst ? undefined : t('publish.doneText', { version: published.liveVersion }),
+      });
       onPublished(isFirst);
     } catch (error) {
       // A plan that is over is told by the dialog of all screens.
-      if (!isLapse(error)) setFailure(error instanceof ApiError && error.status === 0 ? t('common:failed.offline') : error instanceof Error ? error.message : String(error));
+      if (!isLapse(error))
+        setFailure(
+          error instanceof ApiError && error.status === 0
+            ? t('common:failed.offline')
+            : error instanceof Error
+              ? error.message
+              : String(error),
+        );
       setBusy(false);
     }
   };
-  const isFreed = changes?.some(({ path }) => path === 'payment.enabled') === true && !isFirst && !store.get().value.payment.enabled;
+  const isFreed =
+    changes?.some(({ path }) => path === 'payment.enabled') === true &&
+    !isFirst &&
+    !store.get().value.payment.enabled;
   const notable = isFirst ? changes?.filter((change) => firstFields.includes(change.path)) : changes;
   return (
     <Dialog
@@ -74,7 +107,12 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
         <>
           <Button onClick={onClose}>{t(nothing ? 'common:close' : 'common:actions.cancel')}</Button>
           {!nothing && (
-            <Button variant="primary" pending={busy} disabled={changes === null} onClick={() => void publish()}>
+            <Button
+              variant="primary"
+              pending={busy}
+              disabled={changes === null}
+              onClick={() => void publish()}
+            >
               {t('publish.confirm')}
             </Button>
           )}
@@ -91,11 +129,18 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
         {!changes && !failure && <Skeleton className="h-32 rounded-card" />}
         {!nothing && changes && (
           <Field label={t('publish.name')} help={t('publish.nameHelp')} aside={t('common:optional')}>
-            <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && !busy && void publish()} />
+            <Input
+              value={name}
+              maxLength={80}
+              onChange={(event) => setName(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && !busy && void publish()}
+            />
           </Field>
         )}
         {/* The first time, and whenever a price changes, they are read before anybody is asked for money. */}
-        {changes?.some(({ path }) => path.startsWith('payment.')) && <PublishPrices payment={store.get().value.payment} />}
+        {changes?.some(({ path }) => path.startsWith('payment.')) && (
+          <PublishPrices payment={store.get().value.payment} />
+        )}
         {isFreed && <FreedSubscribers agentId={agent.id} value={subscribers} onChange={setSubscribers} />}
         {notable && notable.length > 0 && <ChangeList changes={notable} isFirst={isFirst} />}
       </div>
@@ -104,4 +149,12 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
 }
 
 /** What is shown of a first version; all of the rest goes live too. */
-const firstFields = ['basic.name', 'appearance.color', 'prompt.welcomeMessage', 'prompt.iceBreakers', 'prompt.systemPrompt', 'ai.provider', 'ai.model'];
+const firstFields = [
+  'basic.name',
+  'appearance.color',
+  'prompt.welcomeMessage',
+  'prompt.iceBreakers',
+  'prompt.systemPrompt',
+  'ai.provider',
+  'ai.model',
+];

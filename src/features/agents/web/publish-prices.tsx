@@ -13,8 +13,11 @@ export function PublishPrices({ payment }: { payment: PaymentSection }) {
   const { t, i18n } = useTranslation('agents');
   if (!payment.enabled) return null;
   const { currency, taxPercent, taxBehaviour, freeMessages } = payment;
-  const totalOf = (amount: number) => breakDown(amount, currency, Math.round(taxPercent * 1_000), taxBehaviour).total;
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 3 }).format(taxPercent / 100);
+  const totalOf = (amount: number) =>
+    breakDown(amount, currency, Math.round(taxPercent * 1_000), taxBehaviour).total;
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 3 }).format(
+    taxPercent / 100,
+  );
   return (
     <section aria-labelledby="publish-prices" className="grid gap-3">
       <div>
@@ -22,16 +25,26 @@ export function PublishPrices({ payment }: { payment: PaymentSection }) {
           {t('publish.prices.title')}
         </h3>
         <p className="mt-0.5 text-sm text-pretty text-muted">
-          {[freeMessages > 0 ? t('publish.prices.free', { count: freeMessages }) : t('publish.prices.none'), taxPercent > 0 && t('publish.prices.tax', { percent })].filter(Boolean).join(' ')}
+          {[
+            freeMessages > 0 ? t('publish.prices.free', { count: freeMessages }) : t('publish.prices.none'),
+            taxPercent > 0 && t('publish.prices.tax', { percent }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       </div>
       <ul className="overflow-hidden rounded-card border border-line">
         {offersIn(payment).map((offer) => (
-          <li key={offer.key} className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-2.5 last:border-0">
+          <li
+            key={offer.key}
+            className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-2.5 last:border-0"
+          >
             <span className="min-w-0 break-words">
               <Words offer={offer} />
             </span>
-            <span className="tabular shrink-0 font-semibold">{formatMoney(totalOf(offer.amount), currency, i18n.language)}</span>
+            <span className="tabular shrink-0 font-semibold">
+              {formatMoney(totalOf(offer.amount), currency, i18n.language)}
+            </span>
           </li>
         ))}
       </ul>
@@ -45,7 +58,8 @@ function Words({ offer }: { offer: OfferSetting }) {
   const { t, i18n } = useTranslation('agents');
   const { type, interval, messages, days, trialDays, title, recommended } = offer;
   const isSubscription = type === 'subscription';
-  const span = (count: number) => new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(count);
+  const span = (count: number) =>
+    new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(count);
   const facts = [
     t(`offer.${isSubscription ? interval : type}`, { count: messages }),
     !isSubscription && days > 0 && span(days),

@@ -4,7 +4,10 @@ import { formatMoney } from '#shared/money.ts';
 import type { OfferSetting } from '#features/paywall/paywall.contract.ts';
 import type { ContactField, OfferedForm } from '../agents-configuration.contract.ts';
 
-type Choice = { provider: string; model: string };
+type Choice = {
+  provider: string;
+  model: string;
+};
 /** What is needed to put a value of the configuration into words. */
 export type ValueWords = {
   t: TFunction;
@@ -17,7 +20,10 @@ export type ValueWords = {
   formName: (id: string) => string | undefined;
 };
 
-const units: Record<string, (format: (options?: Intl.NumberFormatOptions) => (value: number) => string) => (value: number) => string> = {
+const units: Record<
+  string,
+  (format: (options?: Intl.NumberFormatOptions) => (value: number) => string) => (value: number) => string
+> = {
   'layout.popupDelay': (format) => format({ style: 'unit', unit: 'second', unitDisplay: 'long' }),
   'summary.delayMinutes': (format) => format({ style: 'unit', unit: 'minute', unitDisplay: 'long' }),
   'layout.offsetX': (format) => (value) => `${format()(value)} px`,
@@ -26,7 +32,8 @@ const units: Record<string, (format: (options?: Intl.NumberFormatOptions) => (va
   'appearance.backgroundY': (format) => (value) => format({ style: 'percent' })(value / 100),
   'appearance.overlayDarkness': (format) => (value) => format({ style: 'percent' })(value / 100),
   'access.monthlyCents': (format) => (value) => format({ style: 'currency', currency: 'USD' })(value / 100),
-  'payment.taxPercent': (format) => (value) => format({ style: 'percent', maximumFractionDigits: 3 })(value / 100),
+  'payment.taxPercent': (format) => (value) =>
+    format({ style: 'percent', maximumFractionDigits: 3 })(value / 100),
   'payment.trialDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
   'payment.packDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
   'payment.passDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
@@ -36,7 +43,10 @@ const endless = ['payment.packDays', 'payment.passDays'];
 const capless = ['access.dailyMessages', 'access.monthlyCents'];
 const pictures = ['appearance.avatar', 'appearance.backgroundImage'];
 
-/** A value of the configuration as a person reads it; empty when there is none. `isNewer` tells the later of two values that both have one. */
+/**
+ * A value of the configuration as a person reads it; empty when there is none. `isNewer` tells the later of
+ * two values that both have one.
+ */
 export function sayValue(path: string, value: unknown, words: ValueWords, isNewer = false): string {
   const { t, exists, language } = words;
   const isEmpty = value === null || value === undefined || value === '';
@@ -47,13 +57,16 @@ export function sayValue(path: string, value: unknown, words: ValueWords, isNewe
     if (value === 0 && endless.includes(path)) return t('agents:publish.forever');
     if (value === 0 && path === 'payment.trialDays') return t('agents:publish.none');
     if (value === 0 && capless.includes(path)) return t('agents:publish.noLimit');
-    const format = (options?: Intl.NumberFormatOptions) => (amount: number) => new Intl.NumberFormat(language, options).format(amount);
+    const format = (options?: Intl.NumberFormatOptions) => (amount: number) =>
+      new Intl.NumberFormat(language, options).format(amount);
     return (units[path]?.(format) ?? format())(value);
   }
-  if (Array.isArray(value)) return value.map((item: unknown, index) => sayItem(path, item, index, words)).join('\n');
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => sayItem(path, item, index, words)).join('\n');
   if (typeof value === 'object') return sayItem(path, value, 0, words);
   const text = String(value);
-  if (pictures.includes(path)) return t(isNewer ? 'agents:publish.anotherPicture' : 'agents:publish.aPicture');
+  if (pictures.includes(path))
+    return t(isNewer ? 'agents:publish.anotherPicture' : 'agents:publish.aPicture');
   if (path === 'contactForm.formId') return words.formName(text) ?? t('agents:publish.formGone');
   if (path === 'ai.provider') return words.modelLabel({ provider: text, model: '' });
   const named = path === 'basic.language' ? toLanguage(text) : null;
@@ -64,17 +77,21 @@ export function sayValue(path: string, value: unknown, words: ValueWords, isNewe
 
 /** One entry of a list, or an object that stands alone. */
 function sayItem(path: string, item: unknown, index: number, words: ValueWords): string {
-  if (path === 'switching.agents') return words.agentName(String(item)) ?? words.t('agents:publish.agentGone');
+  if (path === 'switching.agents')
+    return words.agentName(String(item)) ?? words.t('agents:publish.agentGone');
   if (typeof item === 'string') return item;
   if (path === 'payment.amount' || path === 'payment.yearlyAmount') {
     const { amount, currency } = item as { amount: number; currency: string };
-    return path === 'payment.yearlyAmount' && amount === 0 ? words.t('agents:publish.none') : formatMoney(amount, currency, words.language);
+    return path === 'payment.yearlyAmount' && amount === 0
+      ? words.t('agents:publish.none')
+      : formatMoney(amount, currency, words.language);
   }
   if (path === 'payment.coupons') {
     const { code, percentOff } = item as { code: string; percentOff: number };
     return words.t('agents:publish.coupon', { code, percent: percentOff });
   }
-  if (path === 'payment.offers') return `${index + 1}. ${sayOffer(item as OfferSetting & { currency: string }, words)}`;
+  if (path === 'payment.offers')
+    return `${index + 1}. ${sayOffer(item as OfferSetting & { currency: string }, words)}`;
   if (path === 'contactForm.fields') return `${index + 1}. ${sayContactField(item as ContactField, words)}`;
   if (path === 'dynamic.forms') {
     const { formId, when } = item as OfferedForm;
@@ -83,7 +100,10 @@ function sayItem(path: string, item: unknown, index: number, words: ValueWords):
   }
   if (path === 'prompt.files') {
     const { name, text } = item as { name: string; text: string };
-    return words.t('agents:publish.file', { name, size: new Intl.NumberFormat(words.language).format(text.length) });
+    return words.t('agents:publish.file', {
+      name,
+      size: new Intl.NumberFormat(words.language).format(text.length),
+    });
   }
   return words.modelLabel(item as Choice);
 }
@@ -91,7 +111,8 @@ function sayItem(path: string, item: unknown, index: number, words: ValueWords):
 /** An offer in a line: its title or what it gives, its price, and what holds for it. */
 function sayOffer(offer: OfferSetting & { currency: string }, { t, language }: ValueWords): string {
   const { type, interval, messages, days, trialDays, title } = offer;
-  const span = (count: number) => new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(count);
+  const span = (count: number) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(count);
   const isSubscription = type === 'subscription';
   const facts = [
     t(`agents:offer.${isSubscription ? interval : type}`, { count: messages }),
@@ -104,8 +125,18 @@ function sayOffer(offer: OfferSetting & { currency: string }, { t, language }: V
   return title ? `${title}: ${list}` : list;
 }
 
-function sayContactField({ key, type, label, required, options }: ContactField, { t, language }: ValueWords): string {
+function sayContactField(
+  { key, type, label, required, options }: ContactField,
+  { t, language }: ValueWords,
+): string {
   const kind = t(`agents:options.contactType.${type}`);
-  const facts = [label && kind, required && t('agents:publish.required'), options.join(' / '), key !== type && t('agents:publish.savedAs', { key })].filter(Boolean);
-  return facts.length > 0 ? `${label || kind} (${new Intl.ListFormat(language, { type: 'unit' }).format(facts.map(String))})` : label || kind;
+  const facts = [
+    label && kind,
+    required && t('agents:publish.required'),
+    options.join(' / '),
+    key !== type && t('agents:publish.savedAs', { key }),
+  ].filter(Boolean);
+  return facts.length > 0
+    ? `${label || kind} (${new Intl.ListFormat(language, { type: 'unit' }).format(facts.map(String))})`
+    : label || kind;
 }

@@ -19,7 +19,15 @@ export function DraftFields({ children }: { children: ReactNode }) {
 }
 
 /** A heading inside a section. */
-export function SettingGroup({ title, help, children }: { title: ReactNode; help?: ReactNode; children: ReactNode }) {
+export function SettingGroup({
+  title,
+  help,
+  children,
+}: {
+  title: ReactNode;
+  help?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="grid gap-5 border-t border-line pt-6">
       <div>
@@ -32,9 +40,23 @@ export function SettingGroup({ title, help, children }: { title: ReactNode; help
 }
 
 /** Where a setting stands, so that the search and the list of errors can lead to it. */
-export function SettingPlace({ path, children, className }: { path: string; children: ReactNode; className?: string }) {
+export function SettingPlace({
+  path,
+  children,
+  className,
+}: {
+  path: string;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
-    <div data-setting={path} className={clsx('min-w-0 scroll-my-32 rounded-control data-found:outline-2 data-found:outline-offset-8 data-found:outline-accent-strong', className)}>
+    <div
+      data-setting={path}
+      className={clsx(
+        'min-w-0 scroll-my-32 rounded-control data-found:outline-2 data-found:outline-offset-8 data-found:outline-accent-strong',
+        className,
+      )}
+    >
       {children}
     </div>
   );
@@ -43,11 +65,22 @@ export function SettingPlace({ path, children, className }: { path: string; chil
 /** Label and help of a field: `agents:fields.<path>` and, where there is one, `agents:help.<path>`. */
 function useLabels(path: string): { label: string; help: string | undefined } {
   const { t, i18n } = useTranslation('agents');
-  return { label: t(`fields.${path}`), help: i18n.exists(`agents:help.${path}`) ? t(`help.${path}`) : undefined };
+  return {
+    label: t(`fields.${path}`),
+    help: i18n.exists(`agents:help.${path}`) ? t(`help.${path}`) : undefined,
+  };
 }
 
 /** A control with the label, help and error of its setting. */
-export function SettingField({ path, aside, children }: { path: string; aside?: ReactNode; children: ReactNode }) {
+export function SettingField({
+  path,
+  aside,
+  children,
+}: {
+  path: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
   const { errors } = useSection();
   const { label, help } = useLabels(path);
   return (
@@ -59,17 +92,40 @@ export function SettingField({ path, aside, children }: { path: string; aside?: 
   );
 }
 
-type TextProps = { path: string; max: number; rows?: number; tall?: boolean; placeholder?: string; type?: 'text' | 'url'; spellCheck?: boolean; below?: ReactNode };
+type TextProps = {
+  path: string;
+  max: number;
+  rows?: number;
+  tall?: boolean;
+  placeholder?: string;
+  type?: 'text' | 'url';
+  spellCheck?: boolean;
+  below?: ReactNode;
+};
 
 /** Text of the draft, with its length beside the label. */
-export function TextSetting({ path, max, rows, tall = false, placeholder, type = 'text', spellCheck, below }: TextProps) {
+export function TextSetting({
+  path,
+  max,
+  rows,
+  tall = false,
+  placeholder,
+  type = 'text',
+  spellCheck,
+  below,
+}: TextProps) {
   const { draft, set, canEdit } = useSection();
   const value = String(fieldOf(draft, path) ?? '');
   const shared = { value, maxLength: max, placeholder, spellCheck, disabled: !canEdit };
   return (
     <SettingField path={path} aside={<Counter used={value.length} max={max} />}>
       {rows ? (
-        <Textarea {...shared} rows={rows} onChange={(event) => set(path, event.target.value)} style={tall ? { maxHeight: 'none' } : undefined} />
+        <Textarea
+          {...shared}
+          rows={rows}
+          onChange={(event) => set(path, event.target.value)}
+          style={tall ? { maxHeight: 'none' } : undefined}
+        />
       ) : (
         <Input {...shared} type={type} onChange={(event) => set(path, event.target.value)} />
       )}
@@ -94,17 +150,35 @@ export function SwitchSetting({ path }: { path: string }) {
   const { label, help } = useLabels(path);
   return (
     <SettingPlace path={path}>
-      <Switch checked={fieldOf(draft, path) === true} onChange={(next) => set(path, next)} label={label} help={help} disabled={!canEdit} />
+      <Switch
+        checked={fieldOf(draft, path) === true}
+        onChange={(next) => set(path, next)}
+        label={label}
+        help={help}
+        disabled={!canEdit}
+      />
     </SettingPlace>
   );
 }
 
 /** One of several named values of the draft. */
-export function SelectSetting<T extends string>({ path, options }: { path: string; options: readonly SelectOption<T>[] }) {
+export function SelectSetting<T extends string>({
+  path,
+  options,
+}: {
+  path: string;
+  options: readonly SelectOption<T>[];
+}) {
   const { draft, set, canEdit } = useSection();
   return (
     <SettingField path={path}>
-      <Select value={fieldOf(draft, path) as T} onChange={(next) => set(path, next)} options={options} disabled={!canEdit} className="max-w-80" />
+      <Select
+        value={fieldOf(draft, path) as T}
+        onChange={(next) => set(path, next)}
+        options={options}
+        disabled={!canEdit}
+        className="max-w-80"
+      />
     </SettingField>
   );
 }
@@ -134,7 +208,13 @@ function ChoiceGroup({ path, name, children }: { path: string; name: string; chi
 }
 
 /** One of a few values, each with a line that says what it means; arrow keys move between them. */
-export function ChoiceSetting<T extends string>({ path, options }: { path: string; options: readonly { value: T; label: string; hint: string }[] }) {
+export function ChoiceSetting<T extends string>({
+  path,
+  options,
+}: {
+  path: string;
+  options: readonly { value: T; label: string; hint: string }[];
+}) {
   const { draft, set } = useSection();
   const name = useId();
   const value = fieldOf(draft, path);
@@ -145,12 +225,30 @@ export function ChoiceSetting<T extends string>({ path, options }: { path: strin
           <label
             key={option.value}
             htmlFor={`${name}-${option.value}`}
-            className={clsx('flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-strong', option.value === value ? 'bg-accent-tint' : 'hover:bg-sunken')}
+            className={clsx(
+              'flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-strong',
+              option.value === value ? 'bg-accent-tint' : 'hover:bg-sunken',
+            )}
           >
-            <input type="radio" id={`${name}-${option.value}`} name={name} value={option.value} checked={option.value === value} onChange={() => set(path, option.value)} aria-describedby={`${name}-${option.value}-hint`} className="mt-1 size-4 shrink-0 accent-accent-strong outline-none" />
+            <input
+              type="radio"
+              id={`${name}-${option.value}`}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => set(path, option.value)}
+              aria-describedby={`${name}-${option.value}-hint`}
+              className="mt-1 size-4 shrink-0 accent-accent-strong outline-none"
+            />
             <span className="min-w-0">
               <span className="font-medium">{option.label}</span>
-              <span id={`${name}-${option.value}-hint`} className={clsx('block text-sm text-pretty', option.value === value ? 'text-ink' : 'text-muted')}>
+              <span
+                id={`${name}-${option.value}-hint`}
+                className={clsx(
+                  'block text-sm text-pretty',
+                  option.value === value ? 'text-ink' : 'text-muted',
+                )}
+              >
                 {option.hint}
               </span>
             </span>
@@ -162,13 +260,23 @@ export function ChoiceSetting<T extends string>({ path, options }: { path: strin
 }
 
 /** One of a few values, each drawn; arrow keys move between them. */
-export function TileSetting<T extends string>({ path, options, columns = 3 }: { path: string; options: readonly { value: T; label: string; picture: ReactNode; disabled?: boolean }[]; columns?: 3 | 5 }) {
+export function TileSetting<T extends string>({
+  path,
+  options,
+  columns = 3,
+}: {
+  path: string;
+  options: readonly { value: T; label: string; picture: ReactNode; disabled?: boolean }[];
+  columns?: 3 | 5;
+}) {
   const { draft, set } = useSection();
   const name = useId();
   const value = fieldOf(draft, path);
   return (
     <ChoiceGroup path={path} name={name}>
-      <div className={clsx('mt-1.5 grid gap-2', columns === 5 ? 'grid-cols-3 sm:grid-cols-5' : 'grid-cols-3')}>
+      <div
+        className={clsx('mt-1.5 grid gap-2', columns === 5 ? 'grid-cols-3 sm:grid-cols-5' : 'grid-cols-3')}
+      >
         {options.map((option) => (
           <label
             key={option.value}
@@ -176,11 +284,27 @@ export function TileSetting<T extends string>({ path, options, columns = 3 }: { 
             className={clsx(
               'relative flex min-h-20 flex-col items-center justify-end gap-1.5 rounded-card border px-1 pt-3 pb-2 text-center text-sm transition-colors duration-150',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-strong',
-              option.value === value ? 'border-accent-strong bg-accent-tint font-medium text-accent-ink' : option.disabled ? 'border-line bg-surface text-muted' : 'border-line bg-surface text-muted hover:border-edge hover:text-ink',
+              option.value === value
+                ? 'border-accent-strong bg-accent-tint font-medium text-accent-ink'
+                : option.disabled
+                  ? 'border-line bg-surface text-muted'
+                  : 'border-line bg-surface text-muted hover:border-edge hover:text-ink',
             )}
           >
-            <input type="radio" id={`${name}-${option.value}`} name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => set(path, option.value)} className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed" />
-            <span aria-hidden="true" className={clsx('flex grow items-center', option.disabled && 'opacity-45')}>
+            <input
+              type="radio"
+              id={`${name}-${option.value}`}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => set(path, option.value)}
+              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+            />
+            <span
+              aria-hidden="true"
+              className={clsx('flex grow items-center', option.disabled && 'opacity-45')}
+            >
               {option.picture}
             </span>
             <span className="text-balance">{option.label}</span>
@@ -192,7 +316,17 @@ export function TileSetting<T extends string>({ path, options, columns = 3 }: { 
 }
 
 /** A whole number of the draft within bounds; what is out of bounds is put right on leaving the field. */
-export function NumberSetting({ path, min, max, unit }: { path: string; min: number; max: number; unit: string }) {
+export function NumberSetting({
+  path,
+  min,
+  max,
+  unit,
+}: {
+  path: string;
+  min: number;
+  max: number;
+  unit: string;
+}) {
   const { draft, set, canEdit } = useSection();
   const value = Number(fieldOf(draft, path));
   return (
@@ -207,7 +341,14 @@ export function NumberSetting({ path, min, max, unit }: { path: string; min: num
         unit={unit}
         disabled={!canEdit}
         value={Number.isFinite(value) ? value : ''}
-        onChange={(event) => set(path, event.target.value === '' ? min : Math.min(max, Math.max(0, Math.round(event.target.valueAsNumber))))}
+        onChange={(event) =>
+          set(
+            path,
+            event.target.value === ''
+              ? min
+              : Math.min(max, Math.max(0, Math.round(event.target.valueAsNumber))),
+          )
+        }
         onBlur={() => value < min && set(path, min)}
         className="max-w-56"
       />
@@ -216,13 +357,36 @@ export function NumberSetting({ path, min, max, unit }: { path: string; min: num
 }
 
 /** A number of the draft on a range. */
-export function SliderSetting({ path, min, max, step, ends, format }: { path: string; min: number; max: number; step: number; ends: readonly [string, string]; format: (value: number) => string }) {
+export function SliderSetting({
+  path,
+  min,
+  max,
+  step,
+  ends,
+  format,
+}: {
+  path: string;
+  min: number;
+  max: number;
+  step: number;
+  ends: readonly [string, string];
+  format: (value: number) => string;
+}) {
   const { draft, set, canEdit } = useSection();
   const { label } = useLabels(path);
   return (
     <SettingField path={path}>
       <div className="max-w-md">
-        <Slider value={Number(fieldOf(draft, path))} onChange={(next) => set(path, Math.round(next / step) / Math.round(1 / step))} min={min} max={max} step={step} label={label} format={format} disabled={!canEdit} />
+        <Slider
+          value={Number(fieldOf(draft, path))}
+          onChange={(next) => set(path, Math.round(next / step) / Math.round(1 / step))}
+          min={min}
+          max={max}
+          step={step}
+          label={label}
+          format={format}
+          disabled={!canEdit}
+        />
         <p aria-hidden="true" className="-mt-1 mr-15 flex justify-between text-xs text-muted">
           <span>{ends[0]}</span>
           <span>{ends[1]}</span>

@@ -11,9 +11,19 @@ import type { SubscribersChoice } from '../agents.contract.ts';
 
 type Affected = Output<'GET /api/subscribers'>;
 
-/** Who pays again and again for agents; for all of the account without any. Null for members who see no payments. */
-export function useSubscribers(agentIds: readonly string[] | null): { affected: Affected | null; isKnown: boolean } {
-  const { data, error } = useEndpoint('GET /api/subscribers', { query: agentIds ? { agents: agentIds.join(',') } : {} }, { staleTime: 0 });
+/**
+ * Who pays again and again for agents; for all of the account without any. Null for members who see no
+ * payments.
+ */
+export function useSubscribers(agentIds: readonly string[] | null): {
+  affected: Affected | null;
+  isKnown: boolean;
+} {
+  const { data, error } = useEndpoint(
+    'GET /api/subscribers',
+    { query: agentIds ? { agents: agentIds.join(',') } : {} },
+    { staleTime: 0 },
+  );
   return { affected: data ?? null, isKnown: data !== undefined || error?.status === 403 };
 }
 
@@ -43,7 +53,9 @@ export function AffectedSubscribers({ affected }: { affected: Affected }) {
           </li>
         ))}
       </ul>
-      {affected.count > shown.length && <p className="text-sm">{t('subscribers.more', { count: affected.count - shown.length })}</p>}
+      {affected.count > shown.length && (
+        <p className="text-sm">{t('subscribers.more', { count: affected.count - shown.length })}</p>
+      )}
     </Callout>
   );
 }
@@ -54,7 +66,10 @@ export function useUnusedSum(): (affected: Affected) => string {
   return ({ money }) =>
     money
       .filter(({ unused }) => unused > 0)
-      .map(({ unused, currency, isTest }) => `${formatMoney(unused, currency, i18n.language)}${isTest ? ` (${t('subscribers.test')})` : ''}`)
+      .map(
+        ({ unused, currency, isTest }) =>
+          `${formatMoney(unused, currency, i18n.language)}${isTest ? ` (${t('subscribers.test')})` : ''}`,
+      )
       .join(', ') || t('subscribers.nothing');
 }
 
@@ -98,14 +113,20 @@ export function SubscriberChoice({ affected, choices, value, onChange, isFreed =
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
           <span className="block font-medium">{t(`subscribers.${wordsOf(choice)}.title`)}</span>
-          <span className="block text-sm text-pretty text-muted">{t(`subscribers.${wordsOf(choice)}.text`, { sum })}</span>
+          <span className="block text-sm text-pretty text-muted">
+            {t(`subscribers.${wordsOf(choice)}.text`, { sum })}
+          </span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-type FreedProps = { agentId: string; value: SubscribersChoice; onChange: (value: SubscribersChoice) => void };
+type FreedProps = {
+  agentId: string;
+  value: SubscribersChoice;
+  onChange: (value: SubscribersChoice) => void;
+};
 
 /** Asks what is to become of those who pay for what is free from now on; nothing where nobody does. */
 export function FreedSubscribers({ agentId, value, onChange }: FreedProps) {

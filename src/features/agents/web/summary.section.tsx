@@ -7,7 +7,11 @@ import type { EntryRules } from './list-entries.ts';
 import { DraftFields, NumberSetting, SwitchSetting, TextSetting } from './setting.tsx';
 
 const address = summarySection.shape.recipients.unwrap().element;
-const recipients: EntryRules = { most: 10, isWord: true, check: (entry) => (address.safeParse(entry).success ? null : 'agents:validation.email') };
+const recipients: EntryRules = {
+  most: 10,
+  isWord: true,
+  check: (entry) => (address.safeParse(entry).success ? null : 'agents:validation.email'),
+};
 
 /** Summaries by email after a conversation. */
 export function SummarySection() {

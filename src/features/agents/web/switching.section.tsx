@@ -31,17 +31,41 @@ export function SwitchingSection() {
         <>
           {!others && !error && <Skeleton className="h-24 rounded-card" />}
           {error && !others && (
-            <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+            <Callout
+              tone="danger"
+              action={
+                <Button size="sm" onClick={() => void refetch()}>
+                  {t('common:tryAgain')}
+                </Button>
+              }
+            >
               {t('switching.unreadable')}
             </Callout>
           )}
-          {others && (others.length > 0 || draft.switching.agents.length > 0) && <ChosenAgents others={others} />}
+          {others && (others.length > 0 || draft.switching.agents.length > 0) && (
+            <ChosenAgents others={others} />
+          )}
           {others?.length === 0 && draft.switching.agents.length === 0 && (
-            <Callout tone="neutral" title={t('switching.noneTitle')} action={<Link to={paths.newAgent} className={buttonClass({ size: 'sm' })}>{t('agents:list.create')}</Link>}>
+            <Callout
+              tone="neutral"
+              title={t('switching.noneTitle')}
+              action={
+                <Link to={paths.newAgent} className={buttonClass({ size: 'sm' })}>
+                  {t('agents:list.create')}
+                </Link>
+              }
+            >
               {t('switching.none')}
             </Callout>
           )}
-          <ChoiceSetting path="switching.history" options={switchHistories.map((value) => ({ value, label: t(`agents:options.history.${value}`), hint: t(`agents:options.historyHint.${value}`) }))} />
+          <ChoiceSetting
+            path="switching.history"
+            options={switchHistories.map((value) => ({
+              value,
+              label: t(`agents:options.history.${value}`),
+              hint: t(`agents:options.historyHint.${value}`),
+            }))}
+          />
         </>
       )}
     </DraftFields>
@@ -54,7 +78,14 @@ function ChosenAgents({ others }: { others: readonly AgentSummary[] }) {
   const chosen = draft.switching.agents;
   const list = useRef<HTMLOListElement>(null);
   const free = others.filter(({ id, status }) => !chosen.includes(id) && status !== 'archived');
-  const focusRow = (index: number) => setTimeout(() => (list.current?.children[index]?.querySelector('button:not(:disabled)') as HTMLElement | null)?.focus(), 0);
+  const focusRow = (index: number) =>
+    setTimeout(
+      () =>
+        (
+          list.current?.children[index]?.querySelector('button:not(:disabled)') as HTMLElement | null
+        )?.focus(),
+      0,
+    );
   const move = (from: number, to: number) => {
     if (to < 0 || to >= chosen.length) return;
     set(path, moveItem(chosen, from, to));
@@ -72,12 +103,15 @@ function ChosenAgents({ others }: { others: readonly AgentSummary[] }) {
                 key={id}
                 className="flex items-center gap-3 border-b border-line py-1.5 pr-1 pl-4 last:border-0"
                 onKeyDown={(event) => {
-                  if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+                  if (!canEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
+                    return;
                   event.preventDefault();
                   move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
                 }}
               >
-                {other && <AgentAvatar name={other.name} color={other.color} src={other.avatarUrl} size={32} />}
+                {other && (
+                  <AgentAvatar name={other.name} color={other.color} src={other.avatarUrl} size={32} />
+                )}
                 <div className="min-w-0 grow">
                   <p className={other ? 'truncate font-medium' : 'text-warning-ink'}>{name}</p>
                   {other && other.status !== 'live' && (
@@ -87,15 +121,34 @@ function ChosenAgents({ others }: { others: readonly AgentSummary[] }) {
                     </p>
                   )}
                 </div>
-                {canEdit && <MoveButtons name={name} isFirst={index === 0} isLast={index === chosen.length - 1} onUp={() => move(index, index - 1)} onDown={() => move(index, index + 1)} onRemove={() => set(path, chosen.toSpliced(index, 1))} />}
+                {canEdit && (
+                  <MoveButtons
+                    name={name}
+                    isFirst={index === 0}
+                    isLast={index === chosen.length - 1}
+                    onUp={() => move(index, index - 1)}
+                    onDown={() => move(index, index + 1)}
+                    onRemove={() => set(path, chosen.toSpliced(index, 1))}
+                  />
+                )}
               </li>
             );
           })}
         </ol>
       )}
-      {chosen.length === 0 && <p className="rounded-card bg-sunken px-4 py-3 text-pretty text-muted">{t('switching.empty')}</p>}
+      {chosen.length === 0 && (
+        <p className="rounded-card bg-sunken px-4 py-3 text-pretty text-muted">{t('switching.empty')}</p>
+      )}
       {canEdit && chosen.length < mostAgents && free.length > 0 && (
-        <Select key={chosen.length} aria-label={t('switching.add')} value={undefined} placeholder={t('switching.add')} options={free.map(({ id, name }) => ({ value: id, label: name }))} onChange={(id) => set(path, [...chosen, id])} className="max-w-80" />
+        <Select
+          key={chosen.length}
+          aria-label={t('switching.add')}
+          value={undefined}
+          placeholder={t('switching.add')}
+          options={free.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => set(path, [...chosen, id])}
+          className="max-w-80"
+        />
       )}
     </SettingField>
   );

@@ -12,7 +12,10 @@ export function TeamSection() {
   const client = useQueryClient();
   const { agent } = useSection();
   const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/members', { params: { id: agent.id } });
-  const change = useMutate('PUT /api/agents/{id}/members/{user}', { onSuccess: (answer) => setEndpointData(client, 'GET /api/agents/{id}/members', { params: { id: agent.id } }, () => answer) });
+  const change = useMutate('PUT /api/agents/{id}/members/{user}', {
+    onSuccess: (answer) =>
+      setEndpointData(client, 'GET /api/agents/{id}/members', { params: { id: agent.id } }, () => answer),
+  });
   if (error && !data)
     return (
       <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
@@ -37,7 +40,9 @@ export function TeamSection() {
               <Switch
                 checked={member.reach === 'yes'}
                 disabled={!agent.can.publish || change.isPending}
-                onChange={(reach) => change.mutate({ params: { id: agent.id, user: member.userId }, body: { reach } })}
+                onChange={(reach) =>
+                  change.mutate({ params: { id: agent.id, user: member.userId }, body: { reach } })
+                }
                 label={t('team.reaches')}
               />
             )}

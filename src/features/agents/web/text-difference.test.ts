@@ -3,7 +3,12 @@ import { surroundings, textDifference } from './text-difference.ts';
 
 describe('what changed in a text', () => {
   it('is found between the words that stay', () => {
-    expect(textDifference('We open at nine on weekdays.', 'We open at ten on weekdays.')).toEqual({ before: 'We open at ', removed: 'nine ', added: 'ten ', after: 'on weekdays.' });
+    expect(textDifference('We open at nine on weekdays.', 'We open at ten on weekdays.')).toEqual({
+      before: 'We open at ',
+      removed: 'nine ',
+      added: 'ten ',
+      after: 'on weekdays.',
+    });
   });
   it('may be only an addition or only a removal', () => {
     expect(textDifference('a b', 'a b c')).toMatchObject({ added: 'b c' });

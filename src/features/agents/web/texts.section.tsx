@@ -24,7 +24,11 @@ export function TextsSection() {
   const [language, setLanguage] = useState<Language>(useChatLanguage());
   const [search, setSearch] = useState('');
   const [changedOnly, setChangedOnly] = useState(false);
-  const { data: usual, error, refetch } = useQuery<Record<string, string>>({ queryKey: [`/locales/${language}/chat.json`] });
+  const {
+    data: usual,
+    error,
+    refetch,
+  } = useQuery<Record<string, string>>({ queryKey: [`/locales/${language}/chat.json`] });
   const own = draft.texts[language];
   const groups = usual ? groupTexts(usual, own, { search, changedOnly }) : [];
   // Rows stay as they are while another one is typed in.
@@ -37,11 +41,23 @@ export function TextsSection() {
       <div className="grid gap-4 sm:grid-cols-2">
         <SettingPlace path="texts">
           <Field label={t('texts.language')}>
-            <Select value={language} onChange={setLanguage} options={languages.map((code) => ({ value: code, label: count(code) > 0 ? `${languageNames[code]} (${count(code)})` : languageNames[code] }))} />
+            <Select
+              value={language}
+              onChange={setLanguage}
+              options={languages.map((code) => ({
+                value: code,
+                label: count(code) > 0 ? `${languageNames[code]} (${count(code)})` : languageNames[code],
+              }))}
+            />
           </Field>
         </SettingPlace>
         <Field label={t('texts.search')}>
-          <SearchField label={t('texts.search')} placeholder={t('texts.searchExample')} value={search} onChange={setSearch} />
+          <SearchField
+            label={t('texts.search')}
+            placeholder={t('texts.searchExample')}
+            value={search}
+            onChange={setSearch}
+          />
         </Field>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -51,36 +67,75 @@ export function TextsSection() {
         <div className="flex flex-wrap items-center gap-x-4">
           <Checkbox checked={changedOnly} onChange={setChangedOnly} label={t('texts.changedOnly')} />
           {canEdit && count(language) > 0 && (
-            <Button size="sm" variant="ghost" icon={<RotateCcw size={16} strokeWidth={1.75} />} onClick={() => set(`texts.${language}`, {})}>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<RotateCcw size={16} strokeWidth={1.75} />}
+              onClick={() => set(`texts.${language}`, {})}
+            >
               {t('texts.resetAll')}
             </Button>
           )}
         </div>
       </div>
       {errors[`texts.${language}`] && <Callout tone="danger">{errors[`texts.${language}`]}</Callout>}
-      {count(language) >= mostVisitorTexts && <Callout tone="warning">{t('texts.full', { most: mostVisitorTexts })}</Callout>}
+      {count(language) >= mostVisitorTexts && (
+        <Callout tone="warning">{t('texts.full', { most: mostVisitorTexts })}</Callout>
+      )}
       {!usual && !error && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-16" />)}
       {error && !usual && (
-        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
           {t('texts.unreadable')}
         </Callout>
       )}
       {groups.map(({ area, texts }) => (
-        <section key={area} aria-labelledby={`texts-${area}`} className="grid gap-4 border-t border-line pt-6">
+        <section
+          key={area}
+          aria-labelledby={`texts-${area}`}
+          className="grid gap-4 border-t border-line pt-6"
+        >
           <h3 id={`texts-${area}`} className="text-md font-semibold">
             {t(`texts.area.${area}`)}
           </h3>
           {texts.map((text) => (
-            <TextRow key={`${language}.${text.key}`} name={text.key} usual={text.usual} own={text.own} lang={language} error={errors[`texts.${language}.${text.key}`]} disabled={!canEdit || (text.own === '' && count(language) >= mostVisitorTexts)} onChange={change} />
+            <TextRow
+              key={`${language}.${text.key}`}
+              name={text.key}
+              usual={text.usual}
+              own={text.own}
+              lang={language}
+              error={errors[`texts.${language}.${text.key}`]}
+              disabled={!canEdit || (text.own === '' && count(language) >= mostVisitorTexts)}
+              onChange={change}
+            />
           ))}
         </section>
       ))}
-      {usual && groups.length === 0 && <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">{t(search ? 'texts.notFound' : 'texts.nothingChanged')}</p>}
+      {usual && groups.length === 0 && (
+        <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">
+          {t(search ? 'texts.notFound' : 'texts.nothingChanged')}
+        </p>
+      )}
     </DraftFields>
   );
 }
 
-type RowProps = { name: string; usual: string; own: string; lang: Language; error: string | undefined; disabled: boolean; onChange: (name: string, words: string) => void };
+type RowProps = {
+  name: string;
+  usual: string;
+  own: string;
+  lang: Language;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (name: string, words: string) => void;
+};
 
 const TextRow = memo(function TextRow({ name, usual, own, lang, error, disabled, onChange }: RowProps) {
   const { t } = useTranslation('agent-sections');
@@ -94,8 +149,17 @@ const TextRow = memo(function TextRow({ name, usual, own, lang, error, disabled,
         help={filledIn.length > 0 ? t('texts.filledIn', { names: filledIn.join(', ') }) : undefined}
         error={error ?? (unknown.length > 0 ? t('texts.unknown', { names: unknown.join(', ') }) : undefined)}
       >
-        <Input lang={lang} value={own} placeholder={usual} maxLength={longestVisitorText} disabled={disabled} onChange={(event) => onChange(name, event.target.value)} />
-        {missing.length > 0 && <p className="text-sm text-warning-ink">{t('texts.missing', { names: missing.join(', ') })}</p>}
+        <Input
+          lang={lang}
+          value={own}
+          placeholder={usual}
+          maxLength={longestVisitorText}
+          disabled={disabled}
+          onChange={(event) => onChange(name, event.target.value)}
+        />
+        {missing.length > 0 && (
+          <p className="text-sm text-warning-ink">{t('texts.missing', { names: missing.join(', ') })}</p>
+        )}
       </Field>
       {own !== '' && !disabled && (
         <IconButton label={t('texts.reset', { text: usual })} onClick={() => onChange(name, '')}>

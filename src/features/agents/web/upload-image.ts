@@ -10,6 +10,8 @@ export const imageTypes = 'image/png,image/jpeg,image/webp,image/svg+xml';
 export async function uploadImage(agentId: string, kind: ImageKind, picture: Blob): Promise<string> {
   const form = new FormData();
   form.append('file', picture);
-  const { hash } = (await upload(`/api/agents/${encodeURIComponent(agentId)}/images?kind=${kind}`, form)) as { hash: string };
+  const { hash } = (await upload(`/api/agents/${encodeURIComponent(agentId)}/images?kind=${kind}`, form)) as {
+    hash: string;
+  };
   return hash;
 }

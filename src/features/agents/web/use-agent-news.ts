@@ -19,5 +19,9 @@ export function useAgentNews(id?: string): void {
       void refresh(client, id ? `/api/agents/${id}` : '/api/agents');
     }, pause);
   };
-  useServerEvents({ 'agent.changed': hear, 'agent.seen': hear, ...(id ? {} : { 'conversation.changed': hear }) });
+  useServerEvents({
+    'agent.changed': hear,
+    'agent.seen': hear,
+    ...(id ? {} : { 'conversation.changed': hear }),
+  });
 }

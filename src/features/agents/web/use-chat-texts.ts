@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import { useSection } from './editor-section.ts';
 
-/** The language that the chat of the draft is shown in here: its own, or the owner's where visitors get theirs. */
+/**
+ * The language that the chat of the draft is shown in here: its own, or the owner's where visitors get
+ * theirs.
+ */
 export function useChatLanguage(): Language {
   const { i18n } = useTranslation();
   const { language } = useSection().draft.basic;

@@ -13,12 +13,24 @@ import { checkDraft, toSaved } from './draft-check.ts';
 
 /** How a failed save is to be taken. */
 function outcomeOf(error: unknown): SaveOutcome {
-  if (!(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500) return { kind: 'failed' };
+  if (!(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500)
+    return { kind: 'failed' };
   if (error.code === 'agents.draft_changed') return { kind: 'conflict' };
-  return { kind: 'refused', fields: Object.fromEntries(Object.entries(error.fields ?? {}).map(([path, text]) => [path.replace(/^(body\.)?configuration\./, ''), text])) };
+  return {
+    kind: 'refused',
+    fields: Object.fromEntries(
+      Object.entries(error.fields ?? {}).map(([path, text]) => [
+        path.replace(/^(body\.)?configuration\./, ''),
+        text,
+      ]),
+    ),
+  };
 }
 
-/** The draft store of the agent on screen, saving to the server. Takes over what others saved while nothing is unsaved here. */
+/**
+ * The draft store of the agent on screen, saving to the server. Takes over what others saved while nothing is
+ * unsaved here.
+ */
 export function useDraft(agent: Agent): [DraftStore<AgentConfiguration>, DraftState<AgentConfiguration>] {
   const client = useQueryClient();
   const { t } = useTranslation('agents');
@@ -30,13 +42,33 @@ export function useDraft(agent: Agent): [DraftStore<AgentConfiguration>, DraftSt
       async save(value, revision) {
         try {
           const configuration = toSaved(value);
-          const answer = await api('PUT /api/agents/{id}/draft', { params: { id: agent.id }, body: { revision, configuration } });
-          setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, (old) => old && { ...old, draft: configuration, name: configuration.basic.name, color: configuration.appearance.color, ...answer });
+          const answer = await api('PUT /api/agents/{id}/draft', {
+            params: { id: agent.id },
+            body: { revision, configuration },
+          });
+          setEndpointData(
+            client,
+            'GET /api/agents/{id}',
+            { params: { id: agent.id } },
+            (old) =>
+              old && {
+                ...old,
+                draft: configuration,
+                name: configuration.basic.name,
+                color: configuration.appearance.color,
+                ...answer,
+              },
+          );
           void refresh(client, `/api/agents/${agent.id}/changes`);
           return { kind: 'saved', revision: answer.draftRevision };
         } catch (error) {
           const outcome = outcomeOf(error);
-          if (outcome.kind === 'refused' && Object.keys(outcome.fields).length === 0 && !isLapse(error)) toast({ variant: 'destructive', title: t('editor.notSaved'), description: error instanceof Error ? error.message : undefined });
+          if (outcome.kind === 'refused' && Object.keys(outcome.fields).length === 0 && !isLapse(error))
+            toast({
+              variant: 'destructive',
+              title: t('editor.notSaved'),
+              description: error instanceof Error ? error.message : undefined,
+            });
           return outcome;
         }
       },

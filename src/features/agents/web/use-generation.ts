@@ -4,7 +4,10 @@ import { ApiError } from '#ui/api/client.ts';
 import { streamEvents } from '#ui/api/stream.ts';
 import type { GenerationEvent } from '../agents-look.contract.ts';
 
-/** `writing`: the text grows; `made`: it stands in the field and waits for a decision; `failed`: the field is as it was. */
+/**
+ * `writing`: the text grows; `made`: it stands in the field and waits for a decision; `failed`: the field is
+ * as it was.
+ */
 export type GenerationState =
   | { phase: 'idle' }
   | { phase: 'writing'; text: string }
@@ -20,7 +23,10 @@ type Options = {
   mend?: (text: string) => Promise<string>;
 };
 
-/** Lets the server write into a field. The field's own text is replaced once the new one is there, and comes back by undo. */
+/**
+ * Lets the server write into a field. The field's own text is replaced once the new one is there, and comes
+ * back by undo.
+ */
 export function useGeneration({ path, value, set, mend }: Options) {
   const { t } = useTranslation('agents-look');
   const [state, setState] = useState<GenerationState>({ phase: 'idle' });
@@ -67,7 +73,8 @@ export function useGeneration({ path, value, set, mend }: Options) {
               isScheduled = true;
               requestAnimationFrame(show);
             }
-          } else if (said.type === 'done') finish(said.text, { isStopped: false, isShortened: said.shortened });
+          } else if (said.type === 'done')
+            finish(said.text, { isStopped: false, isShortened: said.shortened });
           else if (said.type === 'failed') fail(said.message);
         },
         abort.signal,
@@ -75,8 +82,10 @@ export function useGeneration({ path, value, set, mend }: Options) {
       if (!isDone) fail(t('common:failed.offline'));
     } catch (error) {
       if (abort.signal.aborted) {
-        if (abort.signal.reason === 'stopped') finish(mend ? await mend(text) : text, { isStopped: true, isShortened: false });
-      } else fail(error instanceof ApiError && error.status !== 0 ? error.message : t('common:failed.offline'));
+        if (abort.signal.reason === 'stopped')
+          finish(mend ? await mend(text) : text, { isStopped: true, isShortened: false });
+      } else
+        fail(error instanceof ApiError && error.status !== 0 ? error.message : t('common:failed.offline'));
     }
   }
 

@@ -1,9 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 
-type Choice = { provider: string; model: string };
+type Choice = {
+  provider: string;
+  model: string;
+};
 
-/** Names of providers and models for reading: "Built-in", "OpenAI · GPT-5 mini". Asks for the names only when an agent uses one. */
+/**
+ * Names of providers and models for reading: "Built-in", "OpenAI · GPT-5 mini". Asks for the names only when
+ * an agent uses one.
+ */
 export function useModelLabel(choices: readonly Choice[]): (choice: Choice) => string {
   const { t } = useTranslation('agents');
   const enabled = choices.some((choice) => choice.provider !== 'built-in');

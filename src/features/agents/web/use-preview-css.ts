@@ -7,7 +7,10 @@ export function usePreviewCss(code: string): string {
   const [compile, setCompile] = useState<Compile | null>(null);
   const isNeeded = code !== '';
   useEffect(() => {
-    if (isNeeded) void import('#shared/custom-css.ts').then(({ compileCss }) => setCompile(() => (text: string) => compileCss(text).css));
+    if (isNeeded)
+      void import('#shared/custom-css.ts').then(({ compileCss }) =>
+        setCompile(() => (text: string) => compileCss(text).css),
+      );
   }, [isNeeded]);
   return compile && isNeeded ? compile(code) : '';
 }

@@ -7,9 +7,18 @@ import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
 import { DropdownMenu, type MenuItem } from '#ui/menu.tsx';
 
-type Props = { disabled: boolean; /** Puts one into the text. */ onChoose: (variable: string) => void; /** Brings the person back to the text, once the menu is gone. */ onDone: () => void };
+type Props = {
+  disabled: boolean;
+  /** Puts one into the text. */
+  onChoose: (variable: string) => void;
+  /** Brings the person back to the text, once the menu is gone. */
+  onDone: () => void;
+};
 
-/** Everything that instructions may ask to know of the visitor and the conversation, the account's own fields among it. */
+/**
+ * Everything that instructions may ask to know of the visitor and the conversation, the account's own fields
+ * among it.
+ */
 export function VariableMenu({ disabled, onChoose, onDone }: Props) {
   const { t } = useTranslation('agents-look');
   const mayReadFields = useUser().can['contacts.read'] !== false;
@@ -27,14 +36,26 @@ export function VariableMenu({ disabled, onChoose, onDone }: Props) {
       onChoose(variable);
     },
   });
-  const own = (scope: 'contact' | 'conversation'): MenuItem[] => (data?.fields ?? []).filter((field) => field.scope === scope && !field.isArchived).map(({ key, label }) => item(variableText(scope, key), label));
+  const own = (scope: 'contact' | 'conversation'): MenuItem[] =>
+    (data?.fields ?? [])
+      .filter((field) => field.scope === scope && !field.isArchived)
+      .map(({ key, label }) => item(variableText(scope, key), label));
   const [ofContact, ofConversation] = [own('contact'), own('conversation')];
   const items: MenuItem[] = [
     { heading: t('variables.contact') },
     ...contactVariables.map((key) => item(variableText('contact', key), t(`variables.fields.${key}`))),
     ...(ofContact.length > 0 ? [{ heading: t('variables.ownContact') }, ...ofContact] : []),
     ...(ofConversation.length > 0 ? [{ heading: t('variables.ownConversation') }, ...ofConversation] : []),
-    ...(error && !data ? ['separator' as const, { label: t('variables.unreadable'), icon: <RotateCw size={16} strokeWidth={1.75} />, onSelect: () => void refetch() }] : []),
+    ...(error && !data
+      ? [
+          'separator' as const,
+          {
+            label: t('variables.unreadable'),
+            icon: <RotateCw size={16} strokeWidth={1.75} />,
+            onSelect: () => void refetch(),
+          },
+        ]
+      : []),
   ];
   return (
     <DropdownMenu

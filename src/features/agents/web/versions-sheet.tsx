@@ -13,7 +13,11 @@ import type { Agent, AgentVersion } from '../agents.contract.ts';
 import type { DraftStore } from './agent-draft.ts';
 import { ChangeList } from './change-list.tsx';
 
-type Props = { agent: Agent; store: DraftStore<AgentConfiguration>; onClose: () => void };
+type Props = {
+  agent: Agent;
+  store: DraftStore<AgentConfiguration>;
+  onClose: () => void;
+};
 
 /** Published versions, each of which can become the draft again. */
 export function VersionsSheet({ agent, store, onClose }: Props) {
@@ -26,46 +30,94 @@ export function VersionsSheet({ agent, store, onClose }: Props) {
     setRestoring(version);
   };
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('versions.title')} description={t('versions.text')}>
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('versions.title')}
+      description={t('versions.text')}
+    >
       {!data && !error && <Skeleton className="h-24 rounded-card" />}
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
-      {data?.versions.length === 0 && <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">{t('versions.none')}</p>}
+      {data?.versions.length === 0 && (
+        <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">
+          {t('versions.none')}
+        </p>
+      )}
       <ol className="grid">
         {data?.versions.map((version) => (
-          <li key={version.version} className="flex items-center gap-3 border-t border-line py-3 first:border-0">
+          <li
+            key={version.version}
+            className="flex items-center gap-3 border-t border-line py-3 first:border-0"
+          >
             <div className="min-w-0 grow">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-                <span className="min-w-0 break-words">{version.name || t('versions.number', { version: version.version })}</span>
-                {version.isLive && <Badge tone="success" dot>{t('status.live')}</Badge>}
+                <span className="min-w-0 break-words">
+                  {version.name || t('versions.number', { version: version.version })}
+                </span>
+                {version.isLive && (
+                  <Badge tone="success" dot>
+                    {t('status.live')}
+                  </Badge>
+                )}
               </p>
               <p className="text-sm text-muted">
-                {[version.name && t('versions.number', { version: version.version }), version.publishedBy].filter(Boolean).map((part) => `${part} · `)}
+                {[version.name && t('versions.number', { version: version.version }), version.publishedBy]
+                  .filter(Boolean)
+                  .map((part) => `${part} · `)}
                 <Time at={version.createdAt} />
               </p>
             </div>
             {agent.can.edit && (
-              <Button size="sm" onClick={() => void open(version)} aria-label={t('versions.restoreOne', { version: version.version })}>
+              <Button
+                size="sm"
+                onClick={() => void open(version)}
+                aria-label={t('versions.restoreOne', { version: version.version })}
+              >
                 {t('versions.restore')}
               </Button>
             )}
           </li>
         ))}
       </ol>
-      {restoring && <RestoreDialog agent={agent} store={store} version={restoring} onClose={(done) => (done ? onClose() : setRestoring(null))} />}
+      {restoring && (
+        <RestoreDialog
+          agent={agent}
+          store={store}
+          version={restoring}
+          onClose={(done) => (done ? onClose() : setRestoring(null))}
+        />
+      )}
     </Sheet>
   );
 }
 
-function RestoreDialog({ agent, store, version, onClose }: { agent: Agent; store: DraftStore<AgentConfiguration>; version: AgentVersion; onClose: (done: boolean) => void }) {
+function RestoreDialog({
+  agent,
+  store,
+  version,
+  onClose,
+}: {
+  agent: Agent;
+  store: DraftStore<AgentConfiguration>;
+  version: AgentVersion;
+  onClose: (done: boolean) => void;
+}) {
   const { t } = useTranslation('agents');
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const params = { id: agent.id, version: version.version };
-  const { data, error } = useEndpoint('GET /api/agents/{id}/versions/{version}/changes', { params }, { staleTime: 0, gcTime: 0 });
+  const { data, error } = useEndpoint(
+    'GET /api/agents/{id}/versions/{version}/changes',
+    { params },
+    { staleTime: 0, gcTime: 0 },
+  );
   const nothing = data?.changes.length === 0;
   const restore = async () => {
     setBusy(true);
@@ -73,10 +125,19 @@ function RestoreDialog({ agent, store, version, onClose }: { agent: Agent; store
       const restored = await api('POST /api/agents/{id}/versions/{version}/restore', { params });
       store.replace(restored.draft, restored.draftRevision);
       setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => restored);
-      toast({ variant: 'success', title: t('versions.restored', { version: version.version }), description: t('versions.restoredText'), action: { label: t('common:actions.undo'), onClick: () => store.undo() } });
+      toast({
+        variant: 'success',
+        title: t('versions.restored', { version: version.version }),
+        description: t('versions.restoredText'),
+        action: { label: t('common:actions.undo'), onClick: () => store.undo() },
+      });
       onClose(true);
     } catch (failure) {
-      toast({ variant: 'destructive', title: t('common:failed.title'), description: failure instanceof Error ? failure.message : undefined });
+      toast({
+        variant: 'destructive',
+        title: t('common:failed.title'),
+        description: failure instanceof Error ? failure.message : undefined,
+      });
       setBusy(false);
     }
   };
@@ -89,7 +150,9 @@ function RestoreDialog({ agent, store, version, onClose }: { agent: Agent; store
       className="md:w-[min(40rem,calc(100vw-2rem))]"
       actions={
         <>
-          <Button onClick={() => onClose(false)}>{t(nothing ? 'common:close' : 'common:actions.cancel')}</Button>
+          <Button onClick={() => onClose(false)}>
+            {t(nothing ? 'common:close' : 'common:actions.cancel')}
+          </Button>
           {!nothing && (
             <Button variant="primary" pending={busy} disabled={!data} onClick={() => void restore()}>
               {t('versions.restore')}

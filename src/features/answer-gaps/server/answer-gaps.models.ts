@@ -4,7 +4,11 @@ const shortest = 3;
 /** What a question is about, as words without their endings: "opening hours" and "open" meet. */
 export function wordsOf(question: string): Set<string> {
   const plain = question.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return new Set((plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= shortest).map((word) => word.slice(0, 6)));
+  return new Set(
+    (plain.match(/[\p{L}\p{N}]+/gu) ?? [])
+      .filter((word) => word.length >= shortest)
+      .map((word) => word.slice(0, 6)),
+  );
 }
 
 /** How much two questions have in common, from 0 to 1. */
@@ -15,11 +19,19 @@ export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number
 }
 
 /** Puts questions of one agent that mean the same together; each group begins with its first. */
-export function grouped<Asked extends { question: string; agentId: string }>(asked: readonly Asked[], least = 0.6): Asked[][] {
+export function grouped<Asked extends { question: string; agentId: string }>(
+  asked: readonly Asked[],
+  least = 0.6,
+): Asked[][] {
   const groups: { words: Set<string>; members: [Asked, ...Asked[]] }[] = [];
   for (const one of asked) {
     const words = wordsOf(one.question);
-    const found = groups.find(({ words: others, members: [first] }) => first.agentId === one.agentId && (first.question.trim().toLowerCase() === one.question.trim().toLowerCase() || likeness(words, others) >= least));
+    const found = groups.find(
+      ({ words: others, members: [first] }) =>
+        first.agentId === one.agentId &&
+        (first.question.trim().toLowerCase() === one.question.trim().toLowerCase() ||
+          likeness(words, others) >= least),
+    );
     if (found) found.members.push(one);
     else groups.push({ words, members: [one] });
   }
@@ -27,7 +39,12 @@ export function grouped<Asked extends { question: string; agentId: string }>(ask
 }
 
 /** The last questions that are like a given one, the same words once. */
-export function similarTo<Asked extends { question: string }>(question: string, asked: readonly Asked[], most: number, least = 0.3): Asked[] {
+export function similarTo<Asked extends { question: string }>(
+  question: string,
+  asked: readonly Asked[],
+  most: number,
+  least = 0.3,
+): Asked[] {
   const keyOf = (words: ReadonlySet<string>): string => [...words].sort().join(' ');
   const words = wordsOf(question);
   const seen = new Set([keyOf(words)]);

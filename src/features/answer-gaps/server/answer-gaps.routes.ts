@@ -4,9 +4,14 @@ import type { AnswerGaps } from './answer-gaps.usecases.ts';
 
 export function answerGapsRoutes(binder: Binder, usecases: AnswerGaps): void {
   bindEndpoints(binder, answerGapsEndpoints, {
-    list: async ({ scope, query }) => ({ gaps: await usecases.list(scope, query.agent), can: { answer: scope.can('agents.edit'), dismiss: scope.can('inbox.reply') } }),
+    list: async ({ scope, query }) => ({
+      gaps: await usecases.list(scope, query.agent),
+      can: { answer: scope.can('agents.edit'), dismiss: scope.can('inbox.reply') },
+    }),
     dismiss: async ({ scope, body }) => ({ dismissed: await usecases.dismiss(scope, body.messageIds) }),
     answer: ({ scope, params, body }) => usecases.answer(scope, params.id, body),
-    check: async ({ scope, params, body }) => ({ checks: await usecases.check(scope, params.id, body.question) }),
+    check: async ({ scope, params, body }) => ({
+      checks: await usecases.check(scope, params.id, body.question),
+    }),
   });
 }

@@ -42,39 +42,78 @@ export function createAnswerGaps(services: AnswerGapsServices) {
 
   /** The agent as visitors meet it; one that is not published as it would be. */
   async function agentOf(scope: AccountScope, id: string): Promise<RunningAgent> {
-    const agent = (await services.agents.runningById(scope.accountId, id, false)) ?? (await services.agents.runningById(scope.accountId, id, true));
+    const agent =
+      (await services.agents.runningById(scope.accountId, id, false)) ??
+      (await services.agents.runningById(scope.accountId, id, true));
     if (!agent) throw new AppError(answerGapsErrors.notFound);
     return agent;
   }
 
-  async function close(tx: Transaction, scope: AccountScope, ids: readonly string[], how: 'answered' | 'dismissed'): Promise<number> {
+  async function close(
+    tx: Transaction,
+    scope: AccountScope,
+    ids: readonly string[],
+    how: 'answered' | 'dismissed',
+  ): Promise<number> {
     const repository = answerGapsRepository(tx);
     const rows = (await repository.agentsOf(ids)).filter(({ agentId }) => scope.reaches(agentId));
-    await repository.close(rows.map(({ id }) => ({ messageId: id, accountId: scope.accountId, how, closedAt: clock.now() })));
+    await repository.close(
+      rows.map(({ id }) => ({ messageId: id, accountId: scope.accountId, how, closedAt: clock.now() })),
+    );
     return rows.length;
   }
 
   return {
     async list(scope: AccountScope, agentId: string | undefined): Promise<AnswerGap[]> {
-      const rows = await scope.run((tx) => answerGapsRepository(tx).answers({ since: since(), agentIds: agentId ? [agentId] : null, isGap: true }));
-      const open = rows.filter((row) => scope.reaches(row.agentId) && (row.feedback === 'down' || services.isUnsure(row)));
+      const rows = await scope.run((tx) =>
+        answerGapsRepository(tx).answers({
+          since: since(),
+          agentIds: agentId ? [agentId] : null,
+          isGap: true,
+        }),
+      );
+      const open = rows.filter(
+        (row) => scope.reaches(row.agentId) && (row.feedback === 'down' || services.isUnsure(row)),
+      );
       const gaps = grouped(open).flatMap((group): AnswerGap[] => {
         const [last] = group;
         if (!last) return [];
         const down = group.filter(({ feedback }) => feedback === 'down').length;
-        return [{ messageId: last.id, messageIds: group.slice(0, mostInGap).map(({ id }) => id), agentId: last.agentId, agentName: last.agentName, conversationId: last.conversationId, question: last.question, answer: last.body, unknown: group.length - down, down, lastAt: last.createdAt.toISOString() }];
+        return [
+          {
+            messageId: last.id,
+            messageIds: group.slice(0, mostInGap).map(({ id }) => id),
+            agentId: last.agentId,
+            agentName: last.agentName,
+            conversationId: last.conversationId,
+            question: last.question,
+            answer: last.body,
+            unknown: group.length - down,
+            down,
+            lastAt: last.createdAt.toISOString(),
+          },
+        ];
       });
       // What many asked comes first; of as many, the newest.
-      return gaps.toSorted((a, b) => b.messageIds.length - a.messageIds.length || b.lastAt.localeCompare(a.lastAt)).slice(0, mostGaps);
+      return gaps
+        .toSorted((a, b) => b.messageIds.length - a.messageIds.length || b.lastAt.localeCompare(a.lastAt))
+        .slice(0, mostGaps);
     },
 
-    dismiss: (scope: AccountScope, ids: readonly string[]): Promise<number> => scope.run((tx) => close(tx, scope, ids, 'dismissed')),
+    dismiss: (scope: AccountScope, ids: readonly string[]): Promise<number> =>
+      scope.run((tx) => close(tx, scope, ids, 'dismissed')),
 
     /** Adds a better answer to the knowledge of the agent that gave the other one. */
-    async answer(scope: AccountScope, id: string, input: { question: string; answer: string; messageIds: readonly string[] }): Promise<{ collectionId: string; sourceId: string }> {
+    async answer(
+      scope: AccountScope,
+      id: string,
+      input: { question: string; answer: string; messageIds: readonly string[] },
+    ): Promise<{ collectionId: string; sourceId: string }> {
       const asked = await scope.run((tx) => reached(tx, scope, id));
       const { collectionId } = await agentOf(scope, asked.agentId);
-      const source = await services.knowledge.addPairs(scope, collectionId, { pairs: [{ question: input.question, answer: input.answer }] });
+      const source = await services.knowledge.addPairs(scope, collectionId, {
+        pairs: [{ question: input.question, answer: input.answer }],
+      });
       await scope.run((tx) => close(tx, scope, [id, ...input.messageIds], 'answered'));
       return { collectionId, sourceId: source.id };
     },
@@ -84,12 +123,26 @@ export function createAnswerGaps(services: AnswerGapsServices) {
       const asked = await scope.run((tx) => reached(tx, scope, id));
       const agent = await agentOf(scope, asked.agentId);
       await admit(services.limiter, commonErrors.tooManyRequests, [{ rule: checking, key: scope.accountId }]);
-      const recent = await scope.run((tx) => answerGapsRepository(tx).answers({ since: since(), agentIds: [asked.agentId], isGap: false }));
-      const questions = [{ question, body: asked.body, language: asked.language }, ...similarTo(question, recent, mostSimilar)];
+      const recent = await scope.run((tx) =>
+        answerGapsRepository(tx).answers({ since: since(), agentIds: [asked.agentId], isGap: false }),
+      );
+      const questions = [
+        { question, body: asked.body, language: asked.language },
+        ...similarTo(question, recent, mostSimilar),
+      ];
       return Promise.all(
         questions.map(async (one): Promise<AnswerCheck> => {
-          const now = await services.conversations.answerAside(agent, one.question, toLanguage(one.language) ?? 'en');
-          return { question: one.question, before: withoutMarks(one.body), now: withoutMarks(now.text), isUnknown: now.isUnsure };
+          const now = await services.conversations.answerAside(
+            agent,
+            one.question,
+            toLanguage(one.language) ?? 'en',
+          );
+          return {
+            question: one.question,
+            before: withoutMarks(one.body),
+            now: withoutMarks(now.text),
+            isUnknown: now.isUnsure,
+          };
         }),
       );
     },

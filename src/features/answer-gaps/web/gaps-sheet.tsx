@@ -30,12 +30,25 @@ export function GapsButton({ agentId }: { agentId: string }) {
 function GapsSheet({ agentId, onEnd }: { agentId: string; onEnd: () => void }) {
   const { t } = useTranslation('answer-gaps');
   const [answering, setAnswering] = useState<AnswerGap | null>(null);
-  const { data, error, refetch } = useEndpoint('GET /api/answer-gaps', { query: agentId ? { agent: agentId } : {} }, { staleTime: 0 });
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/answer-gaps',
+    { query: agentId ? { agent: agentId } : {} },
+    { staleTime: 0 },
+  );
   if (answering) return <ImproveSheet of={answering} onEnd={() => setAnswering(null)} />;
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onEnd()} title={t('list.title')} description={t('list.text')} className="md:w-[min(36rem,92vw)]">
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && onEnd()}
+      title={t('list.title')}
+      description={t('list.text')}
+      className="md:w-[min(36rem,92vw)]"
+    >
       {error && !data ? (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('list.unreadable')}
         </Callout>
       ) : !data ? (
@@ -60,7 +73,15 @@ function GapsSheet({ agentId, onEnd }: { agentId: string; onEnd: () => void }) {
   );
 }
 
-function Gap({ gap, can, onAnswer }: { gap: AnswerGap; can: { answer: boolean; dismiss: boolean }; onAnswer: () => void }) {
+function Gap({
+  gap,
+  can,
+  onAnswer,
+}: {
+  gap: AnswerGap;
+  can: { answer: boolean; dismiss: boolean };
+  onAnswer: () => void;
+}) {
   const { t } = useTranslation('answer-gaps');
   const dismiss = useMutate('POST /api/answer-gaps/dismiss', { refreshes: ['/api/answer-gaps'] });
   return (
@@ -87,11 +108,19 @@ function Gap({ gap, can, onAnswer }: { gap: AnswerGap; can: { answer: boolean; d
           </Button>
         )}
         {can.dismiss && (
-          <Button size="sm" variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate({ body: { messageIds: gap.messageIds } })}>
+          <Button
+            size="sm"
+            variant="ghost"
+            pending={dismiss.isPending}
+            onClick={() => dismiss.mutate({ body: { messageIds: gap.messageIds } })}
+          >
             {t('list.dismiss')}
           </Button>
         )}
-        <Link to={paths.inboxThread(gap.conversationId)} className="ml-auto text-sm text-accent-ink underline-offset-4 hover:underline">
+        <Link
+          to={paths.inboxThread(gap.conversationId)}
+          className="ml-auto text-sm text-accent-ink underline-offset-4 hover:underline"
+        >
           {t('list.thread')}
         </Link>
       </div>

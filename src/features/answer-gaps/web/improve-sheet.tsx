@@ -19,32 +19,71 @@ export function ImproveSheet({ of, onEnd }: { of: Improved; onEnd: () => void })
   const [question, setQuestion] = useState(of.question.slice(0, longestQuestion));
   const [answer, setAnswer] = useState('');
   const [wasTried, setTried] = useState(false);
-  const save = useMutate('POST /api/answer-gaps/messages/{id}/answer', { refreshes: ['/api/answer-gaps'], failure: false });
+  const save = useMutate('POST /api/answer-gaps/messages/{id}/answer', {
+    refreshes: ['/api/answer-gaps'],
+    failure: false,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (question.trim() && answer.trim()) save.mutate({ params: { id: of.messageId }, body: { question: question.trim(), answer: answer.trim(), messageIds: of.messageIds } });
+    if (question.trim() && answer.trim())
+      save.mutate({
+        params: { id: of.messageId },
+        body: { question: question.trim(), answer: answer.trim(), messageIds: of.messageIds },
+      });
   };
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onEnd()} title={t('sheet.title')} description={t('sheet.text')} className="md:w-[min(36rem,92vw)]">
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && onEnd()}
+      title={t('sheet.title')}
+      description={t('sheet.text')}
+      className="md:w-[min(36rem,92vw)]"
+    >
       {save.data ? (
         <Checked messageId={of.messageId} question={question.trim()} {...save.data} onEnd={onEnd} />
       ) : (
         <form onSubmit={submit} noValidate className="grid gap-5 pt-1">
-          <Field label={t('sheet.question')} help={t('sheet.questionHelp')} error={wasTried && !question.trim() && t('sheet.missing')}>
-            <Input maxLength={longestQuestion} value={question} onChange={(event) => setQuestion(event.target.value)} />
+          <Field
+            label={t('sheet.question')}
+            help={t('sheet.questionHelp')}
+            error={wasTried && !question.trim() && t('sheet.missing')}
+          >
+            <Input
+              maxLength={longestQuestion}
+              value={question}
+              onChange={(event) => setQuestion(event.target.value)}
+            />
           </Field>
           <div className="grid gap-1.5">
             <p className="text-sm font-medium">{t('sheet.said')}</p>
-            <blockquote className="max-h-40 overflow-y-auto rounded-card border border-line bg-sunken px-3.5 py-2.5 text-sm leading-6 break-words whitespace-pre-wrap text-muted" tabIndex={0}>
+            <blockquote
+              className="max-h-40 overflow-y-auto rounded-card border border-line bg-sunken px-3.5 py-2.5 text-sm leading-6 break-words whitespace-pre-wrap text-muted"
+              tabIndex={0}
+            >
               {of.answer}
             </blockquote>
-            <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setAnswer(of.answer.replace(/\s*\[\d+\]/g, '').slice(0, longestAnswer))}>
+            <Button
+              size="sm"
+              variant="ghost"
+              className="justify-self-start"
+              onClick={() => setAnswer(of.answer.replace(/\s*\[\d+\]/g, '').slice(0, longestAnswer))}
+            >
               {t('sheet.take')}
             </Button>
           </div>
-          <Field label={t('sheet.answer')} help={t('sheet.answerHelp')} error={wasTried && !answer.trim() && t('sheet.missing')}>
-            <Textarea rows={6} autoFocus maxLength={longestAnswer} value={answer} onChange={(event) => setAnswer(event.target.value)} />
+          <Field
+            label={t('sheet.answer')}
+            help={t('sheet.answerHelp')}
+            error={wasTried && !answer.trim() && t('sheet.missing')}
+          >
+            <Textarea
+              rows={6}
+              autoFocus
+              maxLength={longestAnswer}
+              value={answer}
+              onChange={(event) => setAnswer(event.target.value)}
+            />
           </Field>
           {save.error && (
             <Callout tone="danger" live>
@@ -61,9 +100,29 @@ export function ImproveSheet({ of, onEnd }: { of: Improved; onEnd: () => void })
 }
 
 /** What the agent says now, once it has read what was added. */
-function Checked({ messageId, question, collectionId, sourceId, onEnd }: { messageId: string; question: string; collectionId: string; sourceId: string; onEnd: () => void }) {
+function Checked({
+  messageId,
+  question,
+  collectionId,
+  sourceId,
+  onEnd,
+}: {
+  messageId: string;
+  question: string;
+  collectionId: string;
+  sourceId: string;
+  onEnd: () => void;
+}) {
   const { t } = useTranslation('answer-gaps');
-  const { data } = useEndpoint('GET /api/knowledge/{collectionId}/sources/{id}', { params: { collectionId, id: sourceId } }, { staleTime: 0, refetchInterval: ({ state }) => (state.data && ['ready', 'failed'].includes(state.data.source.status) ? false : pollMs) });
+  const { data } = useEndpoint(
+    'GET /api/knowledge/{collectionId}/sources/{id}',
+    { params: { collectionId, id: sourceId } },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) =>
+        state.data && ['ready', 'failed'].includes(state.data.source.status) ? false : pollMs,
+    },
+  );
   const check = useMutate('POST /api/answer-gaps/messages/{id}/check', { failure: false });
   const { mutate } = check;
   const isRead = data?.source.status === 'ready';
@@ -74,8 +133,14 @@ function Checked({ messageId, question, collectionId, sourceId, onEnd }: { messa
   return (
     <div className="grid gap-4 pt-1">
       <p role="status" className="flex items-center gap-2 text-sm font-medium">
-        {check.data ? <CircleCheck size={16} strokeWidth={1.75} className="text-success-ink" aria-hidden="true" /> : !check.error && <Spinner size={16} />}
-        {t(check.data ? 'check.done' : check.error ? 'check.saved' : isRead ? 'check.asking' : 'check.reading')}
+        {check.data ? (
+          <CircleCheck size={16} strokeWidth={1.75} className="text-success-ink" aria-hidden="true" />
+        ) : (
+          !check.error && <Spinner size={16} />
+        )}
+        {t(
+          check.data ? 'check.done' : check.error ? 'check.saved' : isRead ? 'check.asking' : 'check.reading',
+        )}
       </p>
       {data?.source.status === 'failed' && <Callout tone="danger">{t('check.unread')}</Callout>}
       {check.error && (
@@ -101,7 +166,14 @@ function CheckCard({ check }: { check: AnswerCheck }) {
     <li className="grid gap-2 rounded-card border border-line p-3.5">
       <p className="font-medium break-words">{check.question}</p>
       <p className="text-sm leading-6 break-words whitespace-pre-wrap">
-        {check.isUnknown && <CircleHelp size={16} strokeWidth={1.75} className="mr-1.5 inline text-warning-ink" aria-label={t('check.unknown')} />}
+        {check.isUnknown && (
+          <CircleHelp
+            size={16}
+            strokeWidth={1.75}
+            className="mr-1.5 inline text-warning-ink"
+            aria-label={t('check.unknown')}
+          />
+        )}
         {check.now}
       </p>
       <details className="text-sm text-muted">

@@ -13,15 +13,34 @@ import { apiKeysErrors, mostApiKeys, requestsPerMinute, type ApiKey } from '../a
 import { apiKeysRepository, type ApiKeyRow } from './api-keys.repository.ts';
 
 const rule = { name: 'api-key', limit: requestsPerMinute, windowSeconds: 60 };
-/** A public key stands in a page for everybody to read: no single place may use up what its other readers need. */
+/**
+ * A public key stands in a page for everybody to read: no single place may use up what its other readers
+ * need.
+ */
 const placeRule = { name: 'api-key-address', limit: requestsPerMinute / 6, windowSeconds: 60 };
 const prefixes = { public: 'pk_', secret: 'sk_' } as const;
 
-export function createApiKeysUsecases({ database, clock, limiter }: { database: Database; clock: Clock; limiter: RateLimiter }) {
+export function createApiKeysUsecases({
+  database,
+  clock,
+  limiter,
+}: {
+  database: Database;
+  clock: Clock;
+  limiter: RateLimiter;
+}) {
   async function checkAgent(tx: Transaction, id: string): Promise<void> {
     if (!(await findAgentFacts(tx, id))) throw new AppError(apiKeysErrors.agentNotFound);
   }
-  const present = (row: ApiKeyRow, names: ReadonlyMap<string, string>): ApiKey => ({ id: row.id, kind: row.kind, name: row.name, lastFour: row.lastFour, createdBy: names.get(row.createdBy) ?? '', createdAt: row.createdAt.toISOString(), lastUsedAt: row.lastUsedAt?.toISOString() ?? null });
+  const present = (row: ApiKeyRow, names: ReadonlyMap<string, string>): ApiKey => ({
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    lastFour: row.lastFour,
+    createdBy: names.get(row.createdBy) ?? '',
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  });
 
   return {
     async list(scope: AccountScope, agentId: string): Promise<ApiKey[]> {
@@ -29,16 +48,35 @@ export function createApiKeysUsecases({ database, clock, limiter }: { database: 
         await checkAgent(tx, agentId);
         return apiKeysRepository(tx).list(agentId);
       });
-      const names = await findUserNames(database, rows.map(({ createdBy }) => createdBy));
+      const names = await findUserNames(
+        database,
+        rows.map(({ createdBy }) => createdBy),
+      );
       return rows.map((row) => present(row, names));
     },
 
-    async create(scope: AccountScope, agentId: string, input: { kind: ApiKey['kind']; name: string }): Promise<ApiKey & { key: string }> {
+    async create(
+      scope: AccountScope,
+      agentId: string,
+      input: { kind: ApiKey['kind']; name: string },
+    ): Promise<ApiKey & { key: string }> {
       const key = `${prefixes[input.kind]}${newToken()}`;
-      const row: ApiKeyRow = { id: newId('key'), accountId: scope.accountId, agentId, ...input, hash: hashToken(key), lastFour: key.slice(-4), createdBy: scope.userId, createdAt: clock.now(), lastUsedAt: null, revokedAt: null };
+      const row: ApiKeyRow = {
+        id: newId('key'),
+        accountId: scope.accountId,
+        agentId,
+        ...input,
+        hash: hashToken(key),
+        lastFour: key.slice(-4),
+        createdBy: scope.userId,
+        createdAt: clock.now(),
+        lastUsedAt: null,
+        revokedAt: null,
+      };
       await scope.run(async (tx) => {
         await checkAgent(tx, agentId);
-        if ((await apiKeysRepository(tx).countOf(agentId)) >= mostApiKeys) throw new AppError(apiKeysErrors.tooMany, { variables: { most: mostApiKeys } });
+        if ((await apiKeysRepository(tx).countOf(agentId)) >= mostApiKeys)
+          throw new AppError(apiKeysErrors.tooMany, { variables: { most: mostApiKeys } });
         await apiKeysRepository(tx).insert(row);
         await writeAudit(tx, scope, 'keys.made', { id: row.id, name: row.name });
       });
@@ -48,7 +86,8 @@ export function createApiKeysUsecases({ database, clock, limiter }: { database: 
     async revoke(scope: AccountScope, agentId: string, id: string): Promise<void> {
       await scope.run(async (tx) => {
         const name = (await apiKeysRepository(tx).list(agentId)).find((key) => key.id === id)?.name ?? '';
-        if (!(await apiKeysRepository(tx).revoke(agentId, id, clock.now()))) throw new AppError(apiKeysErrors.notFound);
+        if (!(await apiKeysRepository(tx).revoke(agentId, id, clock.now())))
+          throw new AppError(apiKeysErrors.notFound);
         await writeAudit(tx, scope, 'keys.revoked', { id, name });
       });
     },

@@ -33,7 +33,10 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
   return (
     <div className="grid gap-5">
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
@@ -52,7 +55,9 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
                 <div className="min-w-0 grow">
                   <p className="flex flex-wrap items-center gap-2 font-medium">
                     <span className="min-w-0 break-words">{key.name}</span>
-                    <Badge tone={key.kind === 'secret' ? 'warning' : 'neutral'}>{t(`keys.kinds.${key.kind}`)}</Badge>
+                    <Badge tone={key.kind === 'secret' ? 'warning' : 'neutral'}>
+                      {t(`keys.kinds.${key.kind}`)}
+                    </Badge>
                   </p>
                   <p className="text-sm text-muted">
                     <code>
@@ -70,7 +75,11 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
                   </p>
                 </div>
                 {canEdit && (
-                  <IconButton size="sm" label={t('keys.revokeOne', { name: key.name })} onClick={() => setRevoking(key)}>
+                  <IconButton
+                    size="sm"
+                    label={t('keys.revokeOne', { name: key.name })}
+                    onClick={() => setRevoking(key)}
+                  >
                     <Trash2 size={16} strokeWidth={1.75} />
                   </IconButton>
                 )}
@@ -98,7 +107,10 @@ function MakeDialog({ agentId, onClose }: { agentId: string; onClose: () => void
     setBusy(true);
     setFailure(null);
     try {
-      const { key } = await api('POST /api/agents/{id}/keys', { params: { id: agentId }, body: { kind, name } });
+      const { key } = await api('POST /api/agents/{id}/keys', {
+        params: { id: agentId },
+        body: { kind, name },
+      });
       setMade(key);
       await refresh(client, `/api/agents/${agentId}/keys`);
     } catch (problem) {
@@ -148,7 +160,14 @@ function MakeDialog({ agentId, onClose }: { agentId: string; onClose: () => void
           }}
         >
           <Field label={t('keys.kind')} help={t(`keys.kindHelp.${kind}`)}>
-            <Select value={kind} onChange={setKind} options={(['secret', 'public'] as const).map((value) => ({ value, label: t(`keys.kinds.${value}`) }))} />
+            <Select
+              value={kind}
+              onChange={setKind}
+              options={(['secret', 'public'] as const).map((value) => ({
+                value,
+                label: t(`keys.kinds.${value}`),
+              }))}
+            />
           </Field>
           <Field label={t('keys.name')} help={t('keys.nameHelp')}>
             <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
@@ -160,7 +179,15 @@ function MakeDialog({ agentId, onClose }: { agentId: string; onClose: () => void
 }
 
 /** Asks first: whatever uses the key stops at once. */
-function RevokeDialog({ agentId, apiKey, onClose }: { agentId: string; apiKey: ApiKey; onClose: () => void }) {
+function RevokeDialog({
+  agentId,
+  apiKey,
+  onClose,
+}: {
+  agentId: string;
+  apiKey: ApiKey;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('agent-sharing');
   const client = useQueryClient();
   const revoke = async () => {
@@ -168,5 +195,13 @@ function RevokeDialog({ agentId, apiKey, onClose }: { agentId: string; apiKey: A
     await refresh(client, `/api/agents/${agentId}/keys`);
     toast({ variant: 'success', title: t('keys.revoked') });
   };
-  return <ConfirmDialog title={t('keys.revokeTitle', { name: apiKey.name })} description={t('keys.revokeText')} confirm={t('keys.revoke')} run={revoke} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={t('keys.revokeTitle', { name: apiKey.name })}
+      description={t('keys.revokeText')}
+      confirm={t('keys.revoke')}
+      run={revoke}
+      onClose={onClose}
+    />
+  );
 }

@@ -10,11 +10,22 @@ export function auditRepository(tx: Transaction) {
       await tx.insert(auditEntries).values(row);
     },
     /** Newest first, before the line `cursor`. */
-    async page(filter: { actor?: string | undefined; group?: string | undefined; cursor?: string | undefined; limit: number }): Promise<AuditRow[]> {
+    async page(filter: {
+      actor?: string | undefined;
+      group?: string | undefined;
+      cursor?: string | undefined;
+      limit: number;
+    }): Promise<AuditRow[]> {
       return tx
         .select()
         .from(auditEntries)
-        .where(and(filter.actor ? eq(auditEntries.actorId, filter.actor) : undefined, filter.group ? like(auditEntries.action, `${filter.group}.%`) : undefined, filter.cursor ? lt(auditEntries.id, filter.cursor) : undefined))
+        .where(
+          and(
+            filter.actor ? eq(auditEntries.actorId, filter.actor) : undefined,
+            filter.group ? like(auditEntries.action, `${filter.group}.%`) : undefined,
+            filter.cursor ? lt(auditEntries.id, filter.cursor) : undefined,
+          ),
+        )
         .orderBy(desc(auditEntries.id))
         .limit(filter.limit);
     },

@@ -6,32 +6,74 @@ import { auditActions, auditDays, type AuditAction, type AuditEntry } from '../a
 import { auditRepository, type AuditRow } from './audit.repository.ts';
 
 /** Who acts, in which account and from where; a scope is one. */
-export type AuditActor = { accountId: string; userId: string | null; userName: string; address: string | null };
+export type AuditActor = {
+  accountId: string;
+  userId: string | null;
+  userName: string;
+  address: string | null;
+};
 
 const pageSize = 50;
 
-/** Writes down what somebody did, in the transaction that does it: there is no change without its line, and no line without its change. */
-export async function writeAudit(tx: Transaction, actor: AuditActor, action: AuditAction, about: { id?: string | null; name?: string; details?: Record<string, string> } = {}): Promise<void> {
-  await auditRepository(tx).insert({ id: newId('aud'), accountId: actor.accountId, actorId: actor.userId, actorName: actor.userName, action, targetId: about.id ?? null, targetName: (about.name ?? '').slice(0, 300), details: about.details ?? {}, address: actor.address });
+/**
+ * Writes down what somebody did, in the transaction that does it: there is no change without its line, and no
+ * line without its change.
+ */
+export async function writeAudit(
+  tx: Transaction,
+  actor: AuditActor,
+  action: AuditAction,
+  about: { id?: string | null; name?: string; details?: Record<string, string> } = {},
+): Promise<void> {
+  await auditRepository(tx).insert({
+    id: newId('aud'),
+    accountId: actor.accountId,
+    actorId: actor.userId,
+    actorName: actor.userName,
+    action,
+    targetId: about.id ?? null,
+    targetName: (about.name ?? '').slice(0, 300),
+    details: about.details ?? {},
+    address: actor.address,
+  });
 }
 
 export function createAuditUsecases({ database, clock }: { database: Database; clock: Clock }) {
   return {
-    async list(scope: AccountScope, query: { actor?: string | undefined; group?: string | undefined; cursor?: string | undefined }): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
+    async list(
+      scope: AccountScope,
+      query: { actor?: string | undefined; group?: string | undefined; cursor?: string | undefined },
+    ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
       const rows = await scope.run((tx) => auditRepository(tx).page({ ...query, limit: pageSize + 1 }));
       const shown = rows.slice(0, pageSize);
-      return { entries: shown.flatMap(present), nextCursor: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
+      return {
+        entries: shown.flatMap(present),
+        nextCursor: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+      };
     },
 
     /** Lines go after 400 days. */
-    sweep: (): Promise<void> => auditRepository(database.direct).deleteBefore(new Date(clock.now().getTime() - auditDays * 86_400_000 - 3_600_000)),
+    sweep: (): Promise<void> =>
+      auditRepository(database.direct).deleteBefore(
+        new Date(clock.now().getTime() - auditDays * 86_400_000 - 3_600_000),
+      ),
   };
 }
 
 function present(row: AuditRow): AuditEntry[] {
   const action = auditActions.find((known) => known === row.action);
   if (!action) return [];
-  return [{ id: row.id, action, actor: { id: row.actorId, name: row.actorName }, target: { id: row.targetId, name: row.targetName }, details: row.details, address: row.address, createdAt: row.createdAt.toISOString() }];
+  return [
+    {
+      id: row.id,
+      action,
+      actor: { id: row.actorId, name: row.actorName },
+      target: { id: row.targetId, name: row.targetName },
+      details: row.details,
+      address: row.address,
+      createdAt: row.createdAt.toISOString(),
+    },
+  ];
 }
 
 export type AuditUsecases = ReturnType<typeof createAuditUsecases>;

@@ -12,7 +12,18 @@ import { Time } from '#ui/time.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 
 type Entry = Output<'GET /api/audit'>['entries'][number];
-const groups = ['all', 'team', 'safety', 'keys', 'providers', 'payments', 'agents', 'contacts', 'forms', 'account'] as const;
+const groups = [
+  'all',
+  'team',
+  'safety',
+  'keys',
+  'providers',
+  'payments',
+  'agents',
+  'contacts',
+  'forms',
+  'account',
+] as const;
 type Group = (typeof groups)[number];
 
 /** Who did what in the account, when and from where. */
@@ -24,20 +35,50 @@ export function AuditTab() {
   const filter = { ...(group !== 'all' && { group }), ...(actor !== 'all' && { actor }) };
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['/api/audit', filter],
-    queryFn: ({ pageParam }) => api('GET /api/audit', { query: { ...filter, ...(pageParam && { cursor: pageParam }) } }),
+    queryFn: ({ pageParam }) =>
+      api('GET /api/audit', { query: { ...filter, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
   });
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const role = (name: string | undefined) => (name ? t(`role.${name}`, { defaultValue: name }) : '');
-  const sentence = ({ action, target, details }: Entry) => t(`actions.${action}`, { target: target.name, from: role(details['from']), to: role(details['to']), amount: details['amount'] ?? '', number: details['number'] === undefined ? '' : readableNumber(Number(details['number']), i18n.language) });
+  const sentence = ({ action, target, details }: Entry) =>
+    t(`actions.${action}`, {
+      target: target.name,
+      from: role(details['from']),
+      to: role(details['to']),
+      amount: details['amount'] ?? '',
+      number: details['number'] === undefined ? '' : readableNumber(Number(details['number']), i18n.language),
+    });
   const columns: Column<Entry>[] = [
-    { key: 'what', header: t('columns.what'), cell: (entry) => <span className="font-normal break-words">{sentence(entry)}</span> },
-    { key: 'who', header: t('columns.who'), cell: (entry) => <span className="font-medium whitespace-nowrap">{entry.actor.name}</span> },
-    { key: 'group', header: t('columns.about'), cell: (entry) => <Badge>{t(`groups.${entry.action.split('.')[0] as Exclude<Group, 'all'>}`)}</Badge>, hideOnPhone: true },
-    { key: 'address', header: t('columns.from'), cell: (entry) => <span className="tabular text-muted">{entry.address ?? '–'}</span> },
-    { key: 'when', header: t('columns.when'), align: 'right', cell: (entry) => <Time at={entry.createdAt} className="whitespace-nowrap text-muted" /> },
+    {
+      key: 'what',
+      header: t('columns.what'),
+      cell: (entry) => <span className="font-normal break-words">{sentence(entry)}</span>,
+    },
+    {
+      key: 'who',
+      header: t('columns.who'),
+      cell: (entry) => <span className="font-medium whitespace-nowrap">{entry.actor.name}</span>,
+    },
+    {
+      key: 'group',
+      header: t('columns.about'),
+      cell: (entry) => <Badge>{t(`groups.${entry.action.split('.')[0] as Exclude<Group, 'all'>}`)}</Badge>,
+      hideOnPhone: true,
+    },
+    {
+      key: 'address',
+      header: t('columns.from'),
+      cell: (entry) => <span className="tabular text-muted">{entry.address ?? '–'}</span>,
+    },
+    {
+      key: 'when',
+      header: t('columns.when'),
+      align: 'right',
+      cell: (entry) => <Time at={entry.createdAt} className="whitespace-nowrap text-muted" />,
+    },
   ];
   return (
     <section aria-labelledby="audit" className="grid gap-4">
@@ -49,22 +90,46 @@ export function AuditTab() {
       </div>
       <div className="grid gap-3 sm:max-w-md sm:grid-cols-2">
         <Field label={t('columns.about')}>
-          <Select value={group} onChange={setGroup} options={groups.map((value) => ({ value, label: t(`groups.${value}`) }))} />
+          <Select
+            value={group}
+            onChange={setGroup}
+            options={groups.map((value) => ({ value, label: t(`groups.${value}`) }))}
+          />
         </Field>
         <Field label={t('columns.who')}>
-          <Select value={actor} onChange={setActor} options={[{ value: 'all', label: t('everybody') }, ...(team?.members ?? []).map(({ userId, name }) => ({ value: userId, label: name }))]} />
+          <Select
+            value={actor}
+            onChange={setActor}
+            options={[
+              { value: 'all', label: t('everybody') },
+              ...(team?.members ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
+            ]}
+          />
         </Field>
       </div>
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
       {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && entries.length === 0 && <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t('empty')}</p>}
-      {entries.length > 0 && <Table label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />}
+      {data && entries.length === 0 && (
+        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+          {t('empty')}
+        </p>
+      )}
+      {entries.length > 0 && (
+        <Table label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+      )}
       {hasNextPage && (
-        <Button className="justify-self-center" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          className="justify-self-center"
+          pending={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {t('more')}
         </Button>
       )}

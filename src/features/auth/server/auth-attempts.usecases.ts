@@ -19,7 +19,9 @@ const rules = {
   loginByLoopback: { name: 'login-loopback', limit: 200, windowSeconds: 300 },
   loginByDevice: { name: 'login-device', limit: 10, windowSeconds: 900 },
   loginByDevices: { name: 'login-devices', limit: 30, windowSeconds: 900 },
-  /** Right ones and known browsers, too: each costs a hash, of which two are worked out at once for everybody. */
+  /**
+   * Right ones and known browsers, too: each costs a hash, of which two are worked out at once for everybody.
+   */
   signInsByAddress: { name: 'sign-ins-address', limit: 60, windowSeconds: 300 },
   loginByEmail: { name: 'login-email', limit: proofTiers.free, windowSeconds: 900 },
   proof: { name: 'login-proof', limit: 1, windowSeconds: 3_600 },
@@ -41,13 +43,21 @@ const deviceDays = 180;
  * stranger's first try. It is bound to the password and the second factor of that moment (`p`): whoever had
  * got in before these were changed is a stranger again.
  */
-type Device = { e: string; d: string; p: string };
+type Device = {
+  e: string;
+  d: string;
+  p: string;
+};
 const deviceToken: TokenKind<Device> = {
   purpose: 'known-device',
   parse: (value) => z.object({ e: z.string(), d: z.string(), p: z.string() }).safeParse(value).data ?? null,
 };
 /** A puzzle that lets one try through: for which address, how hard, and which one it is. */
-type Puzzle = { e: string; b: number; n: string };
+type Puzzle = {
+  e: string;
+  b: number;
+  n: string;
+};
 const puzzleToken: TokenKind<Puzzle> = {
   purpose: 'login-puzzle',
   parse: (value) => z.object({ e: z.string(), b: z.number(), n: z.string() }).safeParse(value).data ?? null,
@@ -55,7 +65,10 @@ const puzzleToken: TokenKind<Puzzle> = {
 
 const nameOf = (emailKey: string): string => hashToken(`device ${emailKey}`).slice(0, 22);
 /** What one must know at this time to sign in: another text after each change of it. */
-export type Proven = { passwordHash: string; twoFactorSince: Date | null };
+export type Proven = {
+  passwordHash: string;
+  twoFactorSince: Date | null;
+};
 const markOf = ({ passwordHash, twoFactorSince }: Proven): string =>
   hashToken(`proven ${passwordHash} ${twoFactorSince?.getTime() ?? ''}`).slice(0, 22);
 
@@ -63,11 +76,22 @@ const markOf = ({ passwordHash, twoFactorSince }: Proven): string =>
  * Who tries: the address that was typed, from where, what the browser kept of an earlier time, and what the
  * person has to know, where there is one.
  */
-export type Trier = { email: string; address: string; device: string | undefined; proven: Proven | null };
+export type Trier = {
+  email: string;
+  address: string;
+  device: string | undefined;
+  proven: Proven | null;
+};
 /** A solved puzzle. */
-export type Proof = { challenge: string; answer: string };
+export type Proof = {
+  challenge: string;
+  answer: string;
+};
 /** What was counted for a try, and the known browser that it came from. */
-export type Attempt = { uses: readonly RateUse[]; device: string | null };
+export type Attempt = {
+  uses: readonly RateUse[];
+  device: string | null;
+};
 
 /**
  * How often one may try to sign in, and ask for a new password. Each address has its own few tries. An
@@ -101,7 +125,9 @@ export function createAttempts(services: { limiter: RateLimiter; clock: Clock; b
   }
 
   const byAddress = (address: string, rule: RateRule, loopback: RateRule): RateUse[] =>
-    isLoopback(addressKey(address)) ? [{ rule: loopback, key: addressKey(address) }] : ofNetworks(address, rule);
+    isLoopback(addressKey(address))
+      ? [{ rule: loopback, key: addressKey(address) }]
+      : ofNetworks(address, rule);
 
   return {
     /**
@@ -145,13 +171,21 @@ export function createAttempts(services: { limiter: RateLimiter; clock: Clock; b
     /** What a browser keeps in which somebody signed in. */
     deviceToken(email: string, proven: Proven): { token: string; expiresAt: Date } {
       const expiresAt = new Date(clock.now().getTime() + deviceDays * 86_400_000);
-      const device = { e: nameOf(emailKeyOf(email)), d: randomBytes(12).toString('base64url'), p: markOf(proven) };
+      const device = {
+        e: nameOf(emailKeyOf(email)),
+        d: randomBytes(12).toString('base64url'),
+        p: markOf(proven),
+      };
       return { token: mintToken(box, deviceToken, device, expiresAt.getTime()), expiresAt };
     },
 
     /** Throws `tooManyAttempts`. */
     register: (address: string): Promise<void> =>
-      admit(limiter, authErrors.tooManyAttempts, byAddress(address, rules.registerByAddress, rules.registerByLoopback)),
+      admit(
+        limiter,
+        authErrors.tooManyAttempts,
+        byAddress(address, rules.registerByAddress, rules.registerByLoopback),
+      ),
 
     /**
      * Whether a link for a new password is mailed now. Beyond five an hour for an address none is, whoever
@@ -171,7 +205,11 @@ export function createAttempts(services: { limiter: RateLimiter; clock: Clock; b
 
     /** Using a mailed link. Throws `tooManyAttempts`. */
     reset: (address: string): Promise<void> =>
-      admit(limiter, authErrors.tooManyAttempts, byAddress(address, rules.resetByAddress, rules.resetByLoopback)),
+      admit(
+        limiter,
+        authErrors.tooManyAttempts,
+        byAddress(address, rules.resetByAddress, rules.resetByLoopback),
+      ),
 
     /** After a new password. */
     clear: (emailKey: string): Promise<void> => limiter.clear(rules.loginByEmail, emailKey),

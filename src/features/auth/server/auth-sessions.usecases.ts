@@ -19,58 +19,113 @@ const guesses: RateRule = { name: 'password-change', limit: 10, windowSeconds: 9
 const nameOf = (id: string): string => hashToken(id).slice(0, 24);
 
 /** Opens a session in the caller's transaction, over the wall. */
-export async function openSession(tx: Transaction, given: { userId: string; worksIn: string; userAgent: string; now: Date }): Promise<Session> {
+export async function openSession(
+  tx: Transaction,
+  given: { userId: string; worksIn: string; userAgent: string; now: Date },
+): Promise<Session> {
   const [token, expiresAt] = [newToken(), new Date(given.now.getTime() + sessionLimits.longestMs)];
-  await authRepository(tx).insertSession({ id: hashToken(token), userId: given.userId, createdAt: given.now, lastSeenAt: given.now, expiresAt, userAgent: given.userAgent.slice(0, 300), worksIn: given.worksIn });
+  await authRepository(tx).insertSession({
+    id: hashToken(token),
+    userId: given.userId,
+    createdAt: given.now,
+    lastSeenAt: given.now,
+    expiresAt,
+    userAgent: given.userAgent.slice(0, 300),
+    worksIn: given.worksIn,
+  });
   return { token, expiresAt };
 }
 
 /** Ends what a person has open in one account, streams too, in the caller's transaction. */
-export async function endSessionsIn(tx: Transaction, realtime: Realtime, userId: string, accountId: string): Promise<void> {
+export async function endSessionsIn(
+  tx: Transaction,
+  realtime: Realtime,
+  userId: string,
+  accountId: string,
+): Promise<void> {
   const ids = await authRepository(tx).deleteSessionsIn(userId, accountId);
   await Promise.all(ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: {} })));
 }
 
 /** What a signed-in person does about his own ways in: another password, and where he is signed in. */
-export function createSessionsUsecases(services: { database: Database; clock: Clock; limiter: RateLimiter; realtime: Realtime; mail: Pick<MailUsecases, 'send'>; passwords: Passwords; publicUrl(): string }) {
+export function createSessionsUsecases(services: {
+  database: Database;
+  clock: Clock;
+  limiter: RateLimiter;
+  realtime: Realtime;
+  mail: Pick<MailUsecases, 'send'>;
+  passwords: Passwords;
+  publicUrl(): string;
+}) {
   const { database, clock, limiter, realtime, passwords } = services;
 
   /** Streams of a session that ended end at once, in every process. */
-  const tell = (tx: Transaction, ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: {} })));
+  const tell = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>
+    Promise.all(ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: {} })));
 
   return {
     /**
-     * The new session of this browser; every session of before is worthless, also a copied one of this browser. The person is told by mail.
-     * Throws `passwordWrong`, `passwordUnchanged` and, after ten wrong ones in a quarter of an hour, `tooManyAttempts`.
+     * The new session of this browser; every session of before is worthless, also a copied one of this
+     * browser. The person is told by mail.
+     * Throws `passwordWrong`, `passwordUnchanged` and, after ten wrong ones in a quarter of an hour,
+     * `tooManyAttempts`.
      */
-    async changePassword(user: { userId: string; accountId: string }, input: { current: string; password: string }, from: { address: string; userAgent: string }): Promise<Session> {
+    async changePassword(
+      user: { userId: string; accountId: string },
+      input: { current: string; password: string },
+      from: { address: string; userAgent: string },
+    ): Promise<Session> {
       await admit(limiter, authErrors.tooManyAttempts, [{ rule: guesses, key: user.userId }]);
       const found = await findUserById(database, user.userId);
-      if (!found || !(await passwords.verify(found.passwordHash, input.current))) throw new AppError(authErrors.passwordWrong);
-      if (input.password.normalize('NFKC') === input.current.normalize('NFKC')) throw new AppError(authErrors.passwordUnchanged);
+      if (!found || !(await passwords.verify(found.passwordHash, input.current)))
+        throw new AppError(authErrors.passwordWrong);
+      if (input.password.normalize('NFKC') === input.current.normalize('NFKC'))
+        throw new AppError(authErrors.passwordUnchanged);
       const passwordHash = await passwords.hash(input.password);
       const session = await database.system(async (tx) => {
         const repository = authRepository(tx);
         await setPassword(tx, user.userId, passwordHash);
         await tell(tx, await repository.deleteSessionsOf(user.userId));
-        await writeAudit(tx, { ...user, userName: found.name, address: from.address }, 'safety.password_changed');
-        return openSession(tx, { userId: user.userId, worksIn: user.accountId, userAgent: from.userAgent, now: clock.now() });
+        await writeAudit(
+          tx,
+          { ...user, userName: found.name, address: from.address },
+          'safety.password_changed',
+        );
+        return openSession(tx, {
+          userId: user.userId,
+          worksIn: user.accountId,
+          userAgent: from.userAgent,
+          now: clock.now(),
+        });
       });
       await limiter.clear(guesses, user.userId);
-      await services.mail.send({ kind: 'password-changed', to: found.email, language: found.language, variables: { url: `${services.publicUrl()}/forgot-password` } });
+      await services.mail.send({
+        kind: 'password-changed',
+        to: found.email,
+        language: found.language,
+        variables: { url: `${services.publicUrl()}/forgot-password` },
+      });
       return session;
     },
 
-    /** The password, asked for again before something that matters. Throws `passwordWrong` and, after ten wrong ones in a quarter of an hour, `tooManyAttempts`. */
+    /**
+     * The password, asked for again before something that matters. Throws `passwordWrong` and, after ten
+     * wrong ones in a quarter of an hour, `tooManyAttempts`.
+     */
     async confirmPassword(userId: string, password: string): Promise<void> {
       await admit(limiter, authErrors.tooManyAttempts, [{ rule: guesses, key: userId }]);
       const found = await findUserById(database, userId);
-      if (!found || !(await passwords.verify(found.passwordHash, password))) throw new AppError(authErrors.passwordWrong);
+      if (!found || !(await passwords.verify(found.passwordHash, password)))
+        throw new AppError(authErrors.passwordWrong);
       await limiter.clear(guesses, userId);
     },
 
     /** A new session for this browser in another account of the person; the one of before is worthless. */
-    async moveTo(user: { userId: string; sessionId: string }, accountId: string, userAgent: string): Promise<Session> {
+    async moveTo(
+      user: { userId: string; sessionId: string },
+      accountId: string,
+      userAgent: string,
+    ): Promise<Session> {
       return database.system(async (tx) => {
         await authRepository(tx).deleteSession(user.sessionId);
         await tell(tx, [user.sessionId]);
@@ -83,8 +138,17 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
       const now = clock.now();
       const rows = await authRepository(database.direct).sessionsOf(user.userId);
       return rows
-        .filter(({ expiresAt, lastSeenAt }) => expiresAt > now && now.getTime() - lastSeenAt.getTime() <= sessionLimits.idleMs)
-        .map((row) => ({ id: nameOf(row.id), isCurrent: row.id === user.sessionId, userAgent: row.userAgent, createdAt: row.createdAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() }));
+        .filter(
+          ({ expiresAt, lastSeenAt }) =>
+            expiresAt > now && now.getTime() - lastSeenAt.getTime() <= sessionLimits.idleMs,
+        )
+        .map((row) => ({
+          id: nameOf(row.id),
+          isCurrent: row.id === user.sessionId,
+          userAgent: row.userAgent,
+          createdAt: row.createdAt.toISOString(),
+          lastSeenAt: row.lastSeenAt.toISOString(),
+        }));
     },
 
     /** Ends the session that `list` gave this id. */
@@ -98,7 +162,10 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
       });
     },
 
-    async endOthers(user: { userId: string; sessionId: string; accountId: string }, address: string): Promise<void> {
+    async endOthers(
+      user: { userId: string; sessionId: string; accountId: string },
+      address: string,
+    ): Promise<void> {
       const name = (await findUserById(database, user.userId))?.name ?? '';
       await database.system(async (tx) => {
         await tell(tx, await authRepository(tx).deleteSessionsOf(user.userId, user.sessionId));

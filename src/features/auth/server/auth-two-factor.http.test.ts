@@ -12,39 +12,78 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const codeOf = ({ status, body }: TestAnswer): unknown => [status, (body as { code?: string } | null)?.code];
-const digits = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
+const digits = (secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
 const nextHalfMinute = (): void => clock.advance(30_000);
 
 async function withTwoFactor() {
   const vera = await app.register('Vera');
-  const { secret, uri, qr } = await vera.post<{ secret: string; uri: string; qr: { size: number; path: string } }>('/api/user/two-factor/begin', { password: vera.password });
-  const { recoveryCodes } = await vera.post<{ recoveryCodes: string[] }>('/api/user/two-factor/confirm', { code: digits(secret) });
+  const { secret, uri, qr } = await vera.post<{
+    secret: string;
+    uri: string;
+    qr: { size: number; path: string };
+  }>('/api/user/two-factor/begin', { password: vera.password });
+  const { recoveryCodes } = await vera.post<{ recoveryCodes: string[] }>('/api/user/two-factor/confirm', {
+    code: digits(secret),
+  });
   nextHalfMinute();
   return { ...vera, secret, uri, qr, recoveryCodes };
 }
-const login = (person: { email: string; password: string }, code?: string) => app.browser().request('POST', '/api/login', { body: { email: person.email, password: person.password, ...(code !== undefined && { code }) } });
+const login = (person: { email: string; password: string }, code?: string) =>
+  app.browser().request('POST', '/api/login', {
+    body: { email: person.email, password: person.password, ...(code !== undefined && { code }) },
+  });
 
 describe('the second factor', () => {
   test('counts from its first code on, is kept sealed, and is told of', async () => {
     const vera = await app.register('Vera');
-    expect(codeOf(await vera.request('POST', '/api/user/two-factor/begin', { body: { password: 'not the password' } }))).toEqual([422, 'auth.password_wrong']);
-    const { secret, uri } = await vera.post<{ secret: string; uri: string }>('/api/user/two-factor/begin', { password: vera.password });
+    expect(
+      codeOf(
+        await vera.request('POST', '/api/user/two-factor/begin', { body: { password: 'not the password' } }),
+      ),
+    ).toEqual([422, 'auth.password_wrong']);
+    const { secret, uri } = await vera.post<{ secret: string; uri: string }>('/api/user/two-factor/begin', {
+      password: vera.password,
+    });
     expect(uri).toMatch(/^otpauth:\/\/totp\/Chatelier:.*secret=[A-Z2-7]{32}/);
     expect((await login(vera)).status).toBe(200);
-    expect(codeOf(await vera.request('POST', '/api/user/two-factor/confirm', { body: { code: '000000' === digits(secret) ? '111111' : '000000' } }))).toEqual([401, 'auth.two_factor_wrong']);
-    const { recoveryCodes } = await vera.post<{ recoveryCodes: string[] }>('/api/user/two-factor/confirm', { code: digits(secret) });
+    expect(
+      codeOf(
+        await vera.request('POST', '/api/user/two-factor/confirm', {
+          body: { code: '000000' === digits(secret) ? '111111' : '000000' },
+        }),
+      ),
+    ).toEqual([401, 'auth.two_factor_wrong']);
+    const { recoveryCodes } = await vera.post<{ recoveryCodes: string[] }>('/api/user/two-factor/confirm', {
+      code: digits(secret),
+    });
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(await vera.get('/api/user/two-factor')).toMatchObject({ isOn: true, codesLeft: 10 });
-    const { rows } = await app.database.database.direct.execute<{ dump: string }>(sql`SELECT (SELECT string_agg(t::text, ' ') FROM two_factors t) || (SELECT string_agg(c::text, ' ') FROM recovery_codes c) AS dump`);
-    for (const plain of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))]) expect(rows[0]?.dump).not.toContain(plain);
-    expect((await app.server.services.mail.outbox()).mails.find(({ recipient, kind }) => recipient === vera.email && kind === 'two-factor-on')).toBeDefined();
-    expect(codeOf(await vera.request('POST', '/api/user/two-factor/begin', { body: { password: vera.password } }))).toEqual([409, 'auth.two_factor_on']);
-    expect((await vera.get<{ members: { twoFactor: boolean }[] }>('/api/team')).members).toMatchObject([{ twoFactor: true }]);
+    const { rows } = await app.database.database.direct.execute<{ dump: string }>(
+      sql`SELECT (SELECT string_agg(t::text, ' ') FROM two_factors t) || (SELECT string_agg(c::text, ' ')
+        FROM recovery_codes c) AS dump`,
+    );
+    for (const plain of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))])
+      expect(rows[0]?.dump).not.toContain(plain);
+    expect(
+      (await app.server.services.mail.outbox()).mails.find(
+        ({ recipient, kind }) => recipient === vera.email && kind === 'two-factor-on',
+      ),
+    ).toBeDefined();
+    expect(
+      codeOf(await vera.request('POST', '/api/user/two-factor/begin', { body: { password: vera.password } })),
+    ).toEqual([409, 'auth.two_factor_on']);
+    expect((await vera.get<{ members: { twoFactor: boolean }[] }>('/api/team')).members).toMatchObject([
+      { twoFactor: true },
+    ]);
   });
 
   test('is asked for after the right password only, and a code opens once', async () => {
     const vera = await withTwoFactor();
-    expect(codeOf(await login({ ...vera, password: 'not the password' }, digits(vera.secret)))).toEqual([401, 'auth.invalid_credentials']);
+    expect(codeOf(await login({ ...vera, password: 'not the password' }, digits(vera.secret)))).toEqual([
+      401,
+      'auth.invalid_credentials',
+    ]);
     expect(codeOf(await login(vera))).toEqual([401, 'auth.two_factor_needed']);
     const code = digits(vera.secret);
     const answers = await Promise.all(Array.from({ length: 4 }, () => login(vera, code)));
@@ -73,20 +112,35 @@ describe('the second factor', () => {
     expect((await login(vera, ` ${first.toUpperCase()} `)).status).toBe(200);
     expect(codeOf(await login(vera, first))).toEqual([401, 'auth.two_factor_wrong']);
     expect(await vera.get('/api/user/two-factor')).toMatchObject({ codesLeft: 9 });
-    const renewed = await vera.post<{ recoveryCodes: string[] }>('/api/user/two-factor/recovery-codes', { password: vera.password, code: second });
+    const renewed = await vera.post<{ recoveryCodes: string[] }>('/api/user/two-factor/recovery-codes', {
+      password: vera.password,
+      code: second,
+    });
     expect(codeOf(await login(vera, third))).toEqual([401, 'auth.two_factor_wrong']);
     expect((await login(vera, renewed.recoveryCodes[0])).status).toBe(200);
   });
 
   test('goes with password and code together, and is told of', async () => {
     const vera = await withTwoFactor();
-    const off = async (password: string, code: string) => codeOf(await vera.request('POST', '/api/user/two-factor/off', { body: { password, code } }));
+    const off = async (password: string, code: string) =>
+      codeOf(await vera.request('POST', '/api/user/two-factor/off', { body: { password, code } }));
     expect(await off('not the password', digits(vera.secret))).toEqual([422, 'auth.password_wrong']);
-    expect(await off(vera.password, vera.recoveryCodes[0]?.replace(/./g, 'z') ?? '')).toEqual([401, 'auth.two_factor_wrong']);
+    expect(await off(vera.password, vera.recoveryCodes[0]?.replace(/./g, 'z') ?? '')).toEqual([
+      401,
+      'auth.two_factor_wrong',
+    ]);
     expect(await off(vera.password, digits(vera.secret))).toEqual([200, undefined]);
     expect((await login(vera)).status).toBe(200);
-    expect((await app.server.services.mail.outbox()).mails.find(({ recipient, kind }) => recipient === vera.email && kind === 'two-factor-off')).toBeDefined();
+    expect(
+      (await app.server.services.mail.outbox()).mails.find(
+        ({ recipient, kind }) => recipient === vera.email && kind === 'two-factor-off',
+      ),
+    ).toBeDefined();
     const { entries } = await vera.get<{ entries: { action: string }[] }>('/api/audit?group=safety');
-    expect(entries.map(({ action }) => action)).toEqual(['safety.signed_in', 'safety.two_factor_off', 'safety.two_factor_on']);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'safety.signed_in',
+      'safety.two_factor_off',
+      'safety.two_factor_on',
+    ]);
   });
 });

@@ -8,17 +8,23 @@ const recoveryCount = 10;
 /** Letters and digits that nobody takes for one another. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 
-const totpOf = (secret: string, label = '', issuer = ''): TOTP => new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period, issuer, label });
+const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
+  new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period, issuer, label });
 
 /** A new secret of 160 bits, as RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** What an authenticator reads: the address, and the same as a drawing of dark dots. */
-export function enrolment(secret: string, about: { label: string; issuer: string }): { uri: string; qr: { size: number; path: string } } {
+export function enrolment(
+  secret: string,
+  about: { label: string; issuer: string },
+): { uri: string; qr: { size: number; path: string } } {
   const uri = totpOf(secret, about.label, about.issuer).toString();
   const { modules } = QrCode.create(uri, { errorCorrectionLevel: 'M' });
   let path = '';
-  for (let row = 0; row < modules.size; row++) for (let column = 0; column < modules.size; column++) if (modules.get(row, column) === 1) path += `M${column} ${row}h1v1h-1z`;
+  for (let row = 0; row < modules.size; row++)
+    for (let column = 0; column < modules.size; column++)
+      if (modules.get(row, column) === 1) path += `M${column} ${row}h1v1h-1z`;
   return { uri, qr: { size: modules.size, path } };
 }
 
@@ -31,7 +37,8 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
 
 /** Ten codes of fifty bits each, as `abcde-fghij`. */
 export function newRecoveryCodes(): string[] {
-  const letters = (): string => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const letters = (): string =>
+    Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return Array.from({ length: recoveryCount }, () => `${letters()}-${letters()}`);
 }
 

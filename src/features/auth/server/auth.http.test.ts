@@ -7,45 +7,86 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The newest kept mail to an address; the mail is a job's work, so it is waited for by its notice in the outbox. */
+/**
+ * The newest kept mail to an address; the mail is a job's work, so it is waited for by its notice in the
+ * outbox.
+ */
 async function mailTo(email: string, kind: string): Promise<{ text: string }> {
-  return vi.waitFor(async () => {
-    const { mails } = await app.server.services.mail.outbox();
-    const found = mails.find((mail) => mail.recipient === email && mail.kind === kind);
-    if (!found) throw new Error(`No ${kind} mail to ${email}`);
-    return found;
-  }, { timeout: 30_000, interval: 50 });
+  return vi.waitFor(
+    async () => {
+      const { mails } = await app.server.services.mail.outbox();
+      const found = mails.find((mail) => mail.recipient === email && mail.kind === kind);
+      if (!found) throw new Error(`No ${kind} mail to ${email}`);
+      return found;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
 }
 
 describe('registering', () => {
   test('makes a person, an account with a trial of seven days, and a session', async () => {
     const vera = await app.register('Vera Novak');
-    expect(await vera.get('/api/user')).toMatchObject({ email: vera.email, username: vera.email, firstName: 'Vera Novak', role: 'owner', isSuperadmin: false });
+    expect(await vera.get('/api/user')).toMatchObject({
+      email: vera.email,
+      username: vera.email,
+      firstName: 'Vera Novak',
+      role: 'owner',
+      isSuperadmin: false,
+    });
     const status = await vera.get<{ createdAt: string; trialEnd: string }>('/api/subscription/status');
     expect(status).toMatchObject({ status: 'trialing', isActive: true, hasPaid: false });
     expect(Date.parse(status.trialEnd) - Date.parse(status.createdAt)).toBe(7 * 86_400_000);
   });
 
   test('says under each field what is wrong, in the texts of the product', async () => {
-    const answer = await app.browser().request('POST', '/api/register', { body: { name: 'V', email: 'nobody', password: 'short' } });
+    const answer = await app
+      .browser()
+      .request('POST', '/api/register', { body: { name: 'V', email: 'nobody', password: 'short' } });
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'common.invalid_input', fields: { name: 'Name must be at least 2 characters', email: 'Please enter a valid email address', password: 'Password must be at least 8 characters' } });
+    expect(answer.body).toMatchObject({
+      code: 'common.invalid_input',
+      fields: {
+        name: 'Name must be at least 2 characters',
+        email: 'Please enter a valid email address',
+        password: 'Password must be at least 8 characters',
+      },
+    });
   });
 
   test('twenty times at once with one address makes one person', async () => {
     const body = { name: 'Twin', email: 'twin@example.test', password: 'a long password' };
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => app.browser().request('POST', '/api/register', { body: { ...body, email: index % 2 ? body.email : ' TWIN@example.test ' } })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        app.browser().request('POST', '/api/register', {
+          body: { ...body, email: index % 2 ? body.email : ' TWIN@example.test ' },
+        }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
   test('with a taken address keeps the old password and tells its owner by mail', async () => {
     const owner = await app.register();
-    const answer = await app.browser().request('POST', '/api/register', { body: { name: 'Mallory', email: owner.email, password: 'another password' } });
+    const answer = await app.browser().request('POST', '/api/register', {
+      body: { name: 'Mallory', email: owner.email, password: 'another password' },
+    });
     expect(answer.status).toBe(409);
     await mailTo(owner.email, 'register-attempt');
-    expect((await app.browser().request('POST', '/api/login', { body: { email: owner.email, password: 'another password' } })).status).toBe(401);
-    expect((await app.browser().request('POST', '/api/login', { body: { email: owner.email, password: owner.password } })).status).toBe(200);
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: owner.email, password: 'another password' } })
+      ).status,
+    ).toBe(401);
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: owner.email, password: owner.password } })
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -53,24 +94,61 @@ describe('the own password', () => {
   test('is changed by whoever knows the current one; every other browser is out, and a mail tells of it', async () => {
     const vera = await app.register();
     const other = app.browser();
-    expect((await other.request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })).status).toBe(200);
+    expect(
+      (await other.request('POST', '/api/login', { body: { email: vera.email, password: vera.password } }))
+        .status,
+    ).toBe(200);
     const copied = vera.cookie();
-    expect(await vera.request('POST', '/api/user/password', { body: { current: vera.password, password: 'a quieter word' } })).toMatchObject({ status: 200 });
+    expect(
+      await vera.request('POST', '/api/user/password', {
+        body: { current: vera.password, password: 'a quieter word' },
+      }),
+    ).toMatchObject({ status: 200 });
     expect((await other.request('GET', '/api/user')).status).toBe(401);
-    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: copied } })).status).toBe(401);
+    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: copied } })).status).toBe(
+      401,
+    );
     expect((await vera.request('GET', '/api/user')).status).toBe(200);
     await mailTo(vera.email, 'password-changed');
-    expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })).status).toBe(401);
-    expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: 'a quieter word' } })).status).toBe(200);
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })
+      ).status,
+    ).toBe(401);
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: vera.email, password: 'a quieter word' } })
+      ).status,
+    ).toBe(200);
   });
 
   test('stays when the current one is wrong, or the new one is the same or too short', async () => {
     const vera = await app.register();
-    const change = (current: string, password: string) => vera.request('POST', '/api/user/password', { body: { current, password } });
-    expect(await change('not this one', 'a quieter word')).toMatchObject({ status: 422, body: { code: 'auth.password_wrong' } });
-    expect(await change(vera.password, vera.password)).toMatchObject({ status: 422, body: { code: 'auth.password_unchanged' } });
-    expect(await change(vera.password, 'short')).toMatchObject({ status: 400, body: { fields: { password: 'Password must be at least 8 characters' } } });
-    expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })).status).toBe(200);
+    const change = (current: string, password: string) =>
+      vera.request('POST', '/api/user/password', { body: { current, password } });
+    expect(await change('not this one', 'a quieter word')).toMatchObject({
+      status: 422,
+      body: { code: 'auth.password_wrong' },
+    });
+    expect(await change(vera.password, vera.password)).toMatchObject({
+      status: 422,
+      body: { code: 'auth.password_unchanged' },
+    });
+    expect(await change(vera.password, 'short')).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'Password must be at least 8 characters' } },
+    });
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -78,10 +156,23 @@ describe('the list of sessions', () => {
   test('names each browser, and ends the one or all others that are asked for, but nobody else’s', async () => {
     const vera = await app.register();
     const phone = app.browser();
-    const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1' };
-    await phone.request('POST', '/api/login', { body: { email: vera.email, password: vera.password }, headers });
-    const list = async () => (await vera.get<{ sessions: { id: string; isCurrent: boolean; device: string; browser: string; os: string }[] }>('/api/user/sessions')).sessions;
-    const [first, second] = (await list()).toSorted((one, two) => Number(one.isCurrent) - Number(two.isCurrent));
+    const headers = {
+      'user-agent':
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    };
+    await phone.request('POST', '/api/login', {
+      body: { email: vera.email, password: vera.password },
+      headers,
+    });
+    const list = async () =>
+      (
+        await vera.get<{
+          sessions: { id: string; isCurrent: boolean; device: string; browser: string; os: string }[];
+        }>('/api/user/sessions')
+      ).sessions;
+    const [first, second] = (await list()).toSorted(
+      (one, two) => Number(one.isCurrent) - Number(two.isCurrent),
+    );
     expect(first).toMatchObject({ isCurrent: false, device: 'smartphone', browser: 'Safari', os: 'iOS' });
     expect(second).toMatchObject({ isCurrent: true });
     const stranger = await app.register();
@@ -113,8 +204,12 @@ describe('a session', () => {
 describe('signing in', () => {
   test('answers an unknown address and a wrong password alike', async () => {
     const person = await app.register();
-    const unknown = await app.browser().request('POST', '/api/login', { body: { email: 'nobody@example.test', password: 'a long password' } });
-    const wrong = await app.browser().request('POST', '/api/login', { body: { email: person.email, password: 'not the password' } });
+    const unknown = await app
+      .browser()
+      .request('POST', '/api/login', { body: { email: 'nobody@example.test', password: 'a long password' } });
+    const wrong = await app
+      .browser()
+      .request('POST', '/api/login', { body: { email: person.email, password: 'not the password' } });
     expect(unknown).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
     expect(wrong.text).toBe(unknown.text);
   });
@@ -122,17 +217,22 @@ describe('signing in', () => {
   test('gives another session each time, in a cookie that scripts can not read', async () => {
     const person = await app.register();
     const page = app.browser();
-    const first = await page.request('POST', '/api/login', { body: { email: person.email, password: person.password } });
+    const first = await page.request('POST', '/api/login', {
+      body: { email: person.email, password: person.password },
+    });
     const before = page.cookie();
     await page.request('POST', '/api/login', { body: { email: person.email, password: person.password } });
     expect(page.cookie()).not.toBe(before);
     expect(first.headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Lax/);
-    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: before } })).status).toBe(401);
+    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: before } })).status).toBe(
+      401,
+    );
   });
 
   test('is refused for a while after ten wrong passwords, and the right one works again after a reset', async () => {
     const person = await app.register();
-    const attempt = (password: string) => app.browser().request('POST', '/api/login', { body: { email: person.email, password } });
+    const attempt = (password: string) =>
+      app.browser().request('POST', '/api/login', { body: { email: person.email, password } });
     const answers = [];
     for (let count = 0; count < 11; count++) answers.push(await attempt('wrong password'));
     expect(answers.at(-1)).toMatchObject({ status: 429 });
@@ -164,8 +264,12 @@ describe('signing out', () => {
 describe('a forgotten password', () => {
   test('is answered alike for known and unknown addresses, with nothing in the answer', async () => {
     const person = await app.register();
-    const known = await app.browser().request('POST', '/api/forgot-password', { body: { email: person.email } });
-    const unknown = await app.browser().request('POST', '/api/forgot-password', { body: { email: 'unknown@example.test' } });
+    const known = await app
+      .browser()
+      .request('POST', '/api/forgot-password', { body: { email: person.email } });
+    const unknown = await app
+      .browser()
+      .request('POST', '/api/forgot-password', { body: { email: 'unknown@example.test' } });
     expect(known).toMatchObject({ status: 200, text: '{}' });
     expect(unknown.text).toBe(known.text);
   });
@@ -174,15 +278,36 @@ describe('a forgotten password', () => {
     const person = await app.register();
     await app.browser().post('/api/forgot-password', { email: person.email });
     const token = /#([\w-]{43})/.exec((await mailTo(person.email, 'reset-password')).text)?.[1];
-    const uses = await Promise.all([1, 2].map(() => app.browser().request('POST', '/api/reset-password', { body: { token, password: 'a brand new one' } })));
+    const uses = await Promise.all(
+      [1, 2].map(() =>
+        app
+          .browser()
+          .request('POST', '/api/reset-password', { body: { token, password: 'a brand new one' } }),
+      ),
+    );
     expect(uses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect((await person.request('GET', '/api/user')).status).toBe(401);
-    expect((await app.browser().request('POST', '/api/login', { body: { email: person.email, password: 'a brand new one' } })).status).toBe(200);
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: person.email, password: 'a brand new one' } })
+      ).status,
+    ).toBe(200);
   });
 
-  test.each([[null], [''], ['x'.repeat(43)], [[]], [{ $ne: 1 }]])('can not be set with %j as the token', async (token) => {
-    expect((await app.browser().request('POST', '/api/reset-password', { body: { token, password: 'a brand new one' } })).status).toBe(400);
-  });
+  test.each([[null], [''], ['x'.repeat(43)], [[]], [{ $ne: 1 }]])(
+    'can not be set with %j as the token',
+    async (token) => {
+      expect(
+        (
+          await app
+            .browser()
+            .request('POST', '/api/reset-password', { body: { token, password: 'a brand new one' } })
+        ).status,
+      ).toBe(400);
+    },
+  );
 });
 
 describe('the superadmin', () => {
@@ -191,7 +316,9 @@ describe('the superadmin', () => {
     const token = link.split('#')[1];
     const [first, second] = [await app.register(), await app.register()];
     expect((await first.request('GET', '/api/superadmin/outbox')).status).toBe(404);
-    expect((await first.request('POST', '/api/superadmin/claim', { body: { token: 'x'.repeat(43) } })).status).toBe(404);
+    expect(
+      (await first.request('POST', '/api/superadmin/claim', { body: { token: 'x'.repeat(43) } })).status,
+    ).toBe(404);
     await first.post('/api/superadmin/claim', { token });
     expect(await first.get('/api/superadmin/outbox')).toMatchObject({ smtp: false });
     expect((await second.request('POST', '/api/superadmin/claim', { body: { token } })).status).toBe(404);
@@ -204,8 +331,13 @@ describe('writes from other sites', () => {
     const person = await app.register();
     const headers = { origin: 'https://evil.test' };
     expect((await person.request('POST', '/api/logout', { headers, body: {} })).status).toBe(403);
-    expect((await person.request('POST', '/api/logout', { headers: { 'content-type': 'text/plain' }, raw: '{}' })).status).toBe(415);
-    expect((await person.request('GET', '/api/user', { headers })).headers.get('access-control-allow-origin')).toBeNull();
+    expect(
+      (await person.request('POST', '/api/logout', { headers: { 'content-type': 'text/plain' }, raw: '{}' }))
+        .status,
+    ).toBe(415);
+    expect(
+      (await person.request('GET', '/api/user', { headers })).headers.get('access-control-allow-origin'),
+    ).toBeNull();
     expect((await person.request('GET', '/api/user')).status).toBe(200);
   });
 });

@@ -1,8 +1,14 @@
 /** A fresh session as the browser keeps it. */
-export type Session = { token: string; expiresAt: Date };
+export type Session = {
+  token: string;
+  expiresAt: Date;
+};
 
 /** What a browser keeps, and until when. */
-export type Kept = { token: string; expiresAt: Date };
+export type Kept = {
+  token: string;
+  expiresAt: Date;
+};
 
 const day = 86_400_000;
 
@@ -20,4 +26,11 @@ export function emailKeyOf(email: string): string {
  * fraction of a second, 19 some seconds: a person waits a moment, and who guesses from many addresses pays
  * for each guess.
  */
-export const proofTiers = { free: 10, steps: [{ upTo: 40, bits: 15 }, { upTo: 160, bits: 17 }], hardest: 19 } as const;
+export const proofTiers = {
+  free: 10,
+  steps: [
+    { upTo: 40, bits: 15 },
+    { upTo: 160, bits: 17 },
+  ],
+  hardest: 19,
+} as const;

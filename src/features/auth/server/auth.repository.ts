@@ -24,12 +24,20 @@ export function authRepository(tx: Transaction) {
     },
     /** Ends all sessions of a person, or all but one; their ids. */
     async deleteSessionsOf(userId: string, but = ''): Promise<string[]> {
-      const gone = await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, but))).returning({ id: sessions.id });
+      const gone = await tx
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), ne(sessions.id, but)))
+        .returning({ id: sessions.id });
       return gone.map(({ id }) => id);
     },
     /** Ends a person's sessions in one account; their ids. */
     async deleteSessionsIn(userId: string, accountId: string): Promise<string[]> {
-      const gone = await tx.delete(sessions).where(and(eq(sessions.userId, userId), or(eq(sessions.worksIn, accountId), isNull(sessions.worksIn)))).returning({ id: sessions.id });
+      const gone = await tx
+        .delete(sessions)
+        .where(
+          and(eq(sessions.userId, userId), or(eq(sessions.worksIn, accountId), isNull(sessions.worksIn))),
+        )
+        .returning({ id: sessions.id });
       return gone.map(({ id }) => id);
     },
     async deleteOldSessions(now: Date, idleBefore: Date): Promise<void> {
@@ -38,13 +46,21 @@ export function authRepository(tx: Transaction) {
     /** Keeps one more link, and none whose time is over. */
     async addReset(row: typeof passwordResets.$inferInsert): Promise<void> {
       const { userId, createdAt } = row;
-      await tx.delete(passwordResets).where(and(eq(passwordResets.userId, userId), lte(passwordResets.expiresAt, createdAt)));
+      await tx
+        .delete(passwordResets)
+        .where(and(eq(passwordResets.userId, userId), lte(passwordResets.expiresAt, createdAt)));
       await tx.insert(passwordResets).values(row);
     },
-    /** Uses a link up, and with it all others of that person: the user's id for exactly one caller, null for every other. */
+    /**
+     * Uses a link up, and with it all others of that person: the user's id for exactly one caller, null for
+     * every other.
+     */
     async useReset(id: string, now: Date): Promise<string | null> {
       const open = and(isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
-      const owner = tx.select({ userId: passwordResets.userId }).from(passwordResets).where(and(eq(passwordResets.id, id), open));
+      const owner = tx
+        .select({ userId: passwordResets.userId })
+        .from(passwordResets)
+        .where(and(eq(passwordResets.id, id), open));
       const rows = await tx
         .update(passwordResets)
         .set({ usedAt: now })

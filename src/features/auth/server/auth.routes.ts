@@ -11,18 +11,42 @@ import type { AuthUsecases } from './auth.usecases.ts';
 
 /** Gives a browser its session. */
 export function setSessionCookie(reply: FastifyReply, session: Session, isSecure: boolean): void {
-  void reply.setCookie(sessionCookieName(isSecure), session.token, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax', expires: session.expiresAt });
+  void reply.setCookie(sessionCookieName(isSecure), session.token, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: 'lax',
+    expires: session.expiresAt,
+  });
 }
 
 /** @param isSecure whether people reach the server over HTTPS. */
-export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: SessionsUsecases, twoFactor: TwoFactorUsecases, accounts: { currentUser(user: SignedIn): Promise<User> }, isSecure: () => boolean): void {
+export function authRoutes(
+  binder: Binder,
+  usecases: AuthUsecases,
+  sessions: SessionsUsecases,
+  twoFactor: TwoFactorUsecases,
+  accounts: { currentUser(user: SignedIn): Promise<User> },
+  isSecure: () => boolean,
+): void {
   const cookieName = (): string => sessionCookieName(isSecure());
-  const setCookie = (reply: FastifyReply, session: Session): void => setSessionCookie(reply, session, isSecure());
-  const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
+  const setCookie = (reply: FastifyReply, session: Session): void =>
+    setSessionCookie(reply, session, isSecure());
+  const from = (request: FastifyRequest) => ({
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+  });
 
-  const deviceOf = (request: FastifyRequest): string | undefined => request.cookies[deviceCookieName(isSecure())];
+  const deviceOf = (request: FastifyRequest): string | undefined =>
+    request.cookies[deviceCookieName(isSecure())];
   function setDeviceCookie(reply: FastifyReply, { token, expiresAt }: Kept): void {
-    const options = { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax', expires: expiresAt } as const;
+    const options = {
+      path: '/',
+      httpOnly: true,
+      secure: isSecure(),
+      sameSite: 'lax',
+      expires: expiresAt,
+    } as const;
     void reply.setCookie(deviceCookieName(isSecure()), token, options);
   }
 
@@ -42,20 +66,32 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
     },
     async login({ body, request, reply }) {
       await endSession(request);
-      const { user, session, device } = await usecases.login(body, { ...from(request), device: deviceOf(request) });
+      const { user, session, device } = await usecases.login(body, {
+        ...from(request),
+        device: deviceOf(request),
+      });
       setCookie(reply, session);
       setDeviceCookie(reply, device);
       return user;
     },
     async register({ body, request, reply, language }) {
-      const { user, session, device } = await usecases.register(body, { ...from(request), language, timezone: timezoneOf(request) });
+      const { user, session, device } = await usecases.register(body, {
+        ...from(request),
+        language,
+        timezone: timezoneOf(request),
+      });
       setCookie(reply, session);
       setDeviceCookie(reply, device);
       return user;
     },
     async logout({ request, reply }) {
       await endSession(request);
-      void reply.clearCookie(cookieName(), { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax' });
+      void reply.clearCookie(cookieName(), {
+        path: '/',
+        httpOnly: true,
+        secure: isSecure(),
+        sameSite: 'lax',
+      });
       return {};
     },
     async forgotPassword({ body, request, address }) {
@@ -72,7 +108,12 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
       return {};
     },
     async sessions({ user }) {
-      return { sessions: (await sessions.list(user)).map(({ userAgent, ...session }) => ({ ...session, ...deviceNamed(userAgent) })) };
+      return {
+        sessions: (await sessions.list(user)).map(({ userAgent, ...session }) => ({
+          ...session,
+          ...deviceNamed(userAgent),
+        })),
+      };
     },
     async endSession({ user, params }) {
       await sessions.end(user, params.id);
@@ -89,7 +130,9 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
       await renewDevice(user, reply);
       return { recoveryCodes };
     },
-    renewRecoveryCodes: async ({ user, body, address }) => ({ recoveryCodes: await twoFactor.renewCodes(user, body, address) }),
+    renewRecoveryCodes: async ({ user, body, address }) => ({
+      recoveryCodes: await twoFactor.renewCodes(user, body, address),
+    }),
     async switchOffTwoFactor({ user, body, address, reply }) {
       await twoFactor.switchOff(user, body, address);
       await renewDevice(user, reply);

@@ -9,7 +9,19 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
-import { createAccount, findUserByEmail, findUserById, markSuperadmin, openAccount, presentUser, proveEmail, setPassword, superadminExists, type AccountsUsecases, type Member } from '#features/accounts/server/accounts.usecases.ts';
+import {
+  createAccount,
+  findUserByEmail,
+  findUserById,
+  markSuperadmin,
+  openAccount,
+  presentUser,
+  proveEmail,
+  setPassword,
+  superadminExists,
+  type AccountsUsecases,
+  type Member,
+} from '#features/accounts/server/accounts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
@@ -24,7 +36,11 @@ export { emailKeyOf };
 export type { Session };
 
 type UserRow = Member['user'];
-const actorOf = ({ user, account }: Member) => ({ accountId: account.id, userId: user.id, userName: user.name });
+const actorOf = ({ user, account }: Member) => ({
+  accountId: account.id,
+  userId: user.id,
+  userName: user.name,
+});
 
 const resetMinutes = 60;
 
@@ -57,10 +73,15 @@ export function createAuthUsecases(services: AuthServices) {
   const { database, clock } = services;
   const attempts = createAttempts(services);
 
-  const provenBy = async (user: UserRow): Promise<Proven> =>
-    ({ passwordHash: user.passwordHash, twoFactorSince: await services.twoFactor.since(user.id) });
+  const provenBy = async (user: UserRow): Promise<Proven> => ({
+    passwordHash: user.passwordHash,
+    twoFactorSince: await services.twoFactor.since(user.id),
+  });
 
-  /** Whoever was removed everywhere, and is not only kept out, gets an account of his own: as if he had registered today. */
+  /**
+   * Whoever was removed everywhere, and is not only kept out, gets an account of his own: as if he had
+   * registered today.
+   */
   async function openOwn(user: UserRow): Promise<Member | null> {
     if (!services.signUpOpen || (await services.accounts.belongsSomewhere(user.id))) return null;
     return database.system((tx) => openAccount(tx, user, { accountName: user.name, now: clock.now() }));
@@ -68,8 +89,10 @@ export function createAuthUsecases(services: AuthServices) {
 
   return {
     /**
-     * Signs in. `device` is what the browser kept from an earlier time; the answer has a new one. Only failures count.
-     * Throws `invalidCredentials`, `accountDisabled`, what the second factor throws, `tooManyAttempts` and `proofNeeded`.
+     * Signs in. `device` is what the browser kept from an earlier time; the answer has a new one. Only
+     * failures count.
+     * Throws `invalidCredentials`, `accountDisabled`, what the second factor throws, `tooManyAttempts` and
+     * `proofNeeded`.
      */
     async login(
       input: { email: string; password: string; code?: string | undefined; proof?: Proof | undefined },
@@ -83,7 +106,8 @@ export function createAuthUsecases(services: AuthServices) {
       if (found.disabledAt) throw new AppError(authErrors.accountDisabled);
       await services.twoFactor.pass(found.id, input.code, attempt.device).catch(async (error: unknown) => {
         // Whoever was only asked for a code has not failed.
-        if (error instanceof AppError && error.code === authErrors.twoFactorNeeded.code) await attempts.forget(attempt);
+        if (error instanceof AppError && error.code === authErrors.twoFactorNeeded.code)
+          await attempts.forget(attempt);
         throw error;
       });
       const member = (await services.accounts.member(found.id, null)) ?? (await openOwn(found));
@@ -91,7 +115,12 @@ export function createAuthUsecases(services: AuthServices) {
       await attempts.forget(attempt);
       const session = await database.system(async (tx) => {
         await writeAudit(tx, { ...actorOf(member), address: from.address }, 'safety.signed_in');
-        return openSession(tx, { userId: found.id, worksIn: member.account.id, userAgent: from.userAgent, now: clock.now() });
+        return openSession(tx, {
+          userId: found.id,
+          worksIn: member.account.id,
+          userAgent: from.userAgent,
+          now: clock.now(),
+        });
       });
       return { user: presentUser(member), session, device: attempts.deviceToken(input.email, proven) };
     },
@@ -101,7 +130,8 @@ export function createAuthUsecases(services: AuthServices) {
       from: { address: string; userAgent: string; language: Language; timezone: string | null },
     ): Promise<{ user: User; session: Session; device: Kept }> {
       // On a closed instance the first person still has to come in, to become superadmin.
-      if (!services.signUpOpen && (await superadminExists(database))) throw new AppError(authErrors.registrationClosed);
+      if (!services.signUpOpen && (await superadminExists(database)))
+        throw new AppError(authErrors.registrationClosed);
       await attempts.register(from.address);
       const passwordHash = await services.passwords.hash(input.password);
       const now = clock.now();
@@ -127,9 +157,16 @@ export function createAuthUsecases(services: AuthServices) {
         );
       } catch (error) {
         if (violatedConstraint(error) !== 'users_email_key') throw error;
-        // The stranger learns nothing more than that it failed; the owner of the address learns that somebody tried.
+        // The stranger learns nothing more than that it failed; the owner of the address learns that somebody
+        // tried.
         const owner = await findUserByEmail(database, emailKeyOf(input.email));
-        if (owner) await services.mail.send({ kind: 'register-attempt', to: owner.email, language: owner.language, variables: { url: `${services.publicUrl()}/forgot-password` } });
+        if (owner)
+          await services.mail.send({
+            kind: 'register-attempt',
+            to: owner.email,
+            language: owner.language,
+            variables: { url: `${services.publicUrl()}/forgot-password` },
+          });
         throw new AppError(authErrors.registrationFailed);
       }
       const place = { userId: member.user.id, worksIn: member.account.id, userAgent: from.userAgent, now };
@@ -138,19 +175,30 @@ export function createAuthUsecases(services: AuthServices) {
       return { user: presentUser(member), session, device };
     },
 
-    /** What the browser of somebody keeps who changed just now what they sign in with; null when they are gone. */
+    /**
+     * What the browser of somebody keeps who changed just now what they sign in with; null when they are
+     * gone.
+     */
     async deviceOf(userId: string): Promise<Kept | null> {
       const user = await findUserById(database, userId);
       return user && attempts.deviceToken(user.email, await provenBy(user));
     },
 
-    /** The person behind a session cookie, or null. A session lives 30 days from its last use and 14 days unused. */
+    /**
+     * The person behind a session cookie, or null. A session lives 30 days from its last use and 14 days
+     * unused.
+     */
     async authenticate(token: string): Promise<(Member & { sessionId: string }) | null> {
       const repository = authRepository(database.direct);
       const id = hashToken(token);
       const session = await repository.session(id);
       const now = clock.now();
-      if (!session || session.expiresAt <= now || now.getTime() - session.lastSeenAt.getTime() > sessionLimits.idleMs) return null;
+      if (
+        !session ||
+        session.expiresAt <= now ||
+        now.getTime() - session.lastSeenAt.getTime() > sessionLimits.idleMs
+      )
+        return null;
       const member = await services.accounts.member(session.userId, session.worksIn);
       if (!member) return null;
       if (now.getTime() - session.lastSeenAt.getTime() > sessionLimits.touchAfterMs) {
@@ -170,10 +218,13 @@ export function createAuthUsecases(services: AuthServices) {
     },
 
     /**
-     * Always the same answer, whether the address is known or not, and also where so many were mailed within the hour that
-     * another one is not: those still work. The mail is a job's business.
+     * Always the same answer, whether the address is known or not, and also where so many were mailed within
+     * the hour that another one is not: those still work. The mail is a job's business.
      */
-    async forgotPassword(email: string, from: { address: string; device: string | undefined }): Promise<void> {
+    async forgotPassword(
+      email: string,
+      from: { address: string; device: string | undefined },
+    ): Promise<void> {
       const found = await findUserByEmail(database, emailKeyOf(email));
       if (!(await attempts.askReset({ email, ...from, proven: found && (await provenBy(found)) }))) return;
       await database.system((tx) => services.jobs.send(tx, resetMailJob, { email: emailKeyOf(email) }));
@@ -185,13 +236,24 @@ export function createAuthUsecases(services: AuthServices) {
       const token = newToken();
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + resetMinutes * 60_000);
-      // The links of before go on working: whoever asks for one in a person's name must not make theirs worthless.
-      await database.system((tx) => authRepository(tx).addReset({ id: hashToken(token), userId: user.id, createdAt: now, expiresAt }));
+      // The links of before go on working: whoever asks for one in a person's name must not make theirs
+      // worthless.
+      await database.system((tx) =>
+        authRepository(tx).addReset({ id: hashToken(token), userId: user.id, createdAt: now, expiresAt }),
+      );
       // Behind the number sign the token stays out of server logs and of the Referer header.
-      await services.mail.send({ kind: 'reset-password', to: user.email, language: user.language, variables: { url: `${services.publicUrl()}/reset-password#${token}`, minutes: resetMinutes } });
+      await services.mail.send({
+        kind: 'reset-password',
+        to: user.email,
+        language: user.language,
+        variables: { url: `${services.publicUrl()}/reset-password#${token}`, minutes: resetMinutes },
+      });
     },
 
-    async resetPassword(input: { token: string; password: string }, from: { address: string }): Promise<void> {
+    async resetPassword(
+      input: { token: string; password: string },
+      from: { address: string },
+    ): Promise<void> {
       await attempts.reset(from.address);
       const passwordHash = await services.passwords.hash(input.password);
       const userId = await database.system(async (tx) => {
@@ -201,7 +263,8 @@ export function createAuthUsecases(services: AuthServices) {
         await setPassword(tx, used, passwordHash);
         await repository.deleteSessionsOf(used);
         await services.realtime.publish(tx, { topic: `user:${used}`, data: {} });
-        // The first who reads the mailbox need not be who registered: that one's second factor must not keep them out, nor anything else let that one in.
+        // The first who reads the mailbox need not be who registered: that one's second factor must not keep
+        // them out, nor anything else let that one in.
         if (await proveEmail(tx, used, clock.now())) {
           await twoFactorRepository(tx).remove(used);
           const name = (await findUserById(database, used))?.name ?? '';
@@ -214,20 +277,26 @@ export function createAuthUsecases(services: AuthServices) {
       if (user) await attempts.clear(user.emailKey);
     },
 
-    /** The one-time link's token while nobody is superadmin; it can't be guessed without the instance's key. */
+    /**
+     * The one-time link's token while nobody is superadmin; it can't be guessed without the instance's key.
+     */
     async superadminToken(): Promise<string | null> {
       return (await superadminExists(database)) ? null : services.box.sign('superadmin-claim', 'first');
     },
 
     async claimSuperadmin(userId: string, token: string): Promise<void> {
       await database.system(async (tx) => {
-        if (!services.box.verify('superadmin-claim', 'first', token) || !(await markSuperadmin(tx, userId))) throw new AppError(authErrors.claimInvalid);
+        if (!services.box.verify('superadmin-claim', 'first', token) || !(await markSuperadmin(tx, userId)))
+          throw new AppError(authErrors.claimInvalid);
       });
     },
 
     async removeOldSessions(): Promise<void> {
       const now = clock.now();
-      await authRepository(database.direct).deleteOldSessions(now, new Date(now.getTime() - sessionLimits.idleMs));
+      await authRepository(database.direct).deleteOldSessions(
+        now,
+        new Date(now.getTime() - sessionLimits.idleMs),
+      );
     },
   };
 }

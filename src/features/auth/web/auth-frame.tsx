@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -9,11 +9,27 @@ import { AuthPanel } from './auth-panel.tsx';
 export function usePublicBrand() {
   const { t } = useTranslation('auth');
   const { data } = useEndpoint('GET /api/public/white-label', undefined, { retry: false });
-  return { name: data?.brandName || t('common:product'), logoUrl: data?.logoUrl ?? null, termsUrl: data?.termsUrl || paths.terms, privacyUrl: data?.privacyUrl || paths.privacy };
+  return {
+    name: data?.brandName || t('common:product'),
+    logoUrl: data?.logoUrl ?? null,
+    termsUrl: data?.termsUrl || paths.terms,
+    privacyUrl: data?.privacyUrl || paths.privacy,
+  };
 }
 
-/** The frame of the signed-out screens: the form at the left, a quiet picture of the product at the right; one column on a phone. */
-export function AuthFrame({ title, children, consent = false }: { title: string; children: ReactNode; consent?: boolean }) {
+/**
+ * The frame of the signed-out screens: the form at the left, a quiet picture of the product at the right; one
+ * column on a phone.
+ */
+export function AuthFrame({
+  title,
+  children,
+  consent = false,
+}: {
+  title: string;
+  children: ReactNode;
+  consent?: boolean;
+}) {
   const brand = usePublicBrand();
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
@@ -30,15 +46,20 @@ export function AuthFrame({ title, children, consent = false }: { title: string;
   );
 }
 
+function consentLink(address: string): ReactElement {
+  const style = 'text-ink underline decoration-edge underline-offset-2 hover:decoration-current';
+  // The text comes from the sentence around it.
+  // oxlint-disable-next-line jsx-a11y/anchor-has-content, jsx-a11y/control-has-associated-label
+  return <a href={address} target="_blank" rel="noopener noreferrer" className={style} />;
+}
+
 function Consent({ termsUrl, privacyUrl }: { termsUrl: string; privacyUrl: string }) {
-  const link = 'text-ink underline decoration-edge underline-offset-2 hover:decoration-current';
   return (
     <p className="mx-auto max-w-sm text-center text-sm text-pretty text-muted">
       <Trans
         ns="auth"
         i18nKey="consent"
-        // oxlint-disable-next-line jsx-a11y/anchor-has-content, jsx-a11y/control-has-associated-label -- the text comes from the sentence around them
-        components={{ terms: <a href={termsUrl} target="_blank" rel="noopener noreferrer" className={link} />, privacy: <a href={privacyUrl} target="_blank" rel="noopener noreferrer" className={link} /> }}
+        components={{ terms: consentLink(termsUrl), privacy: consentLink(privacyUrl) }}
       />
     </p>
   );

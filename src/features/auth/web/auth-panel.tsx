@@ -8,7 +8,10 @@ export function AuthPanel() {
   const pages = [t('shell:sample.source'), t('sample.prices'), t('sample.about')];
   return (
     <aside className="relative hidden overflow-hidden border-l border-line bg-page lg:flex lg:flex-col lg:justify-center lg:px-14 xl:px-20">
-      <div aria-hidden="true" className="absolute inset-0 bg-[radial-gradient(60rem_40rem_at_85%_10%,var(--accent-tint),transparent_70%)]" />
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 bg-[radial-gradient(60rem_40rem_at_85%_10%,var(--accent-tint),transparent_70%)]"
+      />
       <div className="relative mx-auto w-full max-w-lg">
         <div aria-hidden="true" inert className="grid gap-4">
           <div className="mr-16 overflow-hidden rounded-card border border-line bg-surface shadow-float">
@@ -36,11 +39,18 @@ export function AuthPanel() {
               {t('shell:sample.agent')}
             </p>
             <div className="grid gap-2.5">
-              <p className="max-w-[80%] justify-self-end rounded-card rounded-br-control bg-accent px-3.5 py-2 text-on-accent">{t('shell:sample.question')}</p>
-              <p className="max-w-[94%] justify-self-start rounded-card rounded-bl-control bg-sunken px-3.5 py-2 dark:bg-line">
-                {t('shell:sample.answer')}&nbsp;<span className="tabular inline-flex size-4.5 items-center justify-center rounded-full bg-accent-tint align-text-bottom text-xs font-semibold text-accent-ink">1</span>
+              <p className="max-w-[80%] justify-self-end rounded-card rounded-br-control bg-accent px-3.5 py-2 text-on-accent">
+                {t('shell:sample.question')}
               </p>
-              <p className="justify-self-start rounded-full border border-line px-2.5 py-0.5 text-xs text-muted">1 · {t('shell:sample.source')}</p>
+              <p className="max-w-[94%] justify-self-start rounded-card rounded-bl-control bg-sunken px-3.5 py-2 dark:bg-line">
+                {t('shell:sample.answer')}&nbsp;
+                <span className="tabular inline-flex size-4.5 items-center justify-center rounded-full bg-accent-tint align-text-bottom text-xs font-semibold text-accent-ink">
+                  1
+                </span>
+              </p>
+              <p className="justify-self-start rounded-full border border-line px-2.5 py-0.5 text-xs text-muted">
+                1 · {t('shell:sample.source')}
+              </p>
             </div>
           </div>
         </div>

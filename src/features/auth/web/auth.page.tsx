@@ -24,7 +24,9 @@ export function AuthPage() {
   if (user) return null;
   return (
     <AuthFrame title={t(`${tab}.title` as 'login.title')} consent>
-      <p className="mb-6 font-display text-2xl font-medium text-balance">{t('headline', { brand: brand.name })}</p>
+      <p className="mb-6 font-display text-2xl font-medium text-balance">
+        {t('headline', { brand: brand.name })}
+      </p>
       <Tabs
         stretch
         label={t('tabs')}

@@ -17,7 +17,10 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const send = useMutate('POST /api/forgot-password', { onSuccess: (_, { body }) => setSentTo(body.email) });
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(forgotPasswordInput), defaultValues: { email: '' } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(forgotPasswordInput),
+    defaultValues: { email: '' },
+  });
   const error = formState.errors.email?.message;
   return (
     <AuthFrame title={t('forgot.title')}>
@@ -33,7 +36,14 @@ export function ForgotPasswordPage() {
             <AuthHeading title={t('forgot.title')} subtitle={t('forgot.subtitle')} />
           </div>
           <Field label={t('email')} error={error && t(error)}>
-            <Input type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...register('email')} />
+            <Input
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...register('email')}
+            />
           </Field>
           <Button type="submit" variant="primary" size="lg" pending={send.isPending} className="mt-1 w-full">
             {t(send.isPending ? 'forgot.pending' : 'forgot.submit')}
@@ -48,7 +58,10 @@ export function ForgotPasswordPage() {
 export function BackToLogin() {
   const { t } = useTranslation('auth');
   return (
-    <Link to={paths.auth} className="mt-6 inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink underline-offset-4 hover:underline">
+    <Link
+      to={paths.auth}
+      className="mt-6 inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink underline-offset-4 hover:underline"
+    >
       <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
       {t('forgot.backToLogin')}
     </Link>

@@ -18,21 +18,36 @@ import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
 export function LoginForm() {
   const { t } = useTranslation('auth');
   const setSession = useSetSession();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(loginInput), defaultValues: { email: '', password: '' } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(loginInput),
+    defaultValues: { email: '', password: '' },
+  });
   const { errors, isSubmitting } = formState;
   const [code, setCode] = useState<{ value: string; problem: string | null } | null>(null);
   const submit = handleSubmit(async (body) => {
     try {
       const given = { ...body, ...(code?.value.trim() && { code: code.value.trim() }) };
-      const user = await withProof((proof) => withLoginRetries(() => api('POST /api/login', { body: { ...given, ...(proof && { proof }) } })));
-      toast({ variant: 'success', title: t('login.successTitle'), description: t('login.successText', { name: user.firstName || user.username }) });
+      const user = await withProof((proof) =>
+        withLoginRetries(() => api('POST /api/login', { body: { ...given, ...(proof && { proof }) } })),
+      );
+      toast({
+        variant: 'success',
+        title: t('login.successTitle'),
+        description: t('login.successText', { name: user.firstName || user.username }),
+      });
       setSession(user);
     } catch (error) {
       const asked = error instanceof ApiError ? error.code : null;
       if (asked === 'auth.two_factor_needed') return setCode({ value: '', problem: null });
-      if (error instanceof ApiError && asked === 'auth.two_factor_wrong') return setCode({ value: '', problem: error.message });
+      if (error instanceof ApiError && asked === 'auth.two_factor_wrong')
+        return setCode({ value: '', problem: error.message });
       const failure = loginFailure(error);
-      toast({ variant: 'destructive', title: t('login.error.title'), description: ('key' in failure ? t(`login.error.${failure.key}`) : failure.message) || t('login.error.fallback') });
+      toast({
+        variant: 'destructive',
+        title: t('login.error.title'),
+        description:
+          ('key' in failure ? t(`login.error.${failure.key}`) : failure.message) || t('login.error.fallback'),
+      });
     }
   });
   if (code)
@@ -40,9 +55,25 @@ export function LoginForm() {
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field label={t('login.code')} help={t('login.codeHelp')} error={code.problem}>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that the person just asked for */}
-          <Input autoFocus autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={20} className="tabular" value={code.value} onChange={(event) => setCode({ value: event.target.value, problem: null })} />
+          <Input
+            autoFocus
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={20}
+            className="tabular"
+            value={code.value}
+            onChange={(event) => setCode({ value: event.target.value, problem: null })}
+          />
         </Field>
-        <Button type="submit" variant="primary" size="lg" pending={isSubmitting} disabled={code.value.trim().length < 6} className="mt-1 w-full">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={isSubmitting}
+          disabled={code.value.trim().length < 6}
+          className="mt-1 w-full"
+        >
           {t(isSubmitting ? 'login.pending' : 'login.submit')}
         </Button>
         <Button variant="link" onClick={() => setCode(null)}>
@@ -53,13 +84,23 @@ export function LoginForm() {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field label={t('email')} error={errors.email?.message && t(errors.email.message)}>
-        <Input type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...register('email')} />
+        <Input
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('email')}
+        />
       </Field>
       <Field
         label={t('password')}
         error={errors.password?.message && t(errors.password.message)}
         aside={
-          <Link to={paths.forgotPassword} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+          <Link
+            to={paths.forgotPassword}
+            className="font-medium text-accent-ink underline-offset-4 hover:underline"
+          >
             {t('forgot.link')}
           </Link>
         }

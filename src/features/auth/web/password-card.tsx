@@ -14,13 +14,19 @@ import { toast } from '#ui/toast-store.ts';
 
 const empty = { current: '', password: '', confirmPassword: '' };
 /** Refusals that belong to a field. */
-const places: Record<string, 'current' | 'password'> = { 'auth.password_wrong': 'current', 'auth.password_unchanged': 'password' };
+const places: Record<string, 'current' | 'password'> = {
+  'auth.password_wrong': 'current',
+  'auth.password_unchanged': 'password',
+};
 const placeOf = ({ code = '' }: ApiError) => places[code];
 
 /** Another password for the signed-in person. */
 export function PasswordCard() {
   const { t } = useTranslation(['account-safety', 'auth']);
-  const { register, handleSubmit, formState, reset, setError } = useForm({ resolver: zodResolver(changePasswordForm), defaultValues: empty });
+  const { register, handleSubmit, formState, reset, setError } = useForm({
+    resolver: zodResolver(changePasswordForm),
+    defaultValues: empty,
+  });
   const change = useMutate('POST /api/user/password', {
     refreshes: ['/api/user/sessions'],
     failure: false,
@@ -41,19 +47,34 @@ export function PasswordCard() {
         {t('password.title')}
       </h2>
       <p className="mt-1 mb-5 text-muted">{t('password.text')}</p>
-      <form onSubmit={handleSubmit(({ current, password }) => change.mutate({ body: { current, password } }))} noValidate className="grid max-w-md gap-5">
+      <form
+        onSubmit={handleSubmit(({ current, password }) => change.mutate({ body: { current, password } }))}
+        noValidate
+        className="grid max-w-md gap-5"
+      >
         {failure && (
           <Callout tone="danger" live>
             {failure.status === 0 ? t('common:failed.offline') : failure.message}
           </Callout>
         )}
-        <Field label={t('password.current')} error={errors.current?.message && t(errors.current.message)} aside={<Link to={paths.forgotPassword}>{t('password.forgot')}</Link>}>
+        <Field
+          label={t('password.current')}
+          error={errors.current?.message && t(errors.current.message)}
+          aside={<Link to={paths.forgotPassword}>{t('password.forgot')}</Link>}
+        >
           <PasswordField autoComplete="current-password" {...register('current')} />
         </Field>
-        <Field label={t('password.new')} help={t('auth:passwordHelp')} error={errors.password?.message && t(errors.password.message)}>
+        <Field
+          label={t('password.new')}
+          help={t('auth:passwordHelp')}
+          error={errors.password?.message && t(errors.password.message)}
+        >
           <PasswordField autoComplete="new-password" {...register('password')} />
         </Field>
-        <Field label={t('password.confirm')} error={errors.confirmPassword?.message && t(errors.confirmPassword.message)}>
+        <Field
+          label={t('password.confirm')}
+          error={errors.confirmPassword?.message && t(errors.confirmPassword.message)}
+        >
           <PasswordField autoComplete="new-password" {...register('confirmPassword')} />
         </Field>
         <Button type="submit" variant="primary" pending={change.isPending} className="justify-self-start">

@@ -14,15 +14,28 @@ import { toast } from '#ui/toast-store.ts';
 export function RegisterForm() {
   const { t } = useTranslation('auth');
   const setSession = useSetSession();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(registerForm), defaultValues: { name: '', email: '', password: '', confirmPassword: '' } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(registerForm),
+    defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
+  });
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ name, email, password }) => {
     try {
-      const user = await api('POST /api/register', { body: { name, email, username: email, password, firstName: name } });
-      toast({ variant: 'success', title: t('register.successTitle'), description: t('register.successText', { name: user.firstName || user.username }) });
+      const user = await api('POST /api/register', {
+        body: { name, email, username: email, password, firstName: name },
+      });
+      toast({
+        variant: 'success',
+        title: t('register.successTitle'),
+        description: t('register.successText', { name: user.firstName || user.username }),
+      });
       setSession(user);
     } catch (error) {
-      toast({ variant: 'destructive', title: t('register.error.title'), description: (error instanceof Error && error.message) || t('register.error.fallback') });
+      toast({
+        variant: 'destructive',
+        title: t('register.error.title'),
+        description: (error instanceof Error && error.message) || t('register.error.fallback'),
+      });
     }
   });
   return (
@@ -31,12 +44,26 @@ export function RegisterForm() {
         <Input autoComplete="name" {...register('name')} />
       </Field>
       <Field label={t('email')} error={errors.email?.message && t(errors.email.message)}>
-        <Input type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...register('email')} />
+        <Input
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('email')}
+        />
       </Field>
-      <Field label={t('password')} help={t('passwordHelp')} error={errors.password?.message && t(errors.password.message)}>
+      <Field
+        label={t('password')}
+        help={t('passwordHelp')}
+        error={errors.password?.message && t(errors.password.message)}
+      >
         <PasswordField autoComplete="new-password" {...register('password')} />
       </Field>
-      <Field label={t('confirmPassword')} error={errors.confirmPassword?.message && t(errors.confirmPassword.message)}>
+      <Field
+        label={t('confirmPassword')}
+        error={errors.confirmPassword?.message && t(errors.confirmPassword.message)}
+      >
         <PasswordField autoComplete="new-password" {...register('confirmPassword')} />
       </Field>
       <Button type="submit" variant="primary" size="lg" pending={isSubmitting} className="mt-1 w-full">

@@ -24,7 +24,10 @@ export function ResetPasswordPage() {
     if (token) history.replaceState(history.state, '', location.pathname);
   }, [token]);
   const change = useMutate('POST /api/reset-password', { failure: false, onSuccess: () => setSession(null) });
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(resetPasswordForm), defaultValues: { password: '', confirmPassword: '' } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(resetPasswordForm),
+    defaultValues: { password: '', confirmPassword: '' },
+  });
   const { errors } = formState;
   const login = (
     <Link to={paths.auth} className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
@@ -32,26 +35,42 @@ export function ResetPasswordPage() {
     </Link>
   );
   const again = (
-    <Link to={paths.forgotPassword} className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
+    <Link
+      to={paths.forgotPassword}
+      className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}
+    >
       {t('reset.askAgain')}
     </Link>
   );
   if (!token) return <Outcome title={t('reset.missingTitle')} text={t('reset.missingText')} action={again} />;
-  if (change.isSuccess) return <Outcome title={t('reset.doneTitle')} text={t('reset.doneText')} action={login} />;
-  if (change.error?.code === 'auth.reset_link_invalid') return <Outcome title={t('reset.invalidTitle')} text={t('reset.invalidText')} action={again} />;
+  if (change.isSuccess)
+    return <Outcome title={t('reset.doneTitle')} text={t('reset.doneText')} action={login} />;
+  if (change.error?.code === 'auth.reset_link_invalid')
+    return <Outcome title={t('reset.invalidTitle')} text={t('reset.invalidText')} action={again} />;
   return (
     <AuthFrame title={t('reset.title')}>
       <AuthHeading title={t('reset.title')} subtitle={t('reset.subtitle')} />
-      <form onSubmit={handleSubmit(({ password }) => change.mutate({ body: { token, password } }))} noValidate className="grid gap-4">
+      <form
+        onSubmit={handleSubmit(({ password }) => change.mutate({ body: { token, password } }))}
+        noValidate
+        className="grid gap-4"
+      >
         {change.error && (
           <Callout tone="danger" title={t('reset.failedTitle')} live>
             {change.error.status === 0 ? t('common:failed.offline') : change.error.message}
           </Callout>
         )}
-        <Field label={t('reset.newPassword')} help={t('passwordHelp')} error={errors.password?.message && t(errors.password.message)}>
+        <Field
+          label={t('reset.newPassword')}
+          help={t('passwordHelp')}
+          error={errors.password?.message && t(errors.password.message)}
+        >
           <PasswordField autoComplete="new-password" {...register('password')} />
         </Field>
-        <Field label={t('confirmPassword')} error={errors.confirmPassword?.message && t(errors.confirmPassword.message)}>
+        <Field
+          label={t('confirmPassword')}
+          error={errors.confirmPassword?.message && t(errors.confirmPassword.message)}
+        >
           <PasswordField autoComplete="new-password" {...register('confirmPassword')} />
         </Field>
         <Button type="submit" variant="primary" size="lg" pending={change.isPending} className="mt-1 w-full">

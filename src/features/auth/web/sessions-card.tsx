@@ -14,9 +14,16 @@ export function SessionsCard() {
   const { t } = useTranslation('account-safety');
   const { data, error, refetch } = useEndpoint('GET /api/user/sessions');
   const refreshes = ['/api/user/sessions'];
-  const end = useMutate('DELETE /api/user/sessions/{id}', { refreshes, onSuccess: () => toast({ variant: 'success', title: t('sessions.ended') }) });
-  const endOthers = useMutate('DELETE /api/user/sessions', { refreshes, onSuccess: () => toast({ variant: 'success', title: t('sessions.endedAll') }) });
-  const nameOf = ({ browser, os }: SessionEntry) => (browser && os ? t('sessions.on', { browser, os }) : (browser ?? os ?? t('sessions.unknown')));
+  const end = useMutate('DELETE /api/user/sessions/{id}', {
+    refreshes,
+    onSuccess: () => toast({ variant: 'success', title: t('sessions.ended') }),
+  });
+  const endOthers = useMutate('DELETE /api/user/sessions', {
+    refreshes,
+    onSuccess: () => toast({ variant: 'success', title: t('sessions.endedAll') }),
+  });
+  const nameOf = ({ browser, os }: SessionEntry) =>
+    browser && os ? t('sessions.on', { browser, os }) : (browser ?? os ?? t('sessions.unknown'));
   const sessions = data?.sessions ?? [];
   return (
     <Card aria-labelledby="sessions">
@@ -25,7 +32,10 @@ export function SessionsCard() {
       </h2>
       <p className="mt-1 mb-5 text-muted">{t(sessions.length === 1 ? 'sessions.only' : 'sessions.text')}</p>
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('sessions.unreadable')}
         </Callout>
       )}
@@ -42,11 +52,18 @@ export function SessionsCard() {
                   {session.isCurrent && <Badge tone="success">{t('sessions.here')}</Badge>}
                 </p>
                 <p className="text-sm text-muted">
-                  {t('sessions.seen')} <Time at={session.lastSeenAt} /> · {t('sessions.since')} <Time at={session.createdAt} plain="date" />
+                  {t('sessions.seen')} <Time at={session.lastSeenAt} /> · {t('sessions.since')}{' '}
+                  <Time at={session.createdAt} plain="date" />
                 </p>
               </div>
               {!session.isCurrent && (
-                <Button size="sm" variant="outline" aria-label={t('sessions.endOne', { name: nameOf(session) })} pending={end.isPending && end.variables.params.id === session.id} onClick={() => end.mutate({ params: { id: session.id } })}>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={t('sessions.endOne', { name: nameOf(session) })}
+                  pending={end.isPending && end.variables.params.id === session.id}
+                  onClick={() => end.mutate({ params: { id: session.id } })}
+                >
                   {t('sessions.end')}
                 </Button>
               )}

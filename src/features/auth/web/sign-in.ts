@@ -2,15 +2,23 @@ import { hashedOf, puzzleSchema } from '#features/auth/auth.contract.ts';
 import { findProof } from '#shared/proof-of-work.ts';
 import { ApiError } from '#ui/api/client.ts';
 
-/** How often a sign-in that answered 404 is sent again, and how long before, in ms. Source: the specification, "Calls". */
+/**
+ * How often a sign-in that answered 404 is sent again, and how long before, in ms. Source: the specification,
+ * "Calls".
+ */
 export const loginRetries = 2;
 export const loginRetryWait = 200;
 
 /** Text keys by which a failed sign-in is explained; a plain `message` is the server's own. */
-export type LoginFailure = { key: 'invalid' | 'accessDenied' | 'unavailable' | 'exhausted' | 'other' } | { message: string };
+export type LoginFailure =
+  | { key: 'invalid' | 'accessDenied' | 'unavailable' | 'exhausted' | 'other' }
+  | { message: string };
 
 /** Sends a sign-in; after a 404 up to two more times, 200 ms apart. */
-export async function withLoginRetries<T>(send: () => Promise<T>, pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms))): Promise<T> {
+export async function withLoginRetries<T>(
+  send: () => Promise<T>,
+  pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): Promise<T> {
   for (let retried = 0; ; retried++) {
     try {
       return await send();
@@ -22,17 +30,22 @@ export async function withLoginRetries<T>(send: () => Promise<T>, pause: (ms: nu
 }
 
 /**
- * Sends a sign-in; where too many have failed for its address, solves the puzzle that the server gives, which takes a moment,
- * and sends it once more.
+ * Sends a sign-in; where too many have failed for its address, solves the puzzle that the server gives, which
+ * takes a moment, and sends it once more.
  */
-export async function withProof<T>(send: (proof?: { challenge: string; answer: string }) => Promise<T>): Promise<T> {
+export async function withProof<T>(
+  send: (proof?: { challenge: string; answer: string }) => Promise<T>,
+): Promise<T> {
   try {
     return await send();
   } catch (error) {
     const puzzle = error instanceof ApiError && error.code === 'auth.proof_needed' ? puzzleIn(error) : null;
     if (!puzzle) throw error;
     const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-    return send({ challenge: puzzle.challenge, answer: await findProof(hashedOf(puzzle.challenge), puzzle.bits, turn) });
+    return send({
+      challenge: puzzle.challenge,
+      answer: await findProof(hashedOf(puzzle.challenge), puzzle.bits, turn),
+    });
   }
 }
 

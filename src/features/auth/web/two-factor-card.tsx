@@ -24,7 +24,10 @@ export function TwoFactorCard() {
       </h2>
       <p className="mt-1 mb-5 max-w-[64ch] text-pretty text-muted">{t('text')}</p>
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}

@@ -16,11 +16,30 @@ type Enrolment = Output<'POST /api/user/two-factor/begin'>;
 const address = '/api/user/two-factor';
 
 /** Six digits, or a recovery code. */
-export function CodeField({ value, onChange, help, label }: { value: string; onChange: (value: string) => void; help?: string; label?: string }) {
+export function CodeField({
+  value,
+  onChange,
+  help,
+  label,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  help?: string;
+  label?: string;
+}) {
   const { t } = useTranslation('two-factor');
   return (
     <Field label={label ?? t('code')} help={help}>
-      <Input inputMode="text" autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={20} className="tabular" value={value} onChange={(event) => onChange(event.target.value)} />
+      <Input
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        className="tabular"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </Field>
   );
 }
@@ -50,7 +69,11 @@ export function TwoFactorOn({ onClose }: { onClose: () => void }) {
         onClose={onClose}
       >
         <Field label={t('password')}>
-          <PasswordField autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+          <PasswordField
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
         </Field>
       </ConfirmDialog>
     );
@@ -63,7 +86,9 @@ export function TwoFactorOn({ onClose }: { onClose: () => void }) {
       tone="primary"
       disabled={!/^\d{6}$/.test(code.trim())}
       run={async () => {
-        const { recoveryCodes } = await api('POST /api/user/two-factor/confirm', { body: { code: code.trim() } });
+        const { recoveryCodes } = await api('POST /api/user/two-factor/confirm', {
+          body: { code: code.trim() },
+        });
         setCodes(recoveryCodes);
         await refresh(client, address);
         return false;
@@ -72,7 +97,14 @@ export function TwoFactorOn({ onClose }: { onClose: () => void }) {
     >
       <div className="grid justify-items-center gap-4">
         {/* Always dark on white, or a camera can't read it. */}
-        <svg viewBox={`-3 -3 ${enrolment.qr.size + 6} ${enrolment.qr.size + 6}`} role="img" aria-label={t('scan.picture')} shapeRendering="crispEdges" className="size-48 rounded-card border border-line" style={{ background: '#fff' }}>
+        <svg
+          viewBox={`-3 -3 ${enrolment.qr.size + 6} ${enrolment.qr.size + 6}`}
+          role="img"
+          aria-label={t('scan.picture')}
+          shapeRendering="crispEdges"
+          className="size-48 rounded-card border border-line"
+          style={{ background: '#fff' }}
+        >
           <path d={enrolment.qr.path} fill="#0f1f1b" />
         </svg>
         <div className="flex w-full items-center gap-2 rounded-card bg-sunken py-1 pr-1 pl-3 dark:bg-line">
@@ -95,7 +127,11 @@ export function TwoFactorRenew({ onClose }: { onClose: () => void }) {
     await refresh(client, address);
     return false as const;
   };
-  return codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : <AskBoth kind="renew" tone="primary" run={run} onClose={onClose} />;
+  return codes ? (
+    <RecoveryCodes codes={codes} onClose={onClose} />
+  ) : (
+    <AskBoth kind="renew" tone="primary" run={run} onClose={onClose} />
+  );
 }
 
 export function TwoFactorOff({ onClose }: { onClose: () => void }) {
@@ -109,14 +145,36 @@ export function TwoFactorOff({ onClose }: { onClose: () => void }) {
   return <AskBoth kind="off" tone="danger" run={run} onClose={onClose} />;
 }
 
-function AskBoth({ kind, tone, run, onClose }: { kind: 'renew' | 'off'; tone: 'primary' | 'danger'; run: (given: { password: string; code: string }) => Promise<void | false>; onClose: () => void }) {
+function AskBoth({
+  kind,
+  tone,
+  run,
+  onClose,
+}: {
+  kind: 'renew' | 'off';
+  tone: 'primary' | 'danger';
+  run: (given: { password: string; code: string }) => Promise<void | false>;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('two-factor');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   return (
-    <ConfirmDialog title={t(`${kind}.title`)} description={t(`${kind}.text`)} confirm={t(`${kind}.action`)} tone={tone} disabled={password === '' || code.trim().length < 6} run={() => run({ password, code: code.trim() })} onClose={onClose}>
+    <ConfirmDialog
+      title={t(`${kind}.title`)}
+      description={t(`${kind}.text`)}
+      confirm={t(`${kind}.action`)}
+      tone={tone}
+      disabled={password === '' || code.trim().length < 6}
+      run={() => run({ password, code: code.trim() })}
+      onClose={onClose}
+    >
       <Field label={t('password')}>
-        <PasswordField autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+        <PasswordField
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
       </Field>
       <CodeField value={code} onChange={setCode} help={t('codeHelp')} />
     </ConfirmDialog>

@@ -18,7 +18,16 @@ import { isLive } from './billing-states.models.ts';
 import type { Syncing } from './billing-syncing.usecases.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
-export type CheckoutServices = { database: Database; clock: Clock; log: Logger; translator: Translator; brandName: string; connection: PlatformConnection; syncing: Syncing; publicUrl(): string };
+export type CheckoutServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  translator: Translator;
+  brandName: string;
+  connection: PlatformConnection;
+  syncing: Syncing;
+  publicUrl(): string;
+};
 
 /** How long the vendor's page can be paid. Stripe takes at least half an hour. */
 const openMs = 3_600_000;
@@ -27,20 +36,38 @@ const firstLookMs = 120_000;
 const mostTries = 3;
 
 /** Whether an account has a subscription that runs, or a payment on its way. */
-const isTaken = (row: SubscriptionRow): boolean => !row.isSurplus && !row.isRevoked && (isLive(row) || row.status === 'processing');
+const isTaken = (row: SubscriptionRow): boolean =>
+  !row.isSurplus && !row.isRevoked && (isLive(row) || row.status === 'processing');
 
-/** Subscribing to a plan: opening the vendor's page and finding out whether it was paid. Price and currency are the server's. */
+/**
+ * Subscribing to a plan: opening the vendor's page and finding out whether it was paid. Price and currency
+ * are the server's.
+ */
 export function createCheckouts(services: CheckoutServices) {
   const { database, clock, log, connection, syncing } = services;
 
-  const present = ({ id, status, orderedPlan, orderedInterval, checkoutUrl }: SubscriptionRow): BillingCheckout => ({ id, status, plan: orderedPlan, interval: orderedInterval, url: status === 'open' && checkoutUrl !== '' ? checkoutUrl : null });
+  const present = ({
+    id,
+    status,
+    orderedPlan,
+    orderedInterval,
+    checkoutUrl,
+  }: SubscriptionRow): BillingCheckout => ({
+    id,
+    status,
+    plan: orderedPlan,
+    interval: orderedInterval,
+    url: status === 'open' && checkoutUrl !== '' ? checkoutUrl : null,
+  });
 
   async function refuseSecond(scope: AccountScope): Promise<void> {
     const rows = await scope.run((tx) => billingRepository(tx).ofAccount(scope.accountId, connection.mode));
     if (rows.some(isTaken)) throw new AppError(billingErrors.alreadySubscribed);
   }
 
-  /** Closes the page of an earlier try, so that nobody pays twice. One that was paid meanwhile shows itself. */
+  /**
+   * Closes the page of an earlier try, so that nobody pays twice. One that was paid meanwhile shows itself.
+   */
   async function closeEarlier(scope: AccountScope): Promise<void> {
     for (const earlier of await scope.run((tx) => billingRepository(tx).open(scope.accountId))) {
       if (earlier.checkoutRef === null) {
@@ -56,29 +83,60 @@ export function createCheckouts(services: CheckoutServices) {
     }
   }
 
-  async function record(scope: AccountScope, { plan, interval, key }: OfferChoice & { key: string }, amount: number, language: Language): Promise<SubscriptionRow | null> {
+  async function record(
+    scope: AccountScope,
+    { plan, interval, key }: OfferChoice & { key: string },
+    amount: number,
+    language: Language,
+  ): Promise<SubscriptionRow | null> {
     const now = clock.now();
     const buyer = (await findPeople(database, [scope.userId])).get(scope.userId);
     const id = newId('bil', now.getTime());
     const expiresAt = new Date(now.getTime() + openMs);
-    const about = { plan, interval, amount, orderedPlan: plan, orderedInterval: interval, orderedAmount: amount, currency: platformCurrency };
+    const about = {
+      plan,
+      interval,
+      amount,
+      orderedPlan: plan,
+      orderedInterval: interval,
+      orderedAmount: amount,
+      currency: platformCurrency,
+    };
     try {
       return await scope.run(async (tx) => {
-        await billingRepository(tx).insert({ id, accountId: scope.accountId, ...connection.mode, ...about, status: 'open', clientKey: key, email: buyer?.email ?? '', language, boughtBy: scope.userId, createdAt: now, expiresAt, syncDueAt: expiresAt });
+        await billingRepository(tx).insert({
+          id,
+          accountId: scope.accountId,
+          ...connection.mode,
+          ...about,
+          status: 'open',
+          clientKey: key,
+          email: buyer?.email ?? '',
+          language,
+          boughtBy: scope.userId,
+          createdAt: now,
+          expiresAt,
+          syncDueAt: expiresAt,
+        });
         return billingRepository(tx).byId(id);
       });
     } catch (error) {
       // Somebody of this account begins at the same moment.
       const constraint = violatedConstraint(error);
-      if (constraint === 'plan_subscriptions_open' || constraint === 'plan_subscriptions_client_key') return null;
+      if (constraint === 'plan_subscriptions_open' || constraint === 'plan_subscriptions_client_key')
+        return null;
       throw error;
     }
   }
 
-  /** Asks the vendor for a page on which this is paid. The row's id is the key, so that asking again gives the same page. */
+  /**
+   * Asks the vendor for a page on which this is paid. The row's id is the key, so that asking again gives the
+   * same page.
+   */
   async function openPage(row: SubscriptionRow): Promise<SubscriptionRow> {
     const { vendor, connection: way } = await connection.reach(row);
-    const text = (key: string): string => services.translator.text(row.language, key, { brand: services.brandName });
+    const text = (key: string): string =>
+      services.translator.text(row.language, key, { brand: services.brandName });
     const base = services.publicUrl().replace(/\/$/, '');
     const session = await within(
       vendor.createCheckout(
@@ -110,11 +168,18 @@ export function createCheckouts(services: CheckoutServices) {
     });
   }
 
-  async function begin(scope: AccountScope, input: OfferChoice & { key: string }, language: Language, tries: number): Promise<BillingCheckout> {
+  async function begin(
+    scope: AccountScope,
+    input: OfferChoice & { key: string },
+    language: Language,
+    tries: number,
+  ): Promise<BillingCheckout> {
     const known = await scope.run((tx) => billingRepository(tx).byClientKey(scope.accountId, input.key));
     if (known) {
-      if (known.status !== 'open' || (known.checkoutRef !== null && clock.now() < known.expiresAt)) return present(known);
-      if (clock.now() >= known.expiresAt) return present((await syncing.sync(scope.accountId, known.id)) ?? known);
+      if (known.status !== 'open' || (known.checkoutRef !== null && clock.now() < known.expiresAt))
+        return present(known);
+      if (clock.now() >= known.expiresAt)
+        return present((await syncing.sync(scope.accountId, known.id)) ?? known);
       return present(await openPage(known));
     }
     const amount = offerOf(input);
@@ -132,9 +197,14 @@ export function createCheckouts(services: CheckoutServices) {
     closeEarlier,
 
     /** Opens the page for a plan; the same key gives the same page. */
-    begin: (scope: AccountScope, input: OfferChoice & { key: string }, language: Language): Promise<BillingCheckout> =>
+    begin: (
+      scope: AccountScope,
+      input: OfferChoice & { key: string },
+      language: Language,
+    ): Promise<BillingCheckout> =>
       begin(scope, input, language, 1).catch((error: unknown) => {
-        if (error instanceof PaymentError) log.warn({ err: error, accountId: scope.accountId }, 'the page for a plan could not be opened');
+        if (error instanceof PaymentError)
+          log.warn({ err: error, accountId: scope.accountId }, 'the page for a plan could not be opened');
         throw readable(error);
       }),
 
@@ -143,9 +213,11 @@ export function createCheckouts(services: CheckoutServices) {
       const row = await scope.run((tx) => billingRepository(tx).byId(id));
       if (!row) throw new AppError(billingErrors.checkoutNotFound);
       const isDecided = row.status !== 'open' && row.status !== 'processing';
-      const synced = isDecided ? row : await syncing.sync(scope.accountId, id).catch((error: unknown) => {
-        throw readable(error);
-      });
+      const synced = isDecided
+        ? row
+        : await syncing.sync(scope.accountId, id).catch((error: unknown) => {
+            throw readable(error);
+          });
       return present(synced ?? row);
     },
   };

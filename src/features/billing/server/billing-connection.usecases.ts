@@ -1,23 +1,49 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
-import { PaymentError, type PaymentConnection, type PaymentVendor } from '#providers/payments/payments.port.ts';
+import {
+  PaymentError,
+  type PaymentConnection,
+  type PaymentVendor,
+} from '#providers/payments/payments.port.ts';
 import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases.ts';
-import type { PaymentConnections, PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import type {
+  PaymentConnections,
+  PaymentVendors,
+} from '#features/payments/server/payments-connections.usecases.ts';
 import { billingRepository, type BillingMode } from './billing.repository.ts';
 
-/** What plans are sold through: the account that holds the connection, and the key of the settings; without a key it is test money. */
-export type Platform = { accountId: string; stripeKey: string | null };
+/**
+ * What plans are sold through: the account that holds the connection, and the key of the settings; without a
+ * key it is test money.
+ */
+export type Platform = {
+  accountId: string;
+  stripeKey: string | null;
+};
 
-export type Reached = { vendor: PaymentVendor; connection: PaymentConnection };
+export type Reached = {
+  vendor: PaymentVendor;
+  connection: PaymentConnection;
+};
 
 /** The mode in which plans are sold. */
 export function modeOf({ stripeKey }: Platform): BillingMode {
-  return stripeKey === null ? { vendor: 'test-money', isTest: true } : { vendor: 'stripe', isTest: stripeKey.includes('_test_') };
+  return stripeKey === null
+    ? { vendor: 'test-money', isTest: true }
+    : { vendor: 'stripe', isTest: stripeKey.includes('_test_') };
 }
 
 /** The platform's own way to its payment provider. */
-export function createPlatformConnection(services: { database: Database; clock: Clock; log: Logger; platform: Platform; vendors: PaymentVendors; connections: PaymentConnections; publicUrl(): string }) {
+export function createPlatformConnection(services: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  platform: Platform;
+  vendors: PaymentVendors;
+  connections: PaymentConnections;
+  publicUrl(): string;
+}) {
   const { database, clock, log, platform, connections } = services;
   const { accountId, stripeKey } = platform;
   const mode = modeOf(platform);
@@ -25,8 +51,8 @@ export function createPlatformConnection(services: { database: Database; clock: 
   let ready: Promise<void> | null = null;
 
   /**
-   * Makes the webhook endpoint and the portal at Stripe, or finds those of before. One process does so at a time, the next one finds what the first
-   * one made; another key takes the place of the old one.
+   * Makes the webhook endpoint and the portal at Stripe, or finds those of before. One process does so at a
+   * time, the next one finds what the first one made; another key takes the place of the old one.
    */
   async function connect(key: string): Promise<void> {
     const { stripe } = services.vendors;
@@ -35,10 +61,23 @@ export function createPlatformConnection(services: { database: Database; clock: 
       await billingRepository(tx).lockConnection();
       const known = (await connections.stored(tx, accountId, mode.isTest))?.connection ?? null;
       const made = await stripe.connect({ accountId, secretKey: key, webhookUrl: webhookUrl(), known });
-      for (const { name, detail } of made.checks.filter(({ isReady, detail: why }) => !isReady && why !== 'address_refused')) log.error({ right: name, detail }, 'PLATFORM_STRIPE_KEY lacks something that selling plans needs');
+      for (const { name, detail } of made.checks.filter(
+        ({ isReady, detail: why }) => !isReady && why !== 'address_refused',
+      ))
+        log.error({ right: name, detail }, 'PLATFORM_STRIPE_KEY lacks something that selling plans needs');
       // The endpoint of another account of Stripe would go on calling.
-      if (known && known.references.account !== made.connection.references.account) await stripe.disconnect(known).catch((error: unknown) => log.warn({ err: error }, 'the webhook of the former Stripe account could not be removed'));
-      if (JSON.stringify(known) !== JSON.stringify(made.connection)) await connections.store(tx, made.connection, { accountName: made.accountName, lastFour: key.slice(-4), checks: made.checks });
+      if (known && known.references.account !== made.connection.references.account)
+        await stripe
+          .disconnect(known)
+          .catch((error: unknown) =>
+            log.warn({ err: error }, 'the webhook of the former Stripe account could not be removed'),
+          );
+      if (JSON.stringify(known) !== JSON.stringify(made.connection))
+        await connections.store(tx, made.connection, {
+          accountName: made.accountName,
+          lastFour: key.slice(-4),
+          checks: made.checks,
+        });
     });
   }
 
@@ -50,7 +89,10 @@ export function createPlatformConnection(services: { database: Database; clock: 
     } catch (error) {
       const known = (await connections.find(accountId, mode.isTest))?.connection;
       if (!(error instanceof PaymentError) || known?.secretKey !== stripeKey) throw error;
-      log.warn({ err: error }, 'what was made at Stripe for selling plans could not be looked at; it is used as it was');
+      log.warn(
+        { err: error },
+        'what was made at Stripe for selling plans could not be looked at; it is used as it was',
+      );
     }
   }
 
@@ -71,7 +113,8 @@ export function createPlatformConnection(services: { database: Database; clock: 
     async reach({ vendor: name, isTest }: BillingMode): Promise<Reached> {
       await this.ready();
       const reached = await connections.ofPurchase({ accountId, vendor: name, isTest });
-      if (!reached) throw new PaymentError('payments.gone', 'The vendor of this subscription is no longer connected');
+      if (!reached)
+        throw new PaymentError('payments.gone', 'The vendor of this subscription is no longer connected');
       return reached;
     },
 

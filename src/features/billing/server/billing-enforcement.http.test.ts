@@ -16,7 +16,8 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/feedback/bug-report': 'asking for help',
   'POST /api/feedback/feature-request': 'asking for help',
   'POST /api/agents/{id}/site-check': 'reads',
-  'POST /api/agents/{id}/status': 'takes agents offline; opening one lets no visitor in while the plan is over',
+  'POST /api/agents/{id}/status':
+    'takes agents offline; opening one lets no visitor in while the plan is over',
   'PUT /api/agents/{id}/members/{user}': 'takes rights away',
   'DELETE /api/agents/{id}': 'deletes',
   'DELETE /api/agents/{id}/keys/{key}': 'deletes',
@@ -115,65 +116,120 @@ describe('an account whose plan is over', () => {
   beforeAll(async () => {
     stage = await openBillingStage('test-money');
     owner = await stage.app.register();
-    agent = await publish(await owner.post<Agent>('/api/agents', { from: 'blank', input: '' }), { enabled: true, freeMessages: 5, type: 'pack', currency: 'EUR', amount: 1_000, messagesPerPack: 10, taxPercent: 0 });
+    agent = await publish(await owner.post<Agent>('/api/agents', { from: 'blank', input: '' }), {
+      enabled: true,
+      freeMessages: 5,
+      type: 'pack',
+      currency: 'EUR',
+      amount: 1_000,
+      messagesPerPack: 10,
+      taxPercent: 0,
+    });
   });
   afterAll(() => stage.close());
 
   async function publish(given: Agent, payment: object): Promise<Agent> {
     const { draft, draftRevision } = await owner.get<Agent>(`/api/agents/${given.id}`);
-    const { body } = await owner.request('PUT', `/api/agents/${given.id}/draft`, { body: { revision: draftRevision, configuration: { ...draft, payment: { ...draft.payment, ...payment }, basic: { ...draft.basic, language: 'fr' } } } });
-    return owner.post<Agent>(`/api/agents/${given.id}/publish`, { revision: (body as { draftRevision: number }).draftRevision });
+    const { body } = await owner.request('PUT', `/api/agents/${given.id}/draft`, {
+      body: {
+        revision: draftRevision,
+        configuration: {
+          ...draft,
+          payment: { ...draft.payment, ...payment },
+          basic: { ...draft.basic, language: 'fr' },
+        },
+      },
+    });
+    return owner.post<Agent>(`/api/agents/${given.id}/publish`, {
+      revision: (body as { draftRevision: number }).draftRevision,
+    });
   }
   async function visit(given: { token?: string; preview?: string } = {}) {
     const page = stage.app.browser();
-    const opened = await page.post<{ token: string; agent: { closed: string | null } }>('/api/visitor/session', { agent: agent.number, ...given });
-    const request = (path: string, body: unknown) => page.request('POST', path, { body, headers: { authorization: `Bearer ${opened.token}` } });
+    const opened = await page.post<{ token: string; agent: { closed: string | null } }>(
+      '/api/visitor/session',
+      { agent: agent.number, ...given },
+    );
+    const request = (path: string, body: unknown) =>
+      page.request('POST', path, { body, headers: { authorization: `Bearer ${opened.token}` } });
     return {
       ...opened,
-      say: () => request('/api/visitor/messages', { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'Bonjour' }),
+      say: () =>
+        request('/api/visitor/messages', {
+          conversationId: null,
+          clientMessageId: crypto.randomUUID(),
+          text: 'Bonjour',
+        }),
       buy: () => request('/api/visitor/checkout', { email: 'anna@example.test', key: crypto.randomUUID() }),
     };
   }
-  const endpoints = () => stage.app.server.endpoints.filter(({ method, access }) => method !== 'GET' && (typeof access === 'object' || access === 'user'));
+  const endpoints = () =>
+    stage.app.server.endpoints.filter(
+      ({ method, access }) => method !== 'GET' && (typeof access === 'object' || access === 'user'),
+    );
   const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
   test('is refused nothing as long as it runs', async () => {
-    expect((await owner.request('POST', '/api/agents', { body: { from: 'blank', input: '' } })).status).toBe(200);
+    expect((await owner.request('POST', '/api/agents', { body: { from: 'blank', input: '' } })).status).toBe(
+      200,
+    );
   });
 
   test('every endpoint that writes either needs a plan or stands among those that stay allowed', () => {
-    const free = endpoints().filter(({ needsPlan }) => !needsPlan).map(nameOf);
+    const free = endpoints()
+      .filter(({ needsPlan }) => !needsPlan)
+      .map(nameOf);
     expect(free.toSorted()).toEqual(Object.keys(allowed).toSorted());
   });
 
   test('is refused, by the server, all that makes, trains or publishes, and reads, exports and deletes as before', async () => {
     const [paid, unpaid] = [await visit(), await visit()];
     const { purchaseId, url } = (await paid.buy()).body as { purchaseId: string; url: string };
-    await stage.services.testMoney.pages.checkout.act(url.split('/').at(-1) ?? '', { step: 'pay', card: 'succeeds', number: '' });
+    await stage.services.testMoney.pages.checkout.act(url.split('/').at(-1) ?? '', {
+      step: 'pay',
+      card: 'succeeds',
+      number: '',
+    });
     await stage.services.payments.syncing.sync(owner.user.accountId, purchaseId);
     stage.days(8);
     const needing = endpoints().filter(({ needsPlan }) => needsPlan);
     expect(needing.length).toBeGreaterThan(20);
     for (const endpoint of needing) {
-      const address = endpoint.path.replace('/api/agents/{id}', `/api/agents/${agent.id}`).replace(/\{\w+\}/g, 'x');
+      const address = endpoint.path
+        .replace('/api/agents/{id}', `/api/agents/${agent.id}`)
+        .replace(/\{\w+\}/g, 'x');
       const answer = await owner.request(endpoint.method, address, { body: {} });
-      expect([nameOf(endpoint), answer.status, answer.body]).toMatchObject([nameOf(endpoint), 402, { code: 'billing.lapsed' }]);
+      expect([nameOf(endpoint), answer.status, answer.body]).toMatchObject([
+        nameOf(endpoint),
+        402,
+        { code: 'billing.lapsed' },
+      ]);
     }
     expect((await owner.request('GET', `/api/agents/${agent.id}`)).status).toBe(200);
     expect((await owner.request('GET', `/api/agents/${agent.id}/export`)).status).toBe(200);
-    const other = (await owner.get<{ agents: { id: string }[] }>('/api/agents')).agents.find(({ id }) => id !== agent.id);
+    const other = (await owner.get<{ agents: { id: string }[] }>('/api/agents')).agents.find(
+      ({ id }) => id !== agent.id,
+    );
     expect((await owner.request('DELETE', `/api/agents/${other?.id}`)).status).toBe(200);
 
     // Visitors of its agents.
     const fresh = await visit();
-    expect(fresh.agent.closed).toBe('Cet assistant est en pause pour le moment. Ce qui a été dit est conservé, tout comme ce qui a été payé.');
+    expect(fresh.agent.closed).toBe(
+      'Cet assistant est en pause pour le moment. Ce qui a été dit est conservé, tout comme ce qui a été payé.',
+    );
     for (const one of [fresh, unpaid]) {
       const refused = await one.say();
-      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('conversations.agent_closed')]);
+      expect([refused.status, refused.text]).toEqual([
+        403,
+        expect.stringContaining('conversations.agent_closed'),
+      ]);
     }
     expect((await fresh.buy()).body).toMatchObject({ code: 'conversations.agent_closed' });
     const { previewUrl } = await owner.get<Agent>(`/api/agents/${agent.id}`);
-    expect((await visit({ preview: new URL(previewUrl, stage.app.url).searchParams.get('ticket') ?? '' })).agent.closed).toContain('Paramètres → Facturation');
+    expect(
+      (await visit({ preview: new URL(previewUrl, stage.app.url).searchParams.get('ticket') ?? '' })).agent
+        .closed,
+    ).toContain('Paramètres → Facturation');
 
     // Who had paid is served for a while longer.
     const again = await visit({ token: paid.token });
@@ -186,7 +242,9 @@ describe('an account whose plan is over', () => {
   test('does everything again as soon as a plan is paid', async () => {
     await stage.signIn(owner);
     await stage.subscribe(owner);
-    expect((await owner.request('POST', '/api/agents', { body: { from: 'blank', input: '' } })).status).toBe(200);
+    expect((await owner.request('POST', '/api/agents', { body: { from: 'blank', input: '' } })).status).toBe(
+      200,
+    );
     expect((await visit()).agent.closed).toBeNull();
   });
 });

@@ -12,20 +12,29 @@ describe("events of the platform's payment provider", () => {
     stage = await openBillingStage('stripe');
   });
   afterAll(() => stage.close());
-  const send = ({ body, headers }: { body: Buffer; headers: Record<string, string> }) => stage.app.browser().request('POST', '/api/billing/events', { raw: new Uint8Array(body), headers });
+  const send = ({ body, headers }: { body: Buffer; headers: Record<string, string> }) =>
+    stage.app.browser().request('POST', '/api/billing/events', { raw: new Uint8Array(body), headers });
   const stripeOf = () => stage.stripe ?? expect.unreachable('There is no Stripe');
-  const secretOf = async (): Promise<string> => (await stage.sale.connection.sender()).connection.webhookSecret;
+  const secretOf = async (): Promise<string> =>
+    (await stage.sale.connection.sender()).connection.webhookSecret;
 
   test('open nothing without the signature over their bytes, and are handled once', async () => {
     const owner = await stage.app.register();
     const { id } = await stage.checkout(owner, pro);
     await stage.pay(id);
     const events = stripeOf().takeEvents();
-    const completed = events.find(({ type }) => type === 'checkout.session.completed') ?? expect.unreachable('Nothing was told');
+    const completed =
+      events.find(({ type }) => type === 'checkout.session.completed') ??
+      expect.unreachable('Nothing was told');
     const signed = stripeOf().sign(completed, await secretOf());
-    expect((await send({ ...signed, headers: { ...signed.headers, 'stripe-signature': 't=1,v1=00' } })).status).toBe(400);
+    expect(
+      (await send({ ...signed, headers: { ...signed.headers, 'stripe-signature': 't=1,v1=00' } })).status,
+    ).toBe(400);
     expect((await send(stripeOf().sign(completed, 'whsec_of_somebody_else'))).status).toBe(400);
-    expect((await send({ ...signed, body: Buffer.from(signed.body.toString('utf8').replace('"id"', '"id" ')) })).status).toBe(400);
+    expect(
+      (await send({ ...signed, body: Buffer.from(signed.body.toString('utf8').replace('"id"', '"id" ')) }))
+        .status,
+    ).toBe(400);
     expect(await stage.status(owner)).toMatchObject({ status: 'trialing', hasPaid: false });
     const asked = stripeOf().requests.length;
     expect((await send(signed)).status).toBe(200);
@@ -35,7 +44,17 @@ describe("events of the platform's payment provider", () => {
     expect((await send(signed)).status).toBe(200);
     expect(stripeOf().requests.length).toBe(between);
     // What an event says counts for nothing: an old one changes nothing of what Stripe says now.
-    const old = { ...completed, id: 'evt_1late', data: { object: { ...(completed['data'] as { object: object }).object, payment_status: 'unpaid', status: 'open' } } };
+    const old = {
+      ...completed,
+      id: 'evt_1late',
+      data: {
+        object: {
+          ...(completed['data'] as { object: object }).object,
+          payment_status: 'unpaid',
+          status: 'open',
+        },
+      },
+    };
     expect((await send(stripeOf().sign(old, await secretOf()))).status).toBe(200);
     expect(await stage.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
   });
@@ -57,7 +76,10 @@ describe("events of the platform's payment provider", () => {
     stripeOf().takeEvents();
     stripeOf().fail(/GET \/v1\/checkout\/sessions/, 500, 500, 500);
     await stage.refuseCard(id);
-    const event = stripeOf().state.emit('customer.subscription.updated', stripeOf().state.get('subscription', (await stage.referencesOf(id)).subscription));
+    const event = stripeOf().state.emit(
+      'customer.subscription.updated',
+      stripeOf().state.get('subscription', (await stage.referencesOf(id)).subscription),
+    );
     stripeOf().takeEvents();
     expect((await send(stripeOf().sign(event, await secretOf()))).status).toBe(503);
     expect(await stage.status(owner)).toMatchObject({ status: 'active', isActive: true });
@@ -66,15 +88,32 @@ describe("events of the platform's payment provider", () => {
 
   test('come to one endpoint, however many processes set it up, and to a new one when the key is of another account', async () => {
     const { services } = stage;
-    const connect = (stripeKey: string) => createPlatformConnection({ database: services.database, clock: stage.clock, log: services.log, platform: { accountId: stage.sale.connection.accountId, stripeKey }, vendors: services.paymentVendors, connections: services.paymentConnections, publicUrl: services.publicUrl });
+    const connect = (stripeKey: string) =>
+      createPlatformConnection({
+        database: services.database,
+        clock: stage.clock,
+        log: services.log,
+        platform: { accountId: stage.sale.connection.accountId, stripeKey },
+        vendors: services.paymentVendors,
+        connections: services.paymentConnections,
+        publicUrl: services.publicUrl,
+      });
     await Promise.all(Array.from({ length: 4 }, () => connect(stripeOf().secretKey).ready()));
-    expect(stripeOf().state.of('webhook').filter(({ url }) => String(url).endsWith('/api/billing/events'))).toHaveLength(1);
+    expect(
+      stripeOf()
+        .state.of('webhook')
+        .filter(({ url }) => String(url).endsWith('/api/billing/events')),
+    ).toHaveLength(1);
     expect(stripeOf().state.of('configuration')).toHaveLength(1);
-    const stored = await stage.rows<{ secrets: string }>(sql`SELECT secrets FROM payment_connections WHERE account_id = ${stage.sale.connection.accountId}`);
+    const stored = await stage.rows<{ secrets: string }>(
+      sql`SELECT secrets FROM payment_connections WHERE account_id = ${stage.sale.connection.accountId}`,
+    );
     expect(stored).toHaveLength(1);
     expect(stored[0]?.secrets).not.toContain('rk_test');
     await connect(stripeOf().foreignKey).ready();
-    expect((await services.paymentConnections.find(stage.sale.connection.accountId, true))?.connection.secretKey).toBe(stripeOf().foreignKey);
+    expect(
+      (await services.paymentConnections.find(stage.sale.connection.accountId, true))?.connection.secretKey,
+    ).toBe(stripeOf().foreignKey);
     await connect(stripeOf().secretKey).ready();
   });
 });
@@ -86,9 +125,21 @@ describe('a server', () => {
   test('that has no plans sells none, and says that everything is included', async () => {
     app = await startTestApp();
     const owner = await app.register();
-    expect(await owner.get('/api/billing')).toMatchObject({ plan: 'free', status: 'active', isActive: true, offers: [] });
+    expect(await owner.get('/api/billing')).toMatchObject({
+      plan: 'free',
+      status: 'active',
+      isActive: true,
+      offers: [],
+    });
     expect(await owner.get('/api/billing/invoices')).toEqual({ items: [] });
-    for (const [path, body] of [['checkout', { ...pro, key: 'a-key-of-mine' }], ['change', { ...pro, key: 'a-key-of-mine' }], ['change/preview', pro], ['cancel', {}], ['resume', {}], ['portal', {}]] as const) {
+    for (const [path, body] of [
+      ['checkout', { ...pro, key: 'a-key-of-mine' }],
+      ['change', { ...pro, key: 'a-key-of-mine' }],
+      ['change/preview', pro],
+      ['cancel', {}],
+      ['resume', {}],
+      ['portal', {}],
+    ] as const) {
       const answer = await owner.request('POST', `/api/billing/${path}`, { body });
       expect([path, answer.status, answer.body]).toMatchObject([path, 409, { code: 'billing.free' }]);
     }
@@ -97,12 +148,17 @@ describe('a server', () => {
   test('that begins to sell plans gives everybody who was there before a whole trial, once', async () => {
     const { database, register } = app ?? expect.unreachable('There is no server');
     const owner = await register();
-    await database.database.direct.execute(sql`UPDATE accounts SET created_at = now() - interval '90 days', trial_end = now() - interval '83 days' WHERE id = ${owner.user.accountId}`);
+    await database.database.direct.execute(
+      sql`UPDATE accounts SET created_at = now() - interval '90 days', trial_end = now() - interval '83 days'
+        WHERE id = ${owner.user.accountId}`,
+    );
     for (const times of [1, 2]) {
       const paid = await startTestApp({ database, environment: { PLANS: 'paid' } });
       const page = paid.browser();
       await page.post('/api/login', { email: owner.email, password: owner.password });
-      const status = await page.get<{ status: string; isActive: boolean; trialEnd: string }>('/api/subscription/status');
+      const status = await page.get<{ status: string; isActive: boolean; trialEnd: string }>(
+        '/api/subscription/status',
+      );
       expect([times, status]).toMatchObject([times, { status: 'trialing', isActive: true }]);
       expect(Math.abs(Date.parse(status.trialEnd) - Date.now() - 7 * 86_400_000)).toBeLessThan(120_000);
       await paid.close();

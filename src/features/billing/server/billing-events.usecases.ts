@@ -7,8 +7,17 @@ import type { PlatformConnection } from './billing-connection.usecases.ts';
 import type { Syncing } from './billing-syncing.usecases.ts';
 import { billingRepository } from './billing.repository.ts';
 
-/** Takes what the platform's vendor sends. An event says only where to look: what it claims is asked for again. */
-export function createBillingEvents(services: { database: Database; clock: Clock; log: Logger; connection: PlatformConnection; syncing: Syncing }) {
+/**
+ * Takes what the platform's vendor sends. An event says only where to look: what it claims is asked for
+ * again.
+ */
+export function createBillingEvents(services: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  connection: PlatformConnection;
+  syncing: Syncing;
+}) {
   const { database, clock, log, connection, syncing } = services;
 
   async function read(body: Buffer, headers: Record<string, string | undefined>): Promise<PaymentEvent> {
@@ -34,9 +43,19 @@ export function createBillingEvents(services: { database: Database; clock: Clock
       if (event.isTest !== mode.isTest) throw new AppError(commonErrors.invalidInput);
       const found = await database.system(async (tx) => {
         const repository = billingRepository(tx);
-        const row = (event.purchaseId === null ? null : await repository.byId(event.purchaseId)) ?? (await repository.byReferences(mode, event.references));
-        if (row && (row.isTest !== mode.isTest || row.vendor !== mode.vendor)) throw new AppError(commonErrors.invalidInput);
-        const isDone = await repository.recordEvent({ vendor: mode.vendor, eventId: event.id, type: event.type, subscriptionId: row?.id ?? null, createdAt: event.createdAt, receivedAt: clock.now() });
+        const row =
+          (event.purchaseId === null ? null : await repository.byId(event.purchaseId)) ??
+          (await repository.byReferences(mode, event.references));
+        if (row && (row.isTest !== mode.isTest || row.vendor !== mode.vendor))
+          throw new AppError(commonErrors.invalidInput);
+        const isDone = await repository.recordEvent({
+          vendor: mode.vendor,
+          eventId: event.id,
+          type: event.type,
+          subscriptionId: row?.id ?? null,
+          createdAt: event.createdAt,
+          receivedAt: clock.now(),
+        });
         return isDone ? ('done' as const) : row;
       });
       if (found === 'done') return;

@@ -28,7 +28,9 @@ test('a trial is told of two days before its end and when it is over, each once,
   const { mails } = await stage.services.mail.outbox();
   const over = mails.find(({ recipient, kind }) => recipient === owner.email && kind === 'plan-trial-over');
   expect(over?.text).toContain('/dashboard/settings?tab=billing');
-  expect(over?.text).toContain(new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(stage.clock.now()));
+  expect(over?.text).toContain(
+    new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(stage.clock.now()),
+  );
 
   const late = await stage.app.register();
   stage.days(20);

@@ -10,28 +10,63 @@ import { billingRepository } from './billing.repository.ts';
 
 const atOnce = 500;
 
-/** Writes to owners before their trial ends, when it is over, when a payment failed and when the plan has ended: each once. */
-export function createNotices(services: { database: Database; clock: Clock; log: Logger; standings: Standings; mail: Pick<MailUsecases, 'send'>; publicUrl(): string }) {
+/**
+ * Writes to owners before their trial ends, when it is over, when a payment failed and when the plan has
+ * ended: each once.
+ */
+export function createNotices(services: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  standings: Standings;
+  mail: Pick<MailUsecases, 'send'>;
+  publicUrl(): string;
+}) {
   const { database, clock, log, standings } = services;
 
-  async function tell(accountId: string, { kind, about, date }: NonNullable<ReturnType<typeof noticeOf>>): Promise<void> {
+  async function tell(
+    accountId: string,
+    { kind, about, date }: NonNullable<ReturnType<typeof noticeOf>>,
+  ): Promise<void> {
     const owners = await findOwners(database, accountId);
     const url = `${services.publicUrl().replace(/\/$/, '')}${paths.billing}`;
     await database.system(async (tx) => {
       // Of two processes one gets it, and a mail that can't be written down is tried again.
-      if (!(await billingRepository(tx).claimNotice(accountId, `${kind} ${about.toISOString()}`, clock.now()))) return;
-      for (const { email, language } of owners) await services.mail.send({ kind, to: email, language, accountId, variables: { url, date: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date) } }, tx);
+      if (
+        !(await billingRepository(tx).claimNotice(accountId, `${kind} ${about.toISOString()}`, clock.now()))
+      )
+        return;
+      for (const { email, language } of owners)
+        await services.mail.send(
+          {
+            kind,
+            to: email,
+            language,
+            accountId,
+            variables: {
+              url,
+              date: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date),
+            },
+          },
+          tx,
+        );
     });
   }
 
   return {
     /** Goes over all accounts. */
     async send(signal?: AbortSignal): Promise<void> {
-      for (let after = ''; ; ) {
+      for (let after = ''; ;) {
         const found = await billingRepository(database.direct).toNotice(after, atOnce);
         for (const { account, isOverdue } of found) {
           const notice = noticeOf(standings.ofRow(account), isOverdue, clock.now());
-          if (notice) await tell(account.id, notice).catch((error: unknown) => log.error({ err: error, accountId: account.id }, 'owners could not be written to about their plan'));
+          if (notice)
+            await tell(account.id, notice).catch((error: unknown) =>
+              log.error(
+                { err: error, accountId: account.id },
+                'owners could not be written to about their plan',
+              ),
+            );
         }
         after = found.at(-1)?.account.id ?? after;
         if (found.length < atOnce || signal?.aborted) return;

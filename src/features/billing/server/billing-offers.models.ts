@@ -8,7 +8,10 @@ export function offerOf({ plan, interval }: OfferChoice): number | null {
   return plans[plan][interval];
 }
 
-/** Whether an offer is less than what an account has, so that it may wait for the end of what is paid: a smaller plan, or paid more often. */
+/**
+ * Whether an offer is less than what an account has, so that it may wait for the end of what is paid: a
+ * smaller plan, or paid more often.
+ */
 export function isDowngrade(from: OfferChoice, to: OfferChoice): boolean {
   const step = planNames.indexOf(to.plan) - planNames.indexOf(from.plan);
   return step < 0 || (step === 0 && from.interval === 'year' && to.interval === 'month');

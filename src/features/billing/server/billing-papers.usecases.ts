@@ -29,24 +29,36 @@ export type PapersServices = {
 
 /** Nobody is written to about what was paid before receipts were. */
 const freshMs = 7 * 86_400_000;
-type Paid = { reference: string; amount: number; refunded: number; paidAt: Date; card?: InvoiceCard | null };
+type Paid = {
+  reference: string;
+  amount: number;
+  refunded: number;
+  paidAt: Date;
+  card?: InvoiceCard | null;
+};
 
 /** Who reads papers of an account. */
-export type Readers = { accountName: string; owners: Awaited<ReturnType<typeof findOwners>> };
+export type Readers = {
+  accountName: string;
+  owners: Awaited<ReturnType<typeof findOwners>>;
+};
 
 /** Invoices of the platform to its accounts, and the receipts of what they paid. */
 export function createPlanPapers(services: PapersServices) {
   const { database, clock, translator, brandName, invoices, platformAccountId } = services;
   const seller = { ...services.seller, name: services.seller.name || brandName };
 
-  const words = (language: Language) => (key: string, variables?: Record<string, string | number>): string =>
-    translator.text(language, `mail:receipt.${key}`, variables);
+  const words =
+    (language: Language) =>
+    (key: string, variables?: Record<string, string | number>): string =>
+      translator.text(language, `mail:receipt.${key}`, variables);
   const titleOf = (row: Pick<SubscriptionRow, 'plan'>, language: Language): string =>
     translator.text(language, titleKey(row.plan), { brand: brandName });
 
   function rowsOf(row: SubscriptionRow, payment: Paid, number: string | null, language: Language): MailRow[] {
     const text = words(language);
-    const day = (date: Date): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+    const day = (date: Date): string =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
     const { card } = payment;
     return [
       ...(row.isTest ? [{ label: '', value: text('test') }] : []),
@@ -61,13 +73,30 @@ export function createPlanPapers(services: PapersServices) {
     ];
   }
 
-  /** Writes to the account's owners, each in their language; once for each payment, in the transaction that notes it. */
-  async function tell(tx: Transaction, row: SubscriptionRow, payment: Paid, owners: Readers['owners']): Promise<void> {
+  /**
+   * Writes to the account's owners, each in their language; once for each payment, in the transaction that
+   * notes it.
+   */
+  async function tell(
+    tx: Transaction,
+    row: SubscriptionRow,
+    payment: Paid,
+    owners: Readers['owners'],
+  ): Promise<void> {
     const now = clock.now();
-    if (!(await billingRepository(tx).claimNotice(row.accountId, `plan-receipt ${row.id} ${payment.reference}`, now))) return;
+    if (
+      !(await billingRepository(tx).claimNotice(
+        row.accountId,
+        `plan-receipt ${row.id} ${payment.reference}`,
+        now,
+      ))
+    )
+      return;
     if (now.getTime() - payment.paidAt.getTime() > freshMs) return;
     const papers = await invoices.ofSubjects(tx, platformAccountId, [row.id]);
-    const invoice = papers.find(({ kind, reference }) => kind === 'invoice' && reference === payment.reference);
+    const invoice = papers.find(
+      ({ kind, reference }) => kind === 'invoice' && reference === payment.reference,
+    );
     for (const { email, language } of owners) {
       await services.mail.send(
         {
@@ -89,16 +118,28 @@ export function createPlanPapers(services: PapersServices) {
   }
 
   return {
-    /** Whom papers are for, asked before the transaction begins: inside of it, it would need a second connection. */
+    /**
+     * Whom papers are for, asked before the transaction begins: inside of it, it would need a second
+     * connection.
+     */
     async readersOf(accountId: string): Promise<Readers> {
-      return { accountName: await invoices.sellerNameOf(accountId), owners: await findOwners(database, accountId) };
+      return {
+        accountName: await invoices.sellerNameOf(accountId),
+        owners: await findOwners(database, accountId),
+      };
     },
 
     /**
-     * Issues what is missing and writes to owners, in the transaction that holds the account: as often as it is asked, each once.
+     * Issues what is missing and writes to owners, in the transaction that holds the account: as often as it
+     * is asked, each once.
      * A payment that does not fit what was asked for has no paper until somebody has looked at it.
      */
-    async issue(tx: Transaction, row: SubscriptionRow, payments: readonly Paid[], readers: Readers): Promise<void> {
+    async issue(
+      tx: Transaction,
+      row: SubscriptionRow,
+      payments: readonly Paid[],
+      readers: Readers,
+    ): Promise<void> {
       if (row.problem === 'mismatch' || payments.length === 0) return;
       const { language } = row;
       await invoices.issue(tx, {
@@ -113,19 +154,28 @@ export function createPlanPapers(services: PapersServices) {
         coupon: '',
         price: { tax: 0, total: row.amount },
         taxThousandths: 0,
-        buyer: await invoices.buyerOf(tx, { accountId: row.accountId, accountName: readers.accountName, email: row.email }, language),
+        buyer: await invoices.buyerOf(
+          tx,
+          { accountId: row.accountId, accountName: readers.accountName, email: row.email },
+          language,
+        ),
         payments,
         sellerName: brandName,
         seller,
       });
       // What was given back in full was a mistake that is put right by itself.
-      for (const payment of payments) if (payment.refunded < payment.amount) await tell(tx, row, payment, readers.owners);
+      for (const payment of payments)
+        if (payment.refunded < payment.amount) await tell(tx, row, payment, readers.owners);
     },
 
     /** The papers of payments, by subscription and reference. */
-    async ofPayments(payments: readonly Pick<PaymentRow, 'subscriptionId' | 'reference'>[]): Promise<(payment: Pick<PaymentRow, 'subscriptionId' | 'reference'>) => PlanPaper[]> {
+    async ofPayments(
+      payments: readonly Pick<PaymentRow, 'subscriptionId' | 'reference'>[],
+    ): Promise<(payment: Pick<PaymentRow, 'subscriptionId' | 'reference'>) => PlanPaper[]> {
       const ids = [...new Set(payments.map(({ subscriptionId }) => subscriptionId))];
-      const rows = await database.account(platformAccountId, (tx) => invoices.ofSubjects(tx, platformAccountId, ids));
+      const rows = await database.account(platformAccountId, (tx) =>
+        invoices.ofSubjects(tx, platformAccountId, ids),
+      );
       return ({ subscriptionId, reference }) =>
         rows
           .filter((row) => row.subjectId === subscriptionId && row.reference === reference)

@@ -7,7 +7,11 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { SubscriptionPrice } from '#providers/payments/payments.port.ts';
 import { incompleteDays } from '#features/accounts/accounts.contract.ts';
-import { findAccount, type Standing, type Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import {
+  findAccount,
+  type Standing,
+  type Standings,
+} from '#features/accounts/server/accounts-standings.usecases.ts';
 import { within } from '#features/payments/server/payments-asking.usecases.ts';
 import { billingErrors, type Billing, type ChangePreview, type OfferChoice } from '../billing.contract.ts';
 import { readable } from './billing-asking.usecases.ts';
@@ -17,32 +21,53 @@ import { currentOf, isLive } from './billing-states.models.ts';
 import type { Syncing } from './billing-syncing.usecases.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
-export type PlanServices = { database: Database; translator: Translator; brandName: string; standings: Standings; connection: PlatformConnection; syncing: Syncing; publicUrl(): string };
+export type PlanServices = {
+  database: Database;
+  translator: Translator;
+  brandName: string;
+  standings: Standings;
+  connection: PlatformConnection;
+  syncing: Syncing;
+  publicUrl(): string;
+};
 
-type Change = OfferChoice & { key: string; when?: 'now' | 'period_end' | undefined };
+type Change = OfferChoice & {
+  key: string;
+  when?: 'now' | 'period_end' | undefined;
+};
 
 const dayMs = 86_400_000;
 
 /** What an account has, what it paid, and every change of it. */
 export function createPlan(services: PlanServices) {
   const { database, standings, connection, syncing } = services;
-  const rowsOf = (scope: AccountScope): Promise<SubscriptionRow[]> => scope.run((tx) => billingRepository(tx).ofAccount(scope.accountId, connection.mode));
+  const rowsOf = (scope: AccountScope): Promise<SubscriptionRow[]> =>
+    scope.run((tx) => billingRepository(tx).ofAccount(scope.accountId, connection.mode));
 
   async function billing(scope: AccountScope): Promise<Billing> {
     const account = await findAccount(database, scope.accountId);
     if (!account) throw new AppError(commonErrors.notFound);
     const rows = await rowsOf(scope);
-    return presentBilling(standings.ofRow(account), rows, { isTest: connection.mode.isTest, hasPortal: rows.some(({ customerRef }) => customerRef !== null) && (await hasPortal()) });
+    return presentBilling(standings.ofRow(account), rows, {
+      isTest: connection.mode.isTest,
+      hasPortal: rows.some(({ customerRef }) => customerRef !== null) && (await hasPortal()),
+    });
   }
 
   async function hasPortal(): Promise<boolean> {
     // A vendor that can't be reached now has the page all the same.
     const reached = await connection.sender().catch(() => null);
-    return reached === null || reached.connection.vendor === 'test-money' || reached.connection.references.portalConfiguration !== '';
+    return (
+      reached === null ||
+      reached.connection.vendor === 'test-money' ||
+      reached.connection.references.portalConfiguration !== ''
+    );
   }
 
   /** The running subscription with the way to it. */
-  async function running(scope: AccountScope): Promise<Reached & { row: SubscriptionRow; reference: string }> {
+  async function running(
+    scope: AccountScope,
+  ): Promise<Reached & { row: SubscriptionRow; reference: string }> {
     const row = currentOf(await rowsOf(scope));
     if (!row?.subscriptionRef) throw new AppError(billingErrors.noSubscription);
     return { row, reference: row.subscriptionRef, ...(await connection.reach(row)) };
@@ -59,14 +84,23 @@ export function createPlan(services: PlanServices) {
     return billing(scope);
   }
 
-  async function changing(scope: AccountScope, choice: OfferChoice, language: Language): Promise<Reached & { row: SubscriptionRow; reference: string; price: SubscriptionPrice }> {
+  async function changing(
+    scope: AccountScope,
+    choice: OfferChoice,
+    language: Language,
+  ): Promise<Reached & { row: SubscriptionRow; reference: string; price: SubscriptionPrice }> {
     const amount = offerOf(choice);
     if (amount === null) throw new AppError(billingErrors.unknownOffer);
     const found = await running(scope);
-    if (found.row.subscriptionStatus !== 'active' && found.row.subscriptionStatus !== 'trialing') throw new AppError(billingErrors.payFirst);
-    if (found.row.plan === choice.plan && found.row.interval === choice.interval) throw new AppError(billingErrors.samePlan);
+    if (found.row.subscriptionStatus !== 'active' && found.row.subscriptionStatus !== 'trialing')
+      throw new AppError(billingErrors.payFirst);
+    if (found.row.plan === choice.plan && found.row.interval === choice.interval)
+      throw new AppError(billingErrors.samePlan);
     const title = services.translator.text(language, titleKey(choice.plan), { brand: services.brandName });
-    return { ...found, price: { label: choice.plan, title, currency: platformCurrency, amount, interval: choice.interval } };
+    return {
+      ...found,
+      price: { label: choice.plan, title, currency: platformCurrency, amount, interval: choice.interval },
+    };
   }
 
   return {
@@ -84,17 +118,25 @@ export function createPlan(services: PlanServices) {
     },
 
     /**
-     * Changes plan or interval, at once or when what is paid is over: then the vendor itself renews at the other price, so that
-     * nothing of ours can come too late. The same key again is the same change.
+     * Changes plan or interval, at once or when what is paid is over: then the vendor itself renews at the
+     * other price, so that nothing of ours can come too late. The same key again is the same change.
      */
-    async change(scope: AccountScope, { key, when = 'now', ...choice }: Change, language: Language): Promise<Billing> {
+    async change(
+      scope: AccountScope,
+      { key, when = 'now', ...choice }: Change,
+      language: Language,
+    ): Promise<Billing> {
       if (currentOf(await rowsOf(scope))?.changeKey === key) return billing(scope);
       return act(scope, async () => {
         const { vendor, connection: way, row, reference, price } = await changing(scope, choice, language);
         if (when === 'now' && row.waiting) throw new AppError(billingErrors.changeWaits);
         if (when === 'period_end' && !isDowngrade(row, choice)) throw new AppError(billingErrors.cannotWait);
         const named = `${row.id}-${key}`;
-        await within(when === 'now' ? vendor.changePrice(way, reference, price, named) : vendor.changePriceLater(way, reference, price, named));
+        await within(
+          when === 'now'
+            ? vendor.changePrice(way, reference, price, named)
+            : vendor.changePriceLater(way, reference, price, named),
+        );
         await scope.run((tx) => billingRepository(tx).change(row.id, { changeKey: key }));
         return row;
       });
@@ -113,7 +155,8 @@ export function createPlan(services: PlanServices) {
       act(scope, async () => {
         const { vendor, connection: way, row, reference } = await running(scope);
         const isPaid = row.subscriptionStatus === 'active' || row.subscriptionStatus === 'trialing';
-        // Doing it again changes nothing, so every click has a key of its own: the vendor must not answer with what it did last month.
+        // Doing it again changes nothing, so every click has a key of its own: the vendor must not answer
+        // with what it did last month.
         await within(vendor.changeSubscription(way, reference, isPaid ? 'end' : 'cancel_now', newId('req')));
         return row;
       }),
@@ -145,7 +188,13 @@ export function createPlan(services: PlanServices) {
       if (!row?.customerRef) throw new AppError(billingErrors.noSubscription);
       try {
         const { vendor, connection: way } = await connection.reach(row);
-        const url = await within(vendor.portalUrl(way, row.customerRef, `${services.publicUrl().replace(/\/$/, '')}${paths.billing}`));
+        const url = await within(
+          vendor.portalUrl(
+            way,
+            row.customerRef,
+            `${services.publicUrl().replace(/\/$/, '')}${paths.billing}`,
+          ),
+        );
         if (url === null) throw new AppError(billingErrors.unavailable);
         return { url };
       } catch (error) {
@@ -156,8 +205,15 @@ export function createPlan(services: PlanServices) {
 }
 
 /** Where an account stands, as its owner sees it. */
-function presentBilling(standing: Standing, rows: readonly SubscriptionRow[], about: { isTest: boolean; hasPortal: boolean }): Billing {
-  const row = currentOf(rows) ?? rows.findLast(({ status, isSurplus }) => status === 'processing' && !isSurplus) ?? null;
+function presentBilling(
+  standing: Standing,
+  rows: readonly SubscriptionRow[],
+  about: { isTest: boolean; hasPortal: boolean },
+): Billing {
+  const row =
+    currentOf(rows) ??
+    rows.findLast(({ status, isSurplus }) => status === 'processing' && !isSurplus) ??
+    null;
   const { status, isActive, since, trialEnd } = standing;
   const has = row !== null && (status === 'active' || status === 'incomplete') ? row : null;
   const isPaying = has !== null && isLive(has) && status === 'active';
@@ -173,9 +229,11 @@ function presentBilling(standing: Standing, rows: readonly SubscriptionRow[], ab
     trialEnd: status === 'trialing' ? iso(trialEnd) : null,
     nextBillingAt: isPaying && !has.isEnding ? iso(has.periodEnd) : null,
     endsAt: isPaying && has.isEnding ? iso(has.periodEnd) : null,
-    waiting: isPaying && has.waiting && has.periodEnd ? { ...has.waiting, at: has.periodEnd.toISOString() } : null,
+    waiting:
+      isPaying && has.waiting && has.periodEnd ? { ...has.waiting, at: has.periodEnd.toISOString() } : null,
     credit: has?.credit ?? 0,
-    payUntil: status === 'incomplete' ? new Date(since.getTime() + incompleteDays * dayMs).toISOString() : null,
+    payUntil:
+      status === 'incomplete' ? new Date(since.getTime() + incompleteDays * dayMs).toISOString() : null,
     card: has?.card ?? null,
     hasPortal: about.hasPortal,
     offers: offers(),
@@ -184,5 +242,22 @@ function presentBilling(standing: Standing, rows: readonly SubscriptionRow[], ab
 
 /** Where every account stands on a server that asks nobody for money. */
 export function freeBilling(): Billing {
-  return { plan: 'free', status: 'active', isActive: true, isTest: false, interval: null, amount: null, currency: platformCurrency, trialEnd: null, nextBillingAt: null, endsAt: null, waiting: null, credit: 0, payUntil: null, card: null, hasPortal: false, offers: [] };
+  return {
+    plan: 'free',
+    status: 'active',
+    isActive: true,
+    isTest: false,
+    interval: null,
+    amount: null,
+    currency: platformCurrency,
+    trialEnd: null,
+    nextBillingAt: null,
+    endsAt: null,
+    waiting: null,
+    credit: 0,
+    payUntil: null,
+    card: null,
+    hasPortal: false,
+    offers: [],
+  };
 }

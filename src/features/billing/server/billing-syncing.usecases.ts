@@ -10,13 +10,46 @@ import type { PlatformConnection } from './billing-connection.usecases.ts';
 import { accountPaid, isLive, isSamePaid, mismatchOf, settle, surplusOf } from './billing-states.models.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
-export type SyncingServices = { database: Database; clock: Clock; log: Logger; standings: Standings; connection: PlatformConnection; papers: Pick<PlanPapers, 'issue' | 'readersOf'> };
+export type SyncingServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  standings: Standings;
+  connection: PlatformConnection;
+  papers: Pick<PlanPapers, 'issue' | 'readersOf'>;
+};
 
 /** Whether the account's screens show the same for both. */
 function isSameFace(one: SubscriptionRow, other: SubscriptionRow): boolean {
   const faceOf = (row: SubscriptionRow): string => {
-    const { plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, waiting, credit, card, paidAmount, refundedAmount } = row;
-    return JSON.stringify([plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, waiting, credit, card, paidAmount, refundedAmount]);
+    const {
+      plan,
+      interval,
+      amount,
+      status,
+      subscriptionStatus,
+      periodEnd,
+      isEnding,
+      waiting,
+      credit,
+      card,
+      paidAmount,
+      refundedAmount,
+    } = row;
+    return JSON.stringify([
+      plan,
+      interval,
+      amount,
+      status,
+      subscriptionStatus,
+      periodEnd,
+      isEnding,
+      waiting,
+      credit,
+      card,
+      paidAmount,
+      refundedAmount,
+    ]);
   };
   return faceOf(one) === faceOf(other);
 }
@@ -27,13 +60,17 @@ const mostSilent = 3;
 const isTerminal = (row: SubscriptionRow): boolean => !isLive(row) && row.refundedAmount >= row.paidAmount;
 
 /**
- * Brings a subscription and its account to what the vendor says at this moment. Events, the return from the payment page, the clock and clicks all
- * lead here and nowhere else, so it does not matter which of them came, came twice, came late or was lost.
+ * Brings a subscription and its account to what the vendor says at this moment. Events, the return from the
+ * payment page, the clock and clicks all lead here and nowhere else, so it does not matter which of them
+ * came, came twice, came late or was lost.
  */
 export function createSyncing(services: SyncingServices) {
   const { database, clock, log, standings, connection } = services;
 
-  /** Brings an account, which is held, to what its subscriptions say; of two that run, the later one is marked as too much. */
+  /**
+   * Brings an account, which is held, to what its subscriptions say; of two that run, the later one is marked
+   * as too much.
+   */
   async function settleAccount(tx: Transaction, accountId: string): Promise<void> {
     const account = await holdAccount(tx, accountId);
     if (!account || account.isSystem) return;
@@ -47,7 +84,11 @@ export function createSyncing(services: SyncingServices) {
     if (!isSamePaid(account, paid)) await standings.set(tx, accountId, paid);
   }
 
-  async function apply(asked: SubscriptionRow, facts: PaymentFacts, credit: number | null): Promise<SubscriptionRow> {
+  async function apply(
+    asked: SubscriptionRow,
+    facts: PaymentFacts,
+    credit: number | null,
+  ): Promise<SubscriptionRow> {
     const now = clock.now();
     const { accountId, id } = asked;
     const readers = await services.papers.readersOf(accountId);
@@ -60,31 +101,57 @@ export function createSyncing(services: SyncingServices) {
       // What was asked later is known already.
       if (row.appliedCount > asked.askedCount) return { before: row, after: row };
       const common = { appliedCount: asked.askedCount, syncedAt: now, syncFailures: 0 };
-      if (mismatchOf(row, facts) === 'foreign') return { before: row, after: (await repository.change(id, { ...common, problem: 'mismatch', syncDueAt: retrySync(8, now) })) ?? row };
+      if (mismatchOf(row, facts) === 'foreign')
+        return {
+          before: row,
+          after:
+            (await repository.change(id, { ...common, problem: 'mismatch', syncDueAt: retrySync(8, now) })) ??
+            row,
+        };
       const changed = settle(row, facts, now);
       const told = { ...changed, ...common, ...(credit !== null && { credit }) };
-      const written = (await repository.change(id, { ...told, syncDueAt: nextSync({ ...row, ...changed }, now) })) ?? row;
+      const written =
+        (await repository.change(id, { ...told, syncDueAt: nextSync({ ...row, ...changed }, now) })) ?? row;
       await repository.keepPayments(written, facts.payments);
       await services.papers.issue(tx, written, facts.payments, readers);
       await settleAccount(tx, accountId);
       if (!isSameFace(row, written)) await standings.tell(tx, accountId);
       return { before: row, after: (await repository.byId(id)) ?? written };
     });
-    if (after.problem === 'mismatch' && before.problem !== 'mismatch') log.error({ accountId, subscriptionId: id, vendor: after.vendor }, 'a payment for a plan does not fit what was asked for, so it opened nothing');
-    if (before.status !== after.status || before.subscriptionStatus !== after.subscriptionStatus) log.info({ accountId, subscriptionId: id, status: after.status, subscriptionStatus: after.subscriptionStatus }, "an account's plan changed");
+    if (after.problem === 'mismatch' && before.problem !== 'mismatch')
+      log.error(
+        { accountId, subscriptionId: id, vendor: after.vendor },
+        'a payment for a plan does not fit what was asked for, so it opened nothing',
+      );
+    if (before.status !== after.status || before.subscriptionStatus !== after.subscriptionStatus)
+      log.info(
+        { accountId, subscriptionId: id, status: after.status, subscriptionStatus: after.subscriptionStatus },
+        "an account's plan changed",
+      );
     return after;
   }
 
-  /** Ends what must not run on: a second subscription, whose money is given back, and one whose payment was taken back. True when something was done. */
+  /**
+   * Ends what must not run on: a second subscription, whose money is given back, and one whose payment was
+   * taken back. True when something was done.
+   */
   async function putRight(row: SubscriptionRow): Promise<boolean> {
     const isTooMuch = row.isSurplus && !isTerminal(row);
     if (!isTooMuch && !(row.isRevoked && isLive(row))) return false;
     const { vendor, connection: way } = await connection.reach(row);
-    if (row.subscriptionRef && isLive(row)) await within(vendor.changeSubscription(way, row.subscriptionRef, 'cancel_now', `${row.id}-over`));
+    if (row.subscriptionRef && isLive(row))
+      await within(vendor.changeSubscription(way, row.subscriptionRef, 'cancel_now', `${row.id}-over`));
     if (row.isSurplus) {
-      const payments = await database.account(row.accountId, (tx) => billingRepository(tx).paymentsOf(row.id));
-      for (const { reference, amount, refunded } of payments) if (amount > refunded) await within(vendor.refund(way, reference, amount - refunded, `${row.id}-over-${reference}`));
-      log.warn({ accountId: row.accountId, subscriptionId: row.id }, 'an account paid for a second plan at the same time; it was ended and given back');
+      const payments = await database.account(row.accountId, (tx) =>
+        billingRepository(tx).paymentsOf(row.id),
+      );
+      for (const { reference, amount, refunded } of payments)
+        if (amount > refunded)
+          await within(vendor.refund(way, reference, amount - refunded, `${row.id}-over-${reference}`));
+      log.warn(
+        { accountId: row.accountId, subscriptionId: row.id },
+        'an account paid for a second plan at the same time; it was ended and given back',
+      );
     }
     return true;
   }
@@ -96,15 +163,26 @@ export function createSyncing(services: SyncingServices) {
       const row = await repository.byId(asked.id);
       if (!row) return;
       const syncFailures = row.syncFailures + 1;
-      await repository.change(row.id, { syncFailures, problem: row.problem === '' && syncFailures >= mostSilent ? 'unreachable' : row.problem, syncDueAt: retrySync(syncFailures, clock.now()) });
+      await repository.change(row.id, {
+        syncFailures,
+        problem: row.problem === '' && syncFailures >= mostSilent ? 'unreachable' : row.problem,
+        syncDueAt: retrySync(syncFailures, clock.now()),
+      });
     });
-    log.warn({ err: error, subscriptionId: asked.id, vendor: asked.vendor }, "the platform's payment vendor could not be asked about a plan");
+    log.warn(
+      { err: error, subscriptionId: asked.id, vendor: asked.vendor },
+      "the platform's payment vendor could not be asked about a plan",
+    );
   }
 
   async function ask(accountId: string, id: string): Promise<SubscriptionRow | null> {
     const row = await database.account(accountId, (tx) => billingRepository(tx).draw(id));
     if (!row) return null;
-    const references = { checkout: row.checkoutRef, payment: row.paymentRef, subscription: row.subscriptionRef };
+    const references = {
+      checkout: row.checkoutRef,
+      payment: row.paymentRef,
+      subscription: row.subscriptionRef,
+    };
     if (Object.values(references).every((reference) => reference === null)) return endUnasked(row);
     try {
       const first = await askOnce(row, references);
@@ -117,7 +195,10 @@ export function createSyncing(services: SyncingServices) {
     }
   }
 
-  async function askOnce(row: SubscriptionRow, references: { checkout: string | null; payment: string | null; subscription: string | null }): Promise<SubscriptionRow> {
+  async function askOnce(
+    row: SubscriptionRow,
+    references: { checkout: string | null; payment: string | null; subscription: string | null },
+  ): Promise<SubscriptionRow> {
     const { vendor, connection: way } = await connection.reach(row);
     const facts = await within(vendor.facts(way, references));
     if (!facts) throw new PaymentError('payments.gone', 'The vendor knows nothing of this subscription');
@@ -125,12 +206,15 @@ export function createSyncing(services: SyncingServices) {
   }
 
   /** What was paid too much so far. Null where the vendor doesn't say it now: what is known stays. */
-  async function creditOf(row: SubscriptionRow, { references, subscription }: PaymentFacts): Promise<number | null> {
+  async function creditOf(
+    row: SubscriptionRow,
+    { references, subscription }: PaymentFacts,
+  ): Promise<number | null> {
     if (references.subscription === null || subscription === null) return null;
     const { vendor, connection: way } = await connection.reach(row);
     return within(vendor.creditOf(way, references.subscription)).catch((error: unknown) => {
       if (!(error instanceof PaymentError)) throw error;
-      log.warn({ err: error, subscriptionId: row.id }, "the credit of an account could not be asked");
+      log.warn({ err: error, subscriptionId: row.id }, 'the credit of an account could not be asked');
       return null;
     });
   }
@@ -138,14 +222,22 @@ export function createSyncing(services: SyncingServices) {
   /** A checkout whose page nobody ever got can't be paid. */
   async function endUnasked(row: SubscriptionRow): Promise<SubscriptionRow> {
     if (row.status !== 'open' || clock.now() < row.expiresAt) return row;
-    return (await database.account(row.accountId, (tx) => billingRepository(tx).change(row.id, { status: 'expired', syncDueAt: null }))) ?? row;
+    return (
+      (await database.account(row.accountId, (tx) =>
+        billingRepository(tx).change(row.id, { status: 'expired', syncDueAt: null }),
+      )) ?? row
+    );
   }
 
   const turns = createTurns<SubscriptionRow>();
 
   return {
-    /** Asks and applies; null when there is no such subscription. Throws `PaymentError` when the vendor can't be asked. */
-    sync: (accountId: string, id: string): Promise<SubscriptionRow | null> => turns(id, () => ask(accountId, id)),
+    /**
+     * Asks and applies; null when there is no such subscription. Throws `PaymentError` when the vendor can't
+     * be asked.
+     */
+    sync: (accountId: string, id: string): Promise<SubscriptionRow | null> =>
+      turns(id, () => ask(accountId, id)),
 
     /** Brings an account to what its subscriptions of the present vendor and mode say. */
     settle: (accountId: string): Promise<void> => database.system((tx) => settleAccount(tx, accountId)),

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openBillingStage, type BillingStage, type PlanOwner, type PlanVendor } from '#tests/support/billing-stage.ts';
+import {
+  openBillingStage,
+  type BillingStage,
+  type PlanOwner,
+  type PlanVendor,
+} from '#tests/support/billing-stage.ts';
 
 const pro = { plan: 'pro', interval: 'month' } as const;
 const yearly = { plan: 'pro', interval: 'year' } as const;
@@ -10,19 +15,52 @@ const dayMs = 86_400_000;
 describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (vendor) => {
   let stage: BillingStage;
   beforeAll(async () => {
-    stage = await openBillingStage(vendor, { PLATFORM_SELLER_NAME: 'Linden GmbH', PLATFORM_SELLER_ADDRESS: 'Hauptstr. 1; 10115 Berlin' });
+    stage = await openBillingStage(vendor, {
+      PLATFORM_SELLER_NAME: 'Linden GmbH',
+      PLATFORM_SELLER_ADDRESS: 'Hauptstr. 1; 10115 Berlin',
+    });
   });
   afterAll(() => stage.close());
 
-  const change = (owner: PlanOwner, body: object, key: string = crypto.randomUUID()) => owner.request('POST', '/api/billing/change', { body: { ...body, key } });
-  const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as { code?: string } | null)?.code];
+  const change = (owner: PlanOwner, body: object, key: string = crypto.randomUUID()) =>
+    owner.request('POST', '/api/billing/change', { body: { ...body, key } });
+  const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+    status,
+    (body as { code?: string } | null)?.code,
+  ];
 
   test('begin with a trial of seven days without a card, in which everything can be done, and which ends by itself', async () => {
     const owner = await stage.app.register();
     const begun = stage.clock.now().getTime();
-    expect(await stage.billing(owner)).toMatchObject({ plan: 'trial', status: 'trialing', isActive: true, isTest: true, amount: null, card: null, hasPortal: false, trialEnd: new Date(begun + 7 * dayMs).toISOString() });
-    expect((await stage.billing(owner)).offers.map((offer) => [offer.plan, offer.interval, offer.amount, offer.currency])).toEqual([['pro', 'month', 2_900, 'USD'], ['pro', 'year', 29_900, 'USD'], ['white_label', 'month', 19_900, 'USD']]);
-    expect(await stage.status(owner)).toEqual({ status: 'trialing', createdAt: new Date(begun).toISOString(), trialEnd: new Date(begun + 7 * dayMs).toISOString(), isActive: true, hasPaid: false });
+    expect(await stage.billing(owner)).toMatchObject({
+      plan: 'trial',
+      status: 'trialing',
+      isActive: true,
+      isTest: true,
+      amount: null,
+      card: null,
+      hasPortal: false,
+      trialEnd: new Date(begun + 7 * dayMs).toISOString(),
+    });
+    expect(
+      (await stage.billing(owner)).offers.map((offer) => [
+        offer.plan,
+        offer.interval,
+        offer.amount,
+        offer.currency,
+      ]),
+    ).toEqual([
+      ['pro', 'month', 2_900, 'USD'],
+      ['pro', 'year', 29_900, 'USD'],
+      ['white_label', 'month', 19_900, 'USD'],
+    ]);
+    expect(await stage.status(owner)).toEqual({
+      status: 'trialing',
+      createdAt: new Date(begun).toISOString(),
+      trialEnd: new Date(begun + 7 * dayMs).toISOString(),
+      isActive: true,
+      hasPaid: false,
+    });
     stage.days(7);
     expect(await stage.billing(owner)).toMatchObject({ plan: 'none', status: 'trialing', isActive: false });
     expect(await stage.status(owner)).toMatchObject({ status: 'trialing', isActive: false, hasPaid: false });
@@ -32,28 +70,76 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     const owner = await stage.app.register();
     const key = crypto.randomUUID();
     const opened = await stage.checkout(owner, pro, key);
-    expect(opened).toMatchObject({ status: 'open', plan: 'pro', interval: 'month', url: expect.stringMatching(/^https?:\/\//) as unknown });
+    expect(opened).toMatchObject({
+      status: 'open',
+      plan: 'pro',
+      interval: 'month',
+      url: expect.stringMatching(/^https?:\/\//) as unknown,
+    });
     expect(await stage.checkout(owner, pro, key)).toEqual(opened);
     expect(await stage.returned(owner, opened.id)).toMatchObject({ status: 'open' });
     expect(await stage.status(owner)).toMatchObject({ status: 'trialing', hasPaid: false });
     await stage.pay(opened.id);
     await stage.hear();
     expect(await stage.status(owner)).toMatchObject({ status: 'active', isActive: true, hasPaid: true });
-    expect(await stage.returned(owner, opened.id)).toMatchObject({ id: opened.id, status: 'paid', url: null });
+    expect(await stage.returned(owner, opened.id)).toMatchObject({
+      id: opened.id,
+      status: 'paid',
+      url: null,
+    });
     const billing = await stage.billing(owner);
-    expect(billing).toMatchObject({ plan: 'pro', status: 'active', isActive: true, interval: 'month', amount: 2_900, currency: 'USD', endsAt: null, payUntil: null, trialEnd: null, hasPortal: true, card: { lastFour: '4242' } });
-    expect(Math.abs(Date.parse(billing.nextBillingAt ?? '') - stage.clock.now().getTime() - 30 * dayMs)).toBeLessThan(3 * dayMs);
+    expect(billing).toMatchObject({
+      plan: 'pro',
+      status: 'active',
+      isActive: true,
+      interval: 'month',
+      amount: 2_900,
+      currency: 'USD',
+      endsAt: null,
+      payUntil: null,
+      trialEnd: null,
+      hasPortal: true,
+      card: { lastFour: '4242' },
+    });
+    expect(
+      Math.abs(Date.parse(billing.nextBillingAt ?? '') - stage.clock.now().getTime() - 30 * dayMs),
+    ).toBeLessThan(3 * dayMs);
     expect(codeOf(await stage.tryCheckout(owner, whiteLabel))).toEqual([409, 'billing.already_subscribed']);
     const { items } = await owner.get<{ items: object[] }>('/api/billing/invoices');
-    expect(items).toMatchObject([{ amount: 2_900, refunded: 0, currency: 'USD', plan: 'pro', interval: 'month', isTest: true, url: expect.stringMatching(/^https?:/) as unknown }]);
-    expect(await owner.post('/api/billing/portal')).toMatchObject({ url: expect.stringMatching(/^https?:/) as unknown });
+    expect(items).toMatchObject([
+      {
+        amount: 2_900,
+        refunded: 0,
+        currency: 'USD',
+        plan: 'pro',
+        interval: 'month',
+        isTest: true,
+        url: expect.stringMatching(/^https?:/) as unknown,
+      },
+    ]);
+    expect(await owner.post('/api/billing/portal')).toMatchObject({
+      url: expect.stringMatching(/^https?:/) as unknown,
+    });
   });
 
   test('are not sold for another price or period than those that are offered', async () => {
     const owner = await stage.app.register();
-    expect(codeOf(await stage.tryCheckout(owner, { plan: 'white_label', interval: 'year' }))).toEqual([422, 'billing.unknown_offer']);
-    expect((await owner.request('POST', '/api/billing/checkout', { body: { ...pro, amount: 1, key: crypto.randomUUID() } })).status).toBe(400);
-    for (const path of ['cancel', 'resume', 'portal']) expect(codeOf(await owner.request('POST', `/api/billing/${path}`, { body: {} }))).toEqual([409, 'billing.no_subscription']);
+    expect(codeOf(await stage.tryCheckout(owner, { plan: 'white_label', interval: 'year' }))).toEqual([
+      422,
+      'billing.unknown_offer',
+    ]);
+    expect(
+      (
+        await owner.request('POST', '/api/billing/checkout', {
+          body: { ...pro, amount: 1, key: crypto.randomUUID() },
+        })
+      ).status,
+    ).toBe(400);
+    for (const path of ['cancel', 'resume', 'portal'])
+      expect(codeOf(await owner.request('POST', `/api/billing/${path}`, { body: {} }))).toEqual([
+        409,
+        'billing.no_subscription',
+      ]);
     expect(codeOf(await change(owner, yearly))).toEqual([409, 'billing.no_subscription']);
   });
 
@@ -62,17 +148,32 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     await stage.subscribe(owner);
     expect(codeOf(await change(owner, pro))).toEqual([409, 'billing.same_plan']);
     stage.days(10);
-    const told = await owner.post<{ dueNow: number; amount: number; nextBillingAt: string }>('/api/billing/change/preview', yearly);
+    const told = await owner.post<{ dueNow: number; amount: number; nextBillingAt: string }>(
+      '/api/billing/change/preview',
+      yearly,
+    );
     expect(told.amount).toBe(29_900);
     expect(told.dueNow).toBeGreaterThan(29_900 - 2_900);
     expect(told.dueNow).toBeLessThan(29_900);
     const key = crypto.randomUUID();
     const [first, second] = [await change(owner, yearly, key), await change(owner, yearly, key)];
-    expect(first.body).toMatchObject({ plan: 'pro', interval: 'year', amount: 29_900, nextBillingAt: told.nextBillingAt });
+    expect(first.body).toMatchObject({
+      plan: 'pro',
+      interval: 'year',
+      amount: 29_900,
+      nextBillingAt: told.nextBillingAt,
+    });
     expect(second.body).toEqual(first.body);
-    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toMatchObject([{ amount: told.dueNow, interval: 'year' }, { amount: 2_900, interval: 'month' }]);
+    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toMatchObject([
+      { amount: told.dueNow, interval: 'year' },
+      { amount: 2_900, interval: 'month' },
+    ]);
     stage.days(1);
-    expect((await change(owner, whiteLabel)).body).toMatchObject({ plan: 'white_label', interval: 'month', amount: 19_900 });
+    expect((await change(owner, whiteLabel)).body).toMatchObject({
+      plan: 'white_label',
+      interval: 'month',
+      amount: 19_900,
+    });
     expect((await change(owner, yearly)).body).toMatchObject({ plan: 'pro', interval: 'year' });
   });
 
@@ -80,13 +181,21 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     const owner = await stage.app.register();
     const id = await stage.subscribe(owner, whiteLabel);
     const { nextBillingAt } = await stage.billing(owner);
-    const told = await owner.post<{ dueNow: number; waitsUntil: string | null }>('/api/billing/change/preview', pro);
+    const told = await owner.post<{ dueNow: number; waitsUntil: string | null }>(
+      '/api/billing/change/preview',
+      pro,
+    );
     expect(told.dueNow).toBeLessThan(0);
     expect(told.waitsUntil).toBe(nextBillingAt);
     const key = crypto.randomUUID();
     const later = { ...pro, when: 'period_end' };
     const [first, second] = [await change(owner, later, key), await change(owner, later, key)];
-    const waits = { plan: 'white_label', amount: 19_900, nextBillingAt, waiting: { plan: 'pro', interval: 'month', amount: 2_900, at: nextBillingAt } };
+    const waits = {
+      plan: 'white_label',
+      amount: 19_900,
+      nextBillingAt,
+      waiting: { plan: 'pro', interval: 'month', amount: 2_900, at: nextBillingAt },
+    };
     expect(first.body).toMatchObject(waits);
     expect(second.body).toEqual(first.body);
     expect(codeOf(await change(owner, pro))).toEqual([409, 'billing.change_waits']);
@@ -96,22 +205,50 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     await stage.hear();
     await stage.sale.reconcile.askDue();
     await stage.signIn(owner);
-    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'month', amount: 2_900, waiting: null, credit: 0, isActive: true });
-    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toMatchObject([{ amount: 2_900, plan: 'pro' }, { amount: 19_900 }]);
+    expect(await stage.billing(owner)).toMatchObject({
+      plan: 'pro',
+      interval: 'month',
+      amount: 2_900,
+      waiting: null,
+      credit: 0,
+      isActive: true,
+    });
+    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toMatchObject([
+      { amount: 2_900, plan: 'pro' },
+      { amount: 19_900 },
+    ]);
   });
 
   test('that are to become less go on as they were when that is taken back, and end when they are canceled', async () => {
     const owner = await stage.app.register();
     const id = await stage.subscribe(owner, yearly);
-    expect(codeOf(await change(owner, { ...whiteLabel, when: 'period_end' }))).toEqual([409, 'billing.cannot_wait']);
-    expect((await change(owner, { ...pro, when: 'period_end' })).body).toMatchObject({ interval: 'year', waiting: { interval: 'month' } });
-    expect(await owner.post('/api/billing/change/withdraw')).toMatchObject({ interval: 'year', waiting: null });
+    expect(codeOf(await change(owner, { ...whiteLabel, when: 'period_end' }))).toEqual([
+      409,
+      'billing.cannot_wait',
+    ]);
+    expect((await change(owner, { ...pro, when: 'period_end' })).body).toMatchObject({
+      interval: 'year',
+      waiting: { interval: 'month' },
+    });
+    expect(await owner.post('/api/billing/change/withdraw')).toMatchObject({
+      interval: 'year',
+      waiting: null,
+    });
     await stage.endPeriod(id, 'paid');
     await stage.hear();
     await stage.signIn(owner);
-    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'year', amount: 29_900, waiting: null });
+    expect(await stage.billing(owner)).toMatchObject({
+      plan: 'pro',
+      interval: 'year',
+      amount: 29_900,
+      waiting: null,
+    });
     await change(owner, { ...pro, when: 'period_end' });
-    expect(await owner.post('/api/billing/cancel')).toMatchObject({ waiting: null, nextBillingAt: null, endsAt: expect.any(String) as unknown });
+    expect(await owner.post('/api/billing/cancel')).toMatchObject({
+      waiting: null,
+      nextBillingAt: null,
+      endsAt: expect.any(String) as unknown,
+    });
   });
 
   test('say the credit that the vendor keeps for what was paid too much', async () => {
@@ -125,27 +262,36 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
 
   test('have a receipt for each payment, with the numbered invoice of the platform to the account', async () => {
     const owner = await stage.app.register();
-    await owner.request('PUT', '/api/seller', { body: { name: 'Atelier Lípa', address: 'Dlouhá 1', country: 'CZ', taxNumber: 'CZ123' } });
+    await owner.request('PUT', '/api/seller', {
+      body: { name: 'Atelier Lípa', address: 'Dlouhá 1', country: 'CZ', taxNumber: 'CZ123' },
+    });
     const id = await stage.subscribe(owner);
     await stage.hear();
     await stage.endPeriod(id, 'paid');
     await stage.hear();
     await stage.sale.syncing.sync(owner.user.accountId, id);
     const { mails } = await stage.services.mail.outbox();
-    const receipts = mails.filter(({ recipient, kind }) => recipient === owner.email && kind === 'plan-receipt');
+    const receipts = mails.filter(
+      ({ recipient, kind }) => recipient === owner.email && kind === 'plan-receipt',
+    );
     expect(receipts).toHaveLength(2);
     await stage.signIn(owner);
     type Paid = { amount: number; state: string; papers: { number: string; kind: string; url: string }[] };
     const { items } = await owner.get<{ items: Paid[] }>('/api/billing/invoices');
-    expect(items.map(({ state, papers }) => [state, papers.length, papers[0]?.kind])).toEqual([['paid', 1, 'invoice'], ['paid', 1, 'invoice']]);
+    expect(items.map(({ state, papers }) => [state, papers.length, papers[0]?.kind])).toEqual([
+      ['paid', 1, 'invoice'],
+      ['paid', 1, 'invoice'],
+    ]);
     const [renewed, first] = items.map(({ papers }) => papers[0]);
     expect(Number(renewed?.number.slice(-6))).toBe(Number(first?.number.slice(-6)) + 1);
     const firstReceipt = receipts.find(({ text }) => text.includes(first?.number ?? '?'))?.text;
-    for (const part of ['TEST', 'Linden GmbH', 'Hauptstr. 1', '$29.00', first?.number ?? '?', '/invoices/']) expect(firstReceipt).toContain(part);
+    for (const part of ['TEST', 'Linden GmbH', 'Hauptstr. 1', '$29.00', first?.number ?? '?', '/invoices/'])
+      expect(firstReceipt).toContain(part);
     const file = await stage.app.browser().request('GET', new URL(first?.url ?? '').pathname);
     expect([file.status, file.text.slice(0, 5)]).toEqual([200, '%PDF-']);
     const [row] = await stage.rows<{ buyer: string; seller: string; account: string }>(
-      sql`SELECT buyer, content->'seller'->>'name' AS seller, account_id AS account FROM invoices WHERE subject_id = ${id} ORDER BY number LIMIT 1`,
+      sql`SELECT buyer, content->'seller'->>'name' AS seller, account_id AS account FROM invoices
+        WHERE subject_id = ${id} ORDER BY number LIMIT 1`,
     );
     expect(row).toMatchObject({ seller: 'Linden GmbH', account: stage.sale.connection.accountId });
     for (const part of ['Atelier Lípa', 'Dlouhá 1', 'CZ123', owner.email]) expect(row?.buyer).toContain(part);
@@ -156,24 +302,50 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     const id = await stage.subscribe(owner);
     await stage.refuseCard(id);
     expect(codeOf(await change(owner, whiteLabel))).toEqual([402, 'billing.declined']);
-    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'month', status: 'active', isActive: true });
+    expect(await stage.billing(owner)).toMatchObject({
+      plan: 'pro',
+      interval: 'month',
+      status: 'active',
+      isActive: true,
+    });
   });
 
   test('end with what is paid, go on when that is taken back, and are over afterwards until somebody subscribes again', async () => {
     const owner = await stage.app.register();
     const id = await stage.subscribe(owner);
     const { nextBillingAt } = await stage.billing(owner);
-    expect(await owner.post('/api/billing/cancel')).toMatchObject({ plan: 'pro', isActive: true, nextBillingAt: null, endsAt: nextBillingAt });
+    expect(await owner.post('/api/billing/cancel')).toMatchObject({
+      plan: 'pro',
+      isActive: true,
+      nextBillingAt: null,
+      endsAt: nextBillingAt,
+    });
     expect(await stage.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
-    expect(await owner.post('/api/billing/resume')).toMatchObject({ plan: 'pro', nextBillingAt, endsAt: null });
+    expect(await owner.post('/api/billing/resume')).toMatchObject({
+      plan: 'pro',
+      nextBillingAt,
+      endsAt: null,
+    });
     await owner.post('/api/billing/cancel');
     await stage.endPeriod(id, 'paid');
     await stage.hear();
     await stage.signIn(owner);
-    expect(await stage.billing(owner)).toMatchObject({ plan: 'none', status: 'canceled', isActive: false, amount: null, nextBillingAt: null, endsAt: null });
+    expect(await stage.billing(owner)).toMatchObject({
+      plan: 'none',
+      status: 'canceled',
+      isActive: false,
+      amount: null,
+      nextBillingAt: null,
+      endsAt: null,
+    });
     expect(await stage.status(owner)).toMatchObject({ status: 'canceled', isActive: false, hasPaid: false });
     await stage.subscribe(owner, yearly);
-    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'year', status: 'active', isActive: true });
+    expect(await stage.billing(owner)).toMatchObject({
+      plan: 'pro',
+      interval: 'year',
+      status: 'active',
+      isActive: true,
+    });
     expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toHaveLength(2);
   });
 
@@ -186,11 +358,20 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     const failed = await stage.status(owner);
     expect(failed).toMatchObject({ status: 'incomplete', isActive: true, hasPaid: false });
     expect(Math.abs(Date.parse(failed.createdAt) - stage.clock.now().getTime())).toBeLessThan(dayMs);
-    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', status: 'incomplete', nextBillingAt: null, payUntil: new Date(Date.parse(failed.createdAt) + 7 * dayMs).toISOString() });
+    expect(await stage.billing(owner)).toMatchObject({
+      plan: 'pro',
+      status: 'incomplete',
+      nextBillingAt: null,
+      payUntil: new Date(Date.parse(failed.createdAt) + 7 * dayMs).toISOString(),
+    });
     expect(codeOf(await change(owner, whiteLabel))).toEqual([409, 'billing.pay_first']);
     expect(codeOf(await stage.tryCheckout(owner, pro))).toEqual([409, 'billing.already_subscribed']);
     stage.days(7);
-    expect(await stage.status(owner)).toMatchObject({ status: 'incomplete', isActive: false, createdAt: failed.createdAt });
+    expect(await stage.status(owner)).toMatchObject({
+      status: 'incomplete',
+      isActive: false,
+      createdAt: failed.createdAt,
+    });
     await stage.endPeriod(id, 'paid');
     await stage.hear();
     expect(await stage.status(owner)).toMatchObject({ status: 'active', isActive: true, hasPaid: true });
@@ -217,12 +398,22 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     stage.clock.advance(2_000);
     await stage.pay(second.id);
     await stage.hear();
-    await Promise.all([stage.sale.syncing.sync(owner.user.accountId, first.id), stage.sale.syncing.sync(owner.user.accountId, second.id)]);
+    await Promise.all([
+      stage.sale.syncing.sync(owner.user.accountId, first.id),
+      stage.sale.syncing.sync(owner.user.accountId, second.id),
+    ]);
     await stage.sale.syncing.sync(owner.user.accountId, second.id);
     expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', status: 'active' });
-    const { items } = await owner.get<{ items: { amount: number; refunded: number }[] }>('/api/billing/invoices');
-    expect(items.map(({ amount, refunded }) => [amount, refunded])).toEqual([[19_900, 19_900], [2_900, 0]]);
-    const [row] = await stage.rows<{ status: string }>(sql`SELECT subscription_status AS status FROM plan_subscriptions WHERE id = ${second.id}`);
+    const { items } = await owner.get<{ items: { amount: number; refunded: number }[] }>(
+      '/api/billing/invoices',
+    );
+    expect(items.map(({ amount, refunded }) => [amount, refunded])).toEqual([
+      [19_900, 19_900],
+      [2_900, 0],
+    ]);
+    const [row] = await stage.rows<{ status: string }>(
+      sql`SELECT subscription_status AS status FROM plan_subscriptions WHERE id = ${second.id}`,
+    );
     expect(row).toEqual({ status: 'canceled' });
   });
 
@@ -230,22 +421,33 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     const owner = await stage.app.register();
     const key = crypto.randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => stage.tryCheckout(owner, pro, key)));
-    const pages = answers.filter(({ status }) => status === 200).map(({ body }) => (body as { id: string }).id);
+    const pages = answers
+      .filter(({ status }) => status === 200)
+      .map(({ body }) => (body as { id: string }).id);
     expect(pages.length).toBeGreaterThan(0);
     expect(new Set(pages).size).toBe(1);
     await Promise.all(Array.from({ length: 4 }, () => stage.tryCheckout(owner, yearly)));
-    const [{ open } = { open: 0 }] = await stage.rows<{ open: number }>(sql`SELECT count(*)::int AS open FROM plan_subscriptions WHERE account_id = ${owner.user.accountId} AND status = 'open'`);
+    const [{ open } = { open: 0 }] = await stage.rows<{ open: number }>(
+      sql`SELECT count(*)::int AS open FROM plan_subscriptions
+        WHERE account_id = ${owner.user.accountId} AND status = 'open'`,
+    );
     expect(open).toBeLessThanOrEqual(1);
   });
 
   test('are seen by members who may see money, and by nobody else', async () => {
     const [owner, stranger] = [await stage.app.register(), await stage.app.register()];
     const id = await stage.subscribe(owner);
-    expect(codeOf(await stranger.request('POST', `/api/billing/checkout/${id}`, { body: {} }))).toEqual([404, 'billing.checkout_not_found']);
+    expect(codeOf(await stranger.request('POST', `/api/billing/checkout/${id}`, { body: {} }))).toEqual([
+      404,
+      'billing.checkout_not_found',
+    ]);
     expect(await stranger.get('/api/billing/invoices')).toEqual({ items: [] });
     expect(await stage.billing(stranger)).toMatchObject({ plan: 'trial' });
     const member = await stage.app.register();
-    await stage.rows(sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'editor' WHERE user_id = ${member.user.id}`);
+    await stage.rows(
+      sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'editor'
+        WHERE user_id = ${member.user.id}`,
+    );
     expect((await member.request('GET', '/api/billing')).status).toBe(403);
     expect((await member.request('POST', '/api/billing/cancel', { body: {} })).status).toBe(403);
     await stage.rows(sql`UPDATE memberships SET role = 'billing' WHERE user_id = ${member.user.id}`);

@@ -2,12 +2,33 @@ import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { BillingUsecases } from './billing.usecases.ts';
 
-const reconcileJob = defineJob({ name: 'billing.reconcile', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
-const tidyJob = defineJob({ name: 'billing.tidy', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
+const reconcileJob = defineJob({
+  name: 'billing.reconcile',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
+const tidyJob = defineJob({
+  name: 'billing.tidy',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
 
-const noticesJob = defineJob({ name: 'billing.notices', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
+const noticesJob = defineJob({
+  name: 'billing.notices',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
 
-/** The background work of plans: asking the vendor again, writing to owners, tidying. Where plans are free there is nothing to do. */
+/**
+ * The background work of plans: asking the vendor again, writing to owners, tidying. Where plans are free
+ * there is nothing to do.
+ */
 export function registerBillingJobs(jobs: Jobs, billing: BillingUsecases): void {
   jobs.handle(reconcileJob, async (_payload, signal) => billing.sale?.reconcile.askDue(signal));
   jobs.schedule(reconcileJob, '* * * * *');

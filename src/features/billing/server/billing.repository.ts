@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { PaymentVendorName } from '#providers/payments/payments.port.ts';
 import { accounts } from '#features/accounts/server/accounts.table.ts';
@@ -8,27 +23,59 @@ export type SubscriptionRow = typeof planSubscriptions.$inferSelect;
 export type NewSubscription = typeof planSubscriptions.$inferInsert;
 export type PaymentRow = typeof planPayments.$inferSelect;
 /** What plans are sold through: rows of another vendor or mode count for nothing. */
-export type BillingMode = { vendor: PaymentVendorName; isTest: boolean };
+export type BillingMode = {
+  vendor: PaymentVendorName;
+  isTest: boolean;
+};
 
 /** What accounts subscribed to, and what they paid. */
 export function billingRepository(tx: Transaction) {
   const one = (id: string) => eq(planSubscriptions.id, id);
   return {
     /** Accounts that may have to be told something, by id, and whether a payment of theirs failed. */
-    async toNotice(after: string, limit: number): Promise<{ account: typeof accounts.$inferSelect; isOverdue: boolean }[]> {
-      const isOverdue = exists(tx.select({ id: planSubscriptions.id }).from(planSubscriptions).where(and(eq(planSubscriptions.accountId, accounts.id), inArray(planSubscriptions.subscriptionStatus, ['past_due', 'incomplete']))));
-      return tx.select({ account: accounts, isOverdue: sql<boolean>`${isOverdue}` }).from(accounts).where(and(gt(accounts.id, after), eq(accounts.isSystem, false))).orderBy(asc(accounts.id)).limit(limit);
+    async toNotice(
+      after: string,
+      limit: number,
+    ): Promise<{ account: typeof accounts.$inferSelect; isOverdue: boolean }[]> {
+      const isOverdue = exists(
+        tx
+          .select({ id: planSubscriptions.id })
+          .from(planSubscriptions)
+          .where(
+            and(
+              eq(planSubscriptions.accountId, accounts.id),
+              inArray(planSubscriptions.subscriptionStatus, ['past_due', 'incomplete']),
+            ),
+          ),
+      );
+      return tx
+        .select({ account: accounts, isOverdue: sql<boolean>`${isOverdue}` })
+        .from(accounts)
+        .where(and(gt(accounts.id, after), eq(accounts.isSystem, false)))
+        .orderBy(asc(accounts.id))
+        .limit(limit);
     },
     /** Writes down that a notice is sent; false when it was before. */
     async claimNotice(accountId: string, notice: string, sentAt: Date): Promise<boolean> {
-      return (await tx.insert(planNotices).values({ accountId, notice, sentAt }).onConflictDoNothing().returning({ notice: planNotices.notice })).length > 0;
+      return (
+        (
+          await tx
+            .insert(planNotices)
+            .values({ accountId, notice, sentAt })
+            .onConflictDoNothing()
+            .returning({ notice: planNotices.notice })
+        ).length > 0
+      );
     },
     async byId(id: string): Promise<SubscriptionRow | null> {
       const [row] = await tx.select().from(planSubscriptions).where(one(id));
       return row ?? null;
     },
     async byClientKey(accountId: string, clientKey: string): Promise<SubscriptionRow | null> {
-      const [row] = await tx.select().from(planSubscriptions).where(and(eq(planSubscriptions.accountId, accountId), eq(planSubscriptions.clientKey, clientKey)));
+      const [row] = await tx
+        .select()
+        .from(planSubscriptions)
+        .where(and(eq(planSubscriptions.accountId, accountId), eq(planSubscriptions.clientKey, clientKey)));
       return row ?? null;
     },
     /** Everything that an account began to buy, oldest first. */
@@ -36,19 +83,46 @@ export function billingRepository(tx: Transaction) {
       return tx
         .select()
         .from(planSubscriptions)
-        .where(and(eq(planSubscriptions.accountId, accountId), eq(planSubscriptions.vendor, mode.vendor), eq(planSubscriptions.isTest, mode.isTest), ne(planSubscriptions.status, 'expired')))
+        .where(
+          and(
+            eq(planSubscriptions.accountId, accountId),
+            eq(planSubscriptions.vendor, mode.vendor),
+            eq(planSubscriptions.isTest, mode.isTest),
+            ne(planSubscriptions.status, 'expired'),
+          ),
+        )
         .orderBy(asc(planSubscriptions.createdAt), asc(planSubscriptions.id));
     },
     /** Pages of an account that can still be paid, of whatever vendor and mode. */
     async open(accountId: string): Promise<SubscriptionRow[]> {
-      return tx.select().from(planSubscriptions).where(and(eq(planSubscriptions.accountId, accountId), eq(planSubscriptions.status, 'open')));
+      return tx
+        .select()
+        .from(planSubscriptions)
+        .where(and(eq(planSubscriptions.accountId, accountId), eq(planSubscriptions.status, 'open')));
     },
     /** A subscription by the vendor's own names, for events that do not carry ours. */
-    async byReferences(mode: BillingMode, references: { checkout: string | null; payment: string | null; subscription: string | null }): Promise<SubscriptionRow | null> {
-      const names = [[planSubscriptions.checkoutRef, references.checkout], [planSubscriptions.subscriptionRef, references.subscription], [planSubscriptions.paymentRef, references.payment]] as const;
+    async byReferences(
+      mode: BillingMode,
+      references: { checkout: string | null; payment: string | null; subscription: string | null },
+    ): Promise<SubscriptionRow | null> {
+      const names = [
+        [planSubscriptions.checkoutRef, references.checkout],
+        [planSubscriptions.subscriptionRef, references.subscription],
+        [planSubscriptions.paymentRef, references.payment],
+      ] as const;
       for (const [column, value] of names) {
         if (value === null) continue;
-        const [row] = await tx.select().from(planSubscriptions).where(and(eq(column, value), eq(planSubscriptions.vendor, mode.vendor), eq(planSubscriptions.isTest, mode.isTest))).limit(1);
+        const [row] = await tx
+          .select()
+          .from(planSubscriptions)
+          .where(
+            and(
+              eq(column, value),
+              eq(planSubscriptions.vendor, mode.vendor),
+              eq(planSubscriptions.isTest, mode.isTest),
+            ),
+          )
+          .limit(1);
         if (row) return row;
       }
       return null;
@@ -61,33 +135,92 @@ export function billingRepository(tx: Transaction) {
       return row ?? null;
     },
     /** Keeps the vendor's page; the first that comes stays. */
-    async setCheckout(id: string, checkout: { reference: string; url: string; expiresAt: Date }, syncDueAt: Date): Promise<void> {
-      await tx.update(planSubscriptions).set({ checkoutRef: checkout.reference, checkoutUrl: checkout.url, expiresAt: checkout.expiresAt, syncDueAt }).where(and(one(id), isNull(planSubscriptions.checkoutRef)));
+    async setCheckout(
+      id: string,
+      checkout: { reference: string; url: string; expiresAt: Date },
+      syncDueAt: Date,
+    ): Promise<void> {
+      await tx
+        .update(planSubscriptions)
+        .set({
+          checkoutRef: checkout.reference,
+          checkoutUrl: checkout.url,
+          expiresAt: checkout.expiresAt,
+          syncDueAt,
+        })
+        .where(and(one(id), isNull(planSubscriptions.checkoutRef)));
     },
     /** Ends a checkout whose page nobody ever got. */
     async expireUnasked(id: string): Promise<void> {
-      await tx.update(planSubscriptions).set({ status: 'expired', syncDueAt: null }).where(and(one(id), eq(planSubscriptions.status, 'open'), isNull(planSubscriptions.checkoutRef)));
+      await tx
+        .update(planSubscriptions)
+        .set({ status: 'expired', syncDueAt: null })
+        .where(and(one(id), eq(planSubscriptions.status, 'open'), isNull(planSubscriptions.checkoutRef)));
     },
     /** Draws the number of an asking, before the vendor is asked. */
     async draw(id: string): Promise<SubscriptionRow | null> {
-      const [row] = await tx.update(planSubscriptions).set({ askedCount: sql`${planSubscriptions.askedCount} + 1` }).where(one(id)).returning();
+      const [row] = await tx
+        .update(planSubscriptions)
+        .set({ askedCount: sql`${planSubscriptions.askedCount} + 1` })
+        .where(one(id))
+        .returning();
       return row ?? null;
     },
     /** Keeps payments; plan and interval stay those with which a payment became known. */
-    async keepPayments(row: SubscriptionRow, lines: readonly { reference: string; amount: number; refunded: number; paidAt: Date; url: string | null }[]): Promise<void> {
+    async keepPayments(
+      row: SubscriptionRow,
+      lines: readonly {
+        reference: string;
+        amount: number;
+        refunded: number;
+        paidAt: Date;
+        url: string | null;
+      }[],
+    ): Promise<void> {
       if (lines.length === 0) return;
       await tx
         .insert(planPayments)
-        .values(lines.map(({ reference, amount, refunded, paidAt, url }) => ({ reference, amount, refunded, paidAt, url, accountId: row.accountId, subscriptionId: row.id, plan: row.plan, interval: row.interval })))
-        .onConflictDoUpdate({ target: [planPayments.subscriptionId, planPayments.reference], set: { amount: sql`excluded.amount`, refunded: sql`excluded.refunded`, paidAt: sql`excluded.paid_at`, url: sql`excluded.url` } });
+        .values(
+          lines.map(({ reference, amount, refunded, paidAt, url }) => ({
+            reference,
+            amount,
+            refunded,
+            paidAt,
+            url,
+            accountId: row.accountId,
+            subscriptionId: row.id,
+            plan: row.plan,
+            interval: row.interval,
+          })),
+        )
+        .onConflictDoUpdate({
+          target: [planPayments.subscriptionId, planPayments.reference],
+          set: {
+            amount: sql`excluded.amount`,
+            refunded: sql`excluded.refunded`,
+            paidAt: sql`excluded.paid_at`,
+            url: sql`excluded.url`,
+          },
+        });
     },
     async paymentsOf(subscriptionId: string): Promise<PaymentRow[]> {
-      return tx.select().from(planPayments).where(eq(planPayments.subscriptionId, subscriptionId)).orderBy(asc(planPayments.paidAt), asc(planPayments.reference));
+      return tx
+        .select()
+        .from(planPayments)
+        .where(eq(planPayments.subscriptionId, subscriptionId))
+        .orderBy(asc(planPayments.paidAt), asc(planPayments.reference));
     },
     /** What an account paid, newest first. */
-    async invoices(accountId: string, limit: number): Promise<(PaymentRow & { isTest: boolean; currency: string })[]> {
+    async invoices(
+      accountId: string,
+      limit: number,
+    ): Promise<(PaymentRow & { isTest: boolean; currency: string })[]> {
       const rows = await tx
-        .select({ payment: planPayments, isTest: planSubscriptions.isTest, currency: planSubscriptions.currency })
+        .select({
+          payment: planPayments,
+          isTest: planSubscriptions.isTest,
+          currency: planSubscriptions.currency,
+        })
         .from(planPayments)
         .innerJoin(planSubscriptions, eq(planSubscriptions.id, planPayments.subscriptionId))
         .where(eq(planPayments.accountId, accountId))
@@ -97,13 +230,38 @@ export function billingRepository(tx: Transaction) {
     },
     /** Takes subscriptions that are due to be asked about; whoever else looks meanwhile does not get them. */
     async takeDue(now: Date, again: Date, limit: number): Promise<{ id: string; accountId: string }[]> {
-      const due = tx.select({ id: planSubscriptions.id }).from(planSubscriptions).where(lte(planSubscriptions.syncDueAt, now)).orderBy(asc(planSubscriptions.syncDueAt)).limit(limit).for('update', { skipLocked: true });
-      return tx.update(planSubscriptions).set({ syncDueAt: again }).where(inArray(planSubscriptions.id, due)).returning({ id: planSubscriptions.id, accountId: planSubscriptions.accountId });
+      const due = tx
+        .select({ id: planSubscriptions.id })
+        .from(planSubscriptions)
+        .where(lte(planSubscriptions.syncDueAt, now))
+        .orderBy(asc(planSubscriptions.syncDueAt))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      return tx
+        .update(planSubscriptions)
+        .set({ syncDueAt: again })
+        .where(inArray(planSubscriptions.id, due))
+        .returning({ id: planSubscriptions.id, accountId: planSubscriptions.accountId });
     },
-    /** Accounts that stand as if they had paid, although nothing of what they bought is of this vendor and mode. */
+    /**
+     * Accounts that stand as if they had paid, although nothing of what they bought is of this vendor and
+     * mode.
+     */
     async paidOtherwise(mode: BillingMode, limit: number): Promise<string[]> {
-      const current = sql`EXISTS (SELECT FROM ${planSubscriptions} s WHERE s.account_id = ${accounts.id} AND s.vendor = ${mode.vendor} AND s.is_test = ${mode.isTest} AND s.status <> 'expired')`;
-      const rows = await tx.select({ id: accounts.id }).from(accounts).where(and(eq(accounts.isSystem, false), or(ne(accounts.subscriptionStatus, 'trialing'), isNotNull(accounts.plan)), sql`NOT ${current}`)).limit(limit);
+      const current = sql`EXISTS (SELECT FROM ${planSubscriptions} s
+        WHERE s.account_id = ${accounts.id} AND s.vendor = ${mode.vendor} AND s.is_test = ${mode.isTest}
+        AND s.status <> 'expired')`;
+      const rows = await tx
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(
+          and(
+            eq(accounts.isSystem, false),
+            or(ne(accounts.subscriptionStatus, 'trialing'), isNotNull(accounts.plan)),
+            sql`NOT ${current}`,
+          ),
+        )
+        .limit(limit);
       return rows.map(({ id }) => id);
     },
 
@@ -115,11 +273,17 @@ export function billingRepository(tx: Transaction) {
     /** Keeps an event, once. True when it was done before. */
     async recordEvent(event: typeof planEvents.$inferInsert): Promise<boolean> {
       await tx.insert(planEvents).values(event).onConflictDoNothing();
-      const [row] = await tx.select({ doneAt: planEvents.doneAt }).from(planEvents).where(and(eq(planEvents.vendor, event.vendor), eq(planEvents.eventId, event.eventId)));
+      const [row] = await tx
+        .select({ doneAt: planEvents.doneAt })
+        .from(planEvents)
+        .where(and(eq(planEvents.vendor, event.vendor), eq(planEvents.eventId, event.eventId)));
       return Boolean(row?.doneAt);
     },
     async markEventDone(vendor: string, eventId: string, now: Date): Promise<void> {
-      await tx.update(planEvents).set({ doneAt: now }).where(and(eq(planEvents.vendor, vendor), eq(planEvents.eventId, eventId)));
+      await tx
+        .update(planEvents)
+        .set({ doneAt: now })
+        .where(and(eq(planEvents.vendor, vendor), eq(planEvents.eventId, eventId)));
     },
     /** Vendors send an event again for days, not for months. */
     async removeEventsBefore(limit: Date): Promise<void> {

@@ -20,20 +20,28 @@ export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter
 
   bindEndpoints(binder, billingEndpoints, {
     billing: ({ scope }) => usecases.billing(scope),
-    checkout: async ({ scope, body, user }) => (await sale(scope.accountId)).checkouts.begin(scope, body, user.language),
+    checkout: async ({ scope, body, user }) =>
+      (await sale(scope.accountId)).checkouts.begin(scope, body, user.language),
     async returned({ scope, params }) {
       await limit(scope.accountId);
       return usecases.returned(scope, params.id);
     },
-    previewChange: async ({ scope, body, user }) => (await sale(scope.accountId)).plan.preview(scope, body, user.language),
-    change: async ({ scope, body, user }) => (await sale(scope.accountId)).plan.change(scope, body, user.language),
+    previewChange: async ({ scope, body, user }) =>
+      (await sale(scope.accountId)).plan.preview(scope, body, user.language),
+    change: async ({ scope, body, user }) =>
+      (await sale(scope.accountId)).plan.change(scope, body, user.language),
     withdrawChange: async ({ scope }) => (await sale(scope.accountId)).plan.withdrawChange(scope),
     cancel: async ({ scope }) => (await sale(scope.accountId)).plan.cancel(scope),
     resume: async ({ scope }) => (await sale(scope.accountId)).plan.resume(scope),
     portal: async ({ scope }) => (await sale(scope.accountId)).plan.portal(scope),
     invoices: ({ scope }) => usecases.invoices(scope),
     async events({ request }) {
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value[0] : value,
+        ]),
+      );
       await usecases.required().events.receive(rawBody(request), headers);
       return {};
     },

@@ -24,7 +24,9 @@ export const planSubscriptions = pgTable('plan_subscriptions', {
   status: text({ enum: ['open', 'processing', 'paid', 'failed', 'expired'] }).notNull(),
   paidAmount: sum('paid_amount').notNull().default(0),
   refundedAmount: sum('refunded_amount').notNull().default(0),
-  subscriptionStatus: text('subscription_status', { enum: ['trialing', 'active', 'past_due', 'canceled', 'incomplete'] }),
+  subscriptionStatus: text('subscription_status', {
+    enum: ['trialing', 'active', 'past_due', 'canceled', 'incomplete'],
+  }),
   periodEnd: moment('period_end'),
   isEnding: boolean('is_ending').notNull().default(false),
   canceledAt: moment('canceled_at'),
@@ -51,7 +53,9 @@ export const planSubscriptions = pgTable('plan_subscriptions', {
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
   paidAt: moment('paid_at'),
-  problem: text({ enum: ['', 'mismatch', 'unreachable'] }).notNull().default(''),
+  problem: text({ enum: ['', 'mismatch', 'unreachable'] })
+    .notNull()
+    .default(''),
   syncedAt: moment('synced_at'),
   syncDueAt: moment('sync_due_at'),
   syncFailures: integer('sync_failures').notNull().default(0),

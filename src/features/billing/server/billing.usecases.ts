@@ -6,7 +6,10 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import type { PaymentConnections, PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import type {
+  PaymentConnections,
+  PaymentVendors,
+} from '#features/payments/server/payments-connections.usecases.ts';
 import { billingErrors, type BillingCheckout, type Invoice } from '../billing.contract.ts';
 import { createCheckouts } from './billing-checkout.usecases.ts';
 import { createPlatformConnection, type Platform } from './billing-connection.usecases.ts';
@@ -38,7 +41,15 @@ function createSale(services: BillingServices & { platform: Platform; papers: Pl
   const connection = createPlatformConnection(services);
   const syncing = createSyncing({ ...services, connection });
   const all = { ...services, connection, syncing };
-  return { connection, syncing, checkouts: createCheckouts(all), plan: createPlan(all), events: createBillingEvents(all), reconcile: createReconcile(all), notices: createNotices(all) };
+  return {
+    connection,
+    syncing,
+    checkouts: createCheckouts(all),
+    plan: createPlan(all),
+    events: createBillingEvents(all),
+    reconcile: createReconcile(all),
+    notices: createNotices(all),
+  };
 }
 
 /** @param platform what plans are sold through; null where every plan is free */
@@ -77,10 +88,38 @@ export function createBillingUsecases(services: BillingServices & { platform: Pl
       const papersOf = await papers.ofPayments(rows);
       return {
         items: rows.map((row) => {
-          const { subscriptionId, reference, paidAt, amount, refunded, currency, plan, interval, isTest, url } = row;
-          const state = refunded === 0 ? ('paid' as const) : refunded < amount ? ('partly_refunded' as const) : ('refunded' as const);
+          const {
+            subscriptionId,
+            reference,
+            paidAt,
+            amount,
+            refunded,
+            currency,
+            plan,
+            interval,
+            isTest,
+            url,
+          } = row;
+          const state =
+            refunded === 0
+              ? ('paid' as const)
+              : refunded < amount
+                ? ('partly_refunded' as const)
+                : ('refunded' as const);
           const id = `${subscriptionId}-${reference}`;
-          return { id, at: paidAt.toISOString(), amount, refunded, currency, plan, interval, isTest, state, url, papers: papersOf(row) };
+          return {
+            id,
+            at: paidAt.toISOString(),
+            amount,
+            refunded,
+            currency,
+            plan,
+            interval,
+            isTest,
+            state,
+            url,
+            papers: papersOf(row),
+          };
         }),
       };
     },

@@ -3,8 +3,22 @@ import { plans, type Billing } from '../billing.contract.ts';
 import { billingState, offerFor, stepTo, yearlySaving, type Offer } from './billing-state.ts';
 
 const billing: Billing = {
-  plan: 'pro', status: 'active', isActive: true, isTest: false, interval: 'month', amount: plans.pro.month, currency: 'USD',
-  trialEnd: null, nextBillingAt: '2026-12-22T00:00:00Z', endsAt: null, waiting: null, credit: 0, payUntil: null, card: null, hasPortal: true, offers: [],
+  plan: 'pro',
+  status: 'active',
+  isActive: true,
+  isTest: false,
+  interval: 'month',
+  amount: plans.pro.month,
+  currency: 'USD',
+  trialEnd: null,
+  nextBillingAt: '2026-12-22T00:00:00Z',
+  endsAt: null,
+  waiting: null,
+  credit: 0,
+  payUntil: null,
+  card: null,
+  hasPortal: true,
+  offers: [],
 };
 const offers: Offer[] = [
   { plan: 'pro', interval: 'month', amount: plans.pro.month, currency: 'USD' },
@@ -18,11 +32,23 @@ describe('what an account is told about its plan', () => {
     ['a server without plans', { plan: 'free' }, 'free'],
     ['a running trial', { plan: 'trial', status: 'trialing' }, 'trial'],
     ['a trial that is over', { plan: 'none', status: 'trialing', isActive: false }, 'trialOver'],
-    ['a payment that failed, with time to pay', { status: 'incomplete', payUntil: '2026-12-29T00:00:00Z' }, 'incomplete'],
-    ['a payment that failed, with no time left', { status: 'incomplete', isActive: false, payUntil: '2026-11-01T00:00:00Z' }, 'overdue'],
+    [
+      'a payment that failed, with time to pay',
+      { status: 'incomplete', payUntil: '2026-12-29T00:00:00Z' },
+      'incomplete',
+    ],
+    [
+      'a payment that failed, with no time left',
+      { status: 'incomplete', isActive: false, payUntil: '2026-11-01T00:00:00Z' },
+      'overdue',
+    ],
     ['a paid plan', {}, 'active'],
     ['a canceled plan that runs on', { nextBillingAt: null, endsAt: '2026-12-22T00:00:00Z' }, 'ending'],
-    ['a plan that is over', { plan: 'none', status: 'canceled', isActive: false, endsAt: '2026-11-01T00:00:00Z' }, 'canceled'],
+    [
+      'a plan that is over',
+      { plan: 'none', status: 'canceled', isActive: false, endsAt: '2026-11-01T00:00:00Z' },
+      'canceled',
+    ],
   ] satisfies [string, Partial<Billing>, string][])('%s', (_name, known, state) => {
     expect(billingState({ ...billing, ...known })).toBe(state);
   });
@@ -30,20 +56,39 @@ describe('what an account is told about its plan', () => {
 
 describe('the way to a plan', () => {
   test('is buying it after a trial and after the end', () => {
-    expect(offers.map((offer) => stepTo(offer, { ...billing, plan: 'trial', status: 'trialing', interval: null }))).toEqual(['subscribe', 'subscribe', 'subscribe']);
-    expect(stepTo(month, { ...billing, plan: 'none', status: 'canceled', isActive: false, interval: null })).toBe('subscribe');
+    expect(
+      offers.map((offer) => stepTo(offer, { ...billing, plan: 'trial', status: 'trialing', interval: null })),
+    ).toEqual(['subscribe', 'subscribe', 'subscribe']);
+    expect(
+      stepTo(month, { ...billing, plan: 'none', status: 'canceled', isActive: false, interval: null }),
+    ).toBe('subscribe');
   });
   test('is a change for whoever pays already, and nothing for what he has', () => {
     expect(offers.map((offer) => stepTo(offer, billing))).toEqual(['none', 'switch', 'change']);
-    expect(offers.map((offer) => stepTo(offer, { ...billing, plan: 'white_label' }))).toEqual(['change', 'change', 'none']);
+    expect(offers.map((offer) => stepTo(offer, { ...billing, plan: 'white_label' }))).toEqual([
+      'change',
+      'change',
+      'none',
+    ]);
   });
   test('waits while another change waits for the end of the period', () => {
-    const waiting = { plan: 'pro', interval: 'month', amount: plans.pro.month, at: '2026-12-22T00:00:00Z' } as const;
-    expect(offers.map((offer) => stepTo(offer, { ...billing, interval: 'year', waiting }))).toEqual(['none', 'none', 'none']);
+    const waiting = {
+      plan: 'pro',
+      interval: 'month',
+      amount: plans.pro.month,
+      at: '2026-12-22T00:00:00Z',
+    } as const;
+    expect(offers.map((offer) => stepTo(offer, { ...billing, interval: 'year', waiting }))).toEqual([
+      'none',
+      'none',
+      'none',
+    ]);
   });
   test('waits while a payment is missing or a cancellation stands', () => {
     expect(stepTo(year, { ...billing, status: 'incomplete' })).toBe('none');
-    expect(stepTo(whiteLabel, { ...billing, endsAt: '2026-12-22T00:00:00Z', nextBillingAt: null })).toBe('none');
+    expect(stepTo(whiteLabel, { ...billing, endsAt: '2026-12-22T00:00:00Z', nextBillingAt: null })).toBe(
+      'none',
+    );
   });
 });
 

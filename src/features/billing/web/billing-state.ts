@@ -1,10 +1,18 @@
 import type { Billing, OfferChoice, Plan } from '../billing.contract.ts';
 
 /**
- * Where an account stands, as its screen tells it: `incomplete` has time left to pay, `overdue` has none; `ending` was canceled and runs on,
- * `canceled` is over.
+ * Where an account stands, as its screen tells it: `incomplete` has time left to pay, `overdue` has none;
+ * `ending` was canceled and runs on, `canceled` is over.
  */
-export type BillingState = 'free' | 'trial' | 'trialOver' | 'incomplete' | 'overdue' | 'active' | 'ending' | 'canceled';
+export type BillingState =
+  | 'free'
+  | 'trial'
+  | 'trialOver'
+  | 'incomplete'
+  | 'overdue'
+  | 'active'
+  | 'ending'
+  | 'canceled';
 
 type Known = Pick<Billing, 'plan' | 'status' | 'isActive' | 'endsAt'>;
 
@@ -33,7 +41,9 @@ export function offerFor(offers: readonly Offer[], plan: Plan, interval: Interva
 
 /** What a year costs by the month, and what is saved by paying for it at once; null where nothing is. */
 export function yearlySaving(offers: readonly Offer[], plan: Plan): { before: number; saved: number } | null {
-  const [month, year] = (['month', 'year'] as const).map((interval) => offers.find((offer) => offer.plan === plan && offer.interval === interval));
+  const [month, year] = (['month', 'year'] as const).map((interval) =>
+    offers.find((offer) => offer.plan === plan && offer.interval === interval),
+  );
   if (!month || !year) return null;
   const before = month.amount * 12;
   return before > year.amount ? { before, saved: before - year.amount } : null;
@@ -41,8 +51,14 @@ export function yearlySaving(offers: readonly Offer[], plan: Plan): { before: nu
 
 export type Step = 'subscribe' | 'switch' | 'change' | 'none';
 
-/** What the button of an offer does: buy, pay in another rhythm, take another plan; or there is none, because it is what the account has or cannot be had now. */
-export function stepTo(offer: Pick<Offer, 'plan' | 'interval'>, billing: Known & Pick<Billing, 'interval' | 'waiting'>): Step {
+/**
+ * What the button of an offer does: buy, pay in another rhythm, take another plan; or there is none, because
+ * it is what the account has or cannot be had now.
+ */
+export function stepTo(
+  offer: Pick<Offer, 'plan' | 'interval'>,
+  billing: Known & Pick<Billing, 'interval' | 'waiting'>,
+): Step {
   const state = billingState(billing);
   const plan = paidPlan(billing);
   if (state === 'trial' || state === 'trialOver' || state === 'canceled') return 'subscribe';

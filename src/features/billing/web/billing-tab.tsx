@@ -25,7 +25,10 @@ export function BillingTab() {
   const { t } = useTranslation('billing-web');
   const { can } = useUser();
   const mayRead = can['billing.read'] !== false;
-  const { data, error, refetch } = useEndpoint('GET /api/billing', undefined, { staleTime: 0, enabled: mayRead });
+  const { data, error, refetch } = useEndpoint('GET /api/billing', undefined, {
+    staleTime: 0,
+    enabled: mayRead,
+  });
   if (!mayRead) return <Callout tone="info">{t('notForYou')}</Callout>;
   if (error && !data)
     return (
@@ -48,14 +51,17 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
   const client = useQueryClient();
   const { can } = useUser();
   const words = useBillingWords();
-  const [wanted, setInterval] = useUrlParam<Interval | ''>('interval', '', { allowed: ['month', 'year', ''] });
+  const [wanted, setInterval] = useUrlParam<Interval | ''>('interval', '', {
+    allowed: ['month', 'year', ''],
+  });
   const [changing, setChanging] = useState<Offer | null>(null);
   const [isCanceling, setCanceling] = useState(false);
   // The same key as long as the same is wanted, so that two clicks open one page.
   const keys = useRef(new Map<string, string>());
   const checkout = useMutate('POST /api/billing/checkout', {
     // Where there is no page to pay on any more, the page that people come back to says why.
-    onSuccess: ({ id, url }) => location.assign(url ?? `${paths.subscriptionSuccess}?${new URLSearchParams({ checkout: id })}`),
+    onSuccess: ({ id, url }) =>
+      location.assign(url ?? `${paths.subscriptionSuccess}?${new URLSearchParams({ checkout: id })}`),
     onError: (error) => isAnswered(error) && keys.current.clear(),
   });
   const portal = useMutate('POST /api/billing/portal', { onSuccess: ({ url }) => location.assign(url) });
@@ -91,8 +97,15 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
     keys.current.set(`${plan} ${interval}`, key);
     checkout.mutate({ body: { plan, interval, key } });
   };
-  const leaving = (mutation: { isPending: boolean; isSuccess: boolean }) => mutation.isPending || mutation.isSuccess;
-  const pending = leaving(portal) ? 'manage' : resume.isPending ? 'resume' : withdraw.isPending ? 'withdraw' : null;
+  const leaving = (mutation: { isPending: boolean; isSuccess: boolean }) =>
+    mutation.isPending || mutation.isSuccess;
+  const pending = leaving(portal)
+    ? 'manage'
+    : resume.isPending
+      ? 'resume'
+      : withdraw.isPending
+        ? 'withdraw'
+        : null;
   const buying = leaving(checkout) ? (checkout.variables?.body.plan ?? null) : null;
   // Where a payment is missing there is nothing that could run on.
   const isPaid = billing.status === 'active';
@@ -106,7 +119,12 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
         onInterval={setInterval}
         onChoose={choose}
         buying={buying}
-        actions={{ cancel: () => setCanceling(true), resume: () => resume.mutate({}), manage: () => portal.mutate({}), withdraw: () => withdraw.mutate({}) }}
+        actions={{
+          cancel: () => setCanceling(true),
+          resume: () => resume.mutate({}),
+          manage: () => portal.mutate({}),
+          withdraw: () => withdraw.mutate({}),
+        }}
         pending={pending}
       />
       {billingState(billing) !== 'free' && <History />}
@@ -120,9 +138,17 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
             void refreshPlan(client);
             setInterval('');
             const { waiting } = next;
-            if (waiting) return toast({ variant: 'success', title: t('change.waits', { plan: t(`name.${waiting.plan}`), date: words.day(waiting.at) }) });
+            if (waiting)
+              return toast({
+                variant: 'success',
+                title: t('change.waits', { plan: t(`name.${waiting.plan}`), date: words.day(waiting.at) }),
+              });
             const isThrough = next.status === 'active';
-            toast(isThrough ? { variant: 'success', title: t('change.done', { plan: t(`name.${next.plan}`) }) } : { variant: 'warning', title: t('change.unpaid') });
+            toast(
+              isThrough
+                ? { variant: 'success', title: t('change.done', { plan: t(`name.${next.plan}`) }) }
+                : { variant: 'warning', title: t('change.unpaid') },
+            );
           }}
         />
       )}
@@ -153,7 +179,10 @@ function History() {
         {t('history.title')}
       </h2>
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('history.unreadable')}
         </Callout>
       )}

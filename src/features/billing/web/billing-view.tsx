@@ -18,14 +18,27 @@ type Props = {
 };
 
 /** An account's plan and the plans there are, drawn from what the server said; knows no calls. */
-export function BillingView({ billing, mayManage, interval, onInterval, onChoose, buying, actions, pending }: Props) {
+export function BillingView({
+  billing,
+  mayManage,
+  interval,
+  onInterval,
+  onChoose,
+  buying,
+  actions,
+  pending,
+}: Props) {
   const { t } = useTranslation('billing-web');
   return (
     <>
       {(billing.isTest || !mayManage) && (
         <div className="-mb-4 grid gap-2">
           {billing.isTest && (
-            <Callout tone="warning" icon={<FlaskConical size={20} strokeWidth={1.75} aria-hidden="true" />} title={t('test.title')}>
+            <Callout
+              tone="warning"
+              icon={<FlaskConical size={20} strokeWidth={1.75} aria-hidden="true" />}
+              title={t('test.title')}
+            >
               {t('test.text')}
             </Callout>
           )}
@@ -33,7 +46,16 @@ export function BillingView({ billing, mayManage, interval, onInterval, onChoose
         </div>
       )}
       <PlanSummary billing={billing} mayManage={mayManage} actions={actions} pending={pending} />
-      {billing.offers.length > 0 && <PlanCards billing={billing} interval={interval} onInterval={onInterval} mayManage={mayManage} onChoose={onChoose} pending={buying} />}
+      {billing.offers.length > 0 && (
+        <PlanCards
+          billing={billing}
+          interval={interval}
+          onInterval={onInterval}
+          mayManage={mayManage}
+          onChoose={onChoose}
+          pending={buying}
+        />
+      )}
     </>
   );
 }

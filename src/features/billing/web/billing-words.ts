@@ -12,14 +12,30 @@ export function useBillingWords() {
     price: (amount: number, currency: string): string => formatPrice(amount, currency, language),
     /** `$29.00`: as a receipt says it. */
     money: (amount: number, currency: string): string => formatMoney(amount, currency, language),
-    perInterval: (amount: number, currency: string, interval: Interval): string => t(`per.${interval}`, { amount: formatPrice(amount, currency, language) }),
-    day: (at: string): string => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at)),
-    expiry: ({ expiryMonth, expiryYear }: Pick<NonNullable<Billing['card']>, 'expiryMonth' | 'expiryYear'>): string => `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`,
+    perInterval: (amount: number, currency: string, interval: Interval): string =>
+      t(`per.${interval}`, { amount: formatPrice(amount, currency, language) }),
+    day: (at: string): string =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at)),
+    expiry: ({
+      expiryMonth,
+      expiryYear,
+    }: Pick<NonNullable<Billing['card']>, 'expiryMonth' | 'expiryYear'>): string =>
+      `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`,
   };
 }
 
 /** Names that providers write small and without spaces. */
-const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', diners: 'Diners Club', discover: 'Discover', jcb: 'JCB', unionpay: 'UnionPay', eftpos_au: 'eftpos', cartes_bancaires: 'Cartes Bancaires' };
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  eftpos_au: 'eftpos',
+  cartes_bancaires: 'Cartes Bancaires',
+};
 
 /** A card's type as it stands on the card. */
 export function brandName(brand: string): string {

@@ -12,20 +12,35 @@ import { useBillingWords } from './billing-words.ts';
 
 type Preview = Output<'POST /api/billing/change/preview'>;
 type When = 'now' | 'period_end';
-type Props = { offer: Offer; billing: Billing; onClose: () => void; onChanged: (billing: Billing) => void };
+type Props = {
+  offer: Offer;
+  billing: Billing;
+  onClose: () => void;
+  onChanged: (billing: Billing) => void;
+};
 
 /** Another plan or rhythm: what is charged now and from the next date on, before it is. */
 export function ChangeDialog({ offer, billing, onClose, onChanged }: Props) {
   const { t } = useTranslation('billing-web');
   const choice = { plan: offer.plan, interval: offer.interval };
   const key = useRef(crypto.randomUUID());
-  const preview = useQuery<Preview, ApiError>({ queryKey: ['billing-change', choice], queryFn: ({ signal }) => api('POST /api/billing/change/preview', { body: choice }, signal), gcTime: 0, staleTime: 0 });
+  const preview = useQuery<Preview, ApiError>({
+    queryKey: ['billing-change', choice],
+    queryFn: ({ signal }) => api('POST /api/billing/change/preview', { body: choice }, signal),
+    gcTime: 0,
+    staleTime: 0,
+  });
   const plan = t(`name.${offer.plan}`);
   const isSwitch = offer.plan === billing.plan;
   const waitsUntil = preview.data?.waitsUntil ?? null;
   const [chosen, setChosen] = useState<When>('period_end');
   const when = waitsUntil === null ? 'now' : chosen;
-  const text = waitsUntil === null ? t(`change.text`, { plan }) : isSwitch ? t('change.textChoiceInterval') : t('change.textChoice', { plan });
+  const text =
+    waitsUntil === null
+      ? t(`change.text`, { plan })
+      : isSwitch
+        ? t('change.textChoiceInterval')
+        : t('change.textChoice', { plan });
   return (
     <ConfirmDialog
       title={isSwitch ? t(`change.title.${offer.interval}`) : t('change.titlePlan', { plan })}
@@ -44,7 +59,11 @@ export function ChangeDialog({ offer, billing, onClose, onChanged }: Props) {
       onClose={onClose}
     >
       {preview.error && (
-        <Callout tone="danger" live action={<Button onClick={() => void preview.refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          action={<Button onClick={() => void preview.refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {preview.error.status === 0 ? t('common:failed.offline') : preview.error.message}
         </Callout>
       )}
@@ -60,7 +79,11 @@ function Moment({ until, when, onWhen }: { until: string; when: When; onWhen: (w
   const { t } = useTranslation('billing-web');
   const words = useBillingWords();
   const choices = [
-    { value: 'period_end', title: t('change.when.later', { date: words.day(until) }), help: t('change.when.laterHelp') },
+    {
+      value: 'period_end',
+      title: t('change.when.later', { date: words.day(until) }),
+      help: t('change.when.laterHelp'),
+    },
     { value: 'now', title: t('change.when.now'), help: t('change.when.nowHelp') },
   ] as const;
   return (
@@ -88,7 +111,13 @@ function Moment({ until, when, onWhen }: { until: string; when: When; onWhen: (w
   );
 }
 
-function Amounts({ preview: { dueNow, amount, currency, nextBillingAt }, interval }: { preview: Preview; interval: Offer['interval'] }) {
+function Amounts({
+  preview: { dueNow, amount, currency, nextBillingAt },
+  interval,
+}: {
+  preview: Preview;
+  interval: Offer['interval'];
+}) {
   const { t } = useTranslation('billing-web');
   const words = useBillingWords();
   return (
@@ -103,7 +132,9 @@ function Amounts({ preview: { dueNow, amount, currency, nextBillingAt }, interva
           <dd>{t(`per.${interval}`, { amount: words.money(amount, currency) })}</dd>
         </div>
       </dl>
-      <p className="text-sm text-pretty text-muted">{dueNow < 0 ? t('change.credit', { amount: words.money(-dueNow, currency) }) : t('change.setOff')}</p>
+      <p className="text-sm text-pretty text-muted">
+        {dueNow < 0 ? t('change.credit', { amount: words.money(-dueNow, currency) }) : t('change.setOff')}
+      </p>
     </div>
   );
 }

@@ -12,15 +12,30 @@ type Invoice = Output<'GET /api/billing/invoices'>['items'][number];
 export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
   const { t } = useTranslation('billing-web');
   const words = useBillingWords();
-  if (invoices.length === 0) return <p className="rounded-card border border-line bg-surface px-6 py-8 text-center text-muted">{t('history.none')}</p>;
+  if (invoices.length === 0)
+    return (
+      <p className="rounded-card border border-line bg-surface px-6 py-8 text-center text-muted">
+        {t('history.none')}
+      </p>
+    );
   return (
     <Table
       label={t('history.title')}
       rows={invoices}
       rowKey={({ id }) => id}
       columns={[
-        { key: 'at', header: t('history.date'), className: 'whitespace-nowrap', cell: ({ at }) => <Time at={at} plain="date" /> },
-        { key: 'what', header: t('history.what'), className: 'w-full', cell: ({ plan, interval }) => t(`history.plan.${interval}`, { plan: t(`name.${plan}`) }) },
+        {
+          key: 'at',
+          header: t('history.date'),
+          className: 'whitespace-nowrap',
+          cell: ({ at }) => <Time at={at} plain="date" />,
+        },
+        {
+          key: 'what',
+          header: t('history.what'),
+          className: 'w-full',
+          cell: ({ plan, interval }) => t(`history.plan.${interval}`, { plan: t(`name.${plan}`) }),
+        },
         {
           key: 'amount',
           header: t('history.amount'),
@@ -34,19 +49,37 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
                 </Badge>
               )}
               {words.money(amount, currency)}
-              {refunded > 0 && <span className="block text-sm text-muted">{t('history.refunded', { amount: words.money(refunded, currency) })}</span>}
+              {refunded > 0 && (
+                <span className="block text-sm text-muted">
+                  {t('history.refunded', { amount: words.money(refunded, currency) })}
+                </span>
+              )}
             </span>
           ),
         },
-        { key: 'state', header: t('history.state.label'), className: 'whitespace-nowrap', cell: ({ state }) => <Badge tone={tones[state]}>{t(`history.state.${state}`)}</Badge> },
-        { key: 'invoice', header: t('history.invoice'), className: 'whitespace-nowrap', cell: (invoice) => <Papers invoice={invoice} /> },
+        {
+          key: 'state',
+          header: t('history.state.label'),
+          className: 'whitespace-nowrap',
+          cell: ({ state }) => <Badge tone={tones[state]}>{t(`history.state.${state}`)}</Badge>,
+        },
+        {
+          key: 'invoice',
+          header: t('history.invoice'),
+          className: 'whitespace-nowrap',
+          cell: (invoice) => <Papers invoice={invoice} />,
+        },
       ]}
     />
   );
 }
 
-const tones = { paid: 'success', partly_refunded: 'warning', refunded: 'neutral' } as const satisfies Record<Invoice['state'], Tone>;
-const linkClass = 'inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline-offset-4 hover:underline md:min-h-0';
+const tones = { paid: 'success', partly_refunded: 'warning', refunded: 'neutral' } as const satisfies Record<
+  Invoice['state'],
+  Tone
+>;
+const linkClass =
+  'inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline-offset-4 hover:underline md:min-h-0';
 
 /** Our papers about a payment; the provider's page where there are none. */
 function Papers({ invoice: { papers, url, at } }: { invoice: Invoice }) {
@@ -56,7 +89,13 @@ function Papers({ invoice: { papers, url, at } }: { invoice: Invoice }) {
     return (
       <span className="flex flex-col gap-1">
         {papers.map((paper) => (
-          <a key={paper.number} href={paper.url} download aria-label={t('history.paper', { number: paper.number })} className={linkClass}>
+          <a
+            key={paper.number}
+            href={paper.url}
+            download
+            aria-label={t('history.paper', { number: paper.number })}
+            className={linkClass}
+          >
             <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
             {paper.number}
           </a>
@@ -65,7 +104,13 @@ function Papers({ invoice: { papers, url, at } }: { invoice: Invoice }) {
     );
   if (!url) return '–';
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" aria-label={t('history.openNamed', { date: words.day(at) })} className={linkClass}>
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t('history.openNamed', { date: words.day(at) })}
+      className={linkClass}
+    >
       {t('history.open')}
       <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
     </a>

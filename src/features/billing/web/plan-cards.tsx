@@ -33,7 +33,16 @@ export function PlanCards({ billing, interval, onInterval, mayManage, onChoose, 
       </div>
       <ul className="grid gap-4 md:grid-cols-2">
         {(['pro', 'white_label'] as const).map((plan) => (
-          <PlanCard key={plan} plan={plan} offer={offerFor(offers, plan, interval)} billing={billing} mayManage={mayManage} isPending={pending === plan} isBlocked={pending !== null} onChoose={onChoose} />
+          <PlanCard
+            key={plan}
+            plan={plan}
+            offer={offerFor(offers, plan, interval)}
+            billing={billing}
+            mayManage={mayManage}
+            isPending={pending === plan}
+            isBlocked={pending !== null}
+            onChoose={onChoose}
+          />
         ))}
       </ul>
     </section>
@@ -43,14 +52,21 @@ export function PlanCards({ billing, interval, onInterval, mayManage, onChoose, 
 function IntervalSwitch({ interval, onInterval }: Pick<Props, 'interval' | 'onInterval'>) {
   const { t } = useTranslation('billing-web');
   return (
-    <div role="group" aria-label={t('interval.label')} className="flex rounded-control border border-line bg-surface p-0.5">
+    <div
+      role="group"
+      aria-label={t('interval.label')}
+      className="flex rounded-control border border-line bg-surface p-0.5"
+    >
       {(['month', 'year'] as const).map((value) => (
         <button
           key={value}
           type="button"
           aria-pressed={interval === value}
           onClick={() => onInterval(value)}
-          className={clsx('flex min-h-10 items-center gap-2 rounded-control px-3 text-sm font-medium md:min-h-7.5', interval === value ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:text-ink')}
+          className={clsx(
+            'flex min-h-10 items-center gap-2 rounded-control px-3 text-sm font-medium md:min-h-7.5',
+            interval === value ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:text-ink',
+          )}
         >
           {t(`interval.${value}`)}
           {value === 'year' && <Badge tone="success">{t('interval.save')}</Badge>}
@@ -60,7 +76,15 @@ function IntervalSwitch({ interval, onInterval }: Pick<Props, 'interval' | 'onIn
   );
 }
 
-type CardProps = { plan: Plan; offer: Offer | null; billing: Billing; mayManage: boolean; isPending: boolean; isBlocked: boolean; onChoose: (offer: Offer) => void };
+type CardProps = {
+  plan: Plan;
+  offer: Offer | null;
+  billing: Billing;
+  mayManage: boolean;
+  isPending: boolean;
+  isBlocked: boolean;
+  onChoose: (offer: Offer) => void;
+};
 
 function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onChoose }: CardProps) {
   const { t } = useTranslation('billing-web');
@@ -70,7 +94,12 @@ function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onCho
   const saving = offer?.interval === 'year' ? yearlySaving(billing.offers, plan) : null;
   const name = t(`name.${plan}`);
   return (
-    <li className={clsx('flex flex-col rounded-card border bg-surface p-5', isCurrent ? 'border-accent-strong' : 'border-line')}>
+    <li
+      className={clsx(
+        'flex flex-col rounded-card border bg-surface p-5',
+        isCurrent ? 'border-accent-strong' : 'border-line',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="text-md font-semibold">{name}</h3>
         {isCurrent && (
@@ -82,14 +111,19 @@ function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onCho
       <p className="mt-1 text-pretty text-muted">{t(`about.${plan}`)}</p>
       {offer && (
         <p className="tabular mt-4 flex flex-wrap items-baseline gap-x-2 gap-y-1">
-          <span className="text-2xl font-semibold tracking-tight">{words.price(offer.amount, offer.currency)}</span>
+          <span className="text-2xl font-semibold tracking-tight">
+            {words.price(offer.amount, offer.currency)}
+          </span>
           <span className="text-muted">{t(`each.${offer.interval}`)}</span>
           {saving && (
             <>
               <s className="text-muted">
-                <span className="sr-only">{t('before')}</span> {words.perInterval(saving.before, offer.currency, 'year')}
+                <span className="sr-only">{t('before')}</span>{' '}
+                {words.perInterval(saving.before, offer.currency, 'year')}
               </s>
-              <Badge tone="success">{t('saved', { amount: words.price(saving.saved, offer.currency) })}</Badge>
+              <Badge tone="success">
+                {t('saved', { amount: words.price(saving.saved, offer.currency) })}
+              </Badge>
             </>
           )}
         </p>
@@ -99,8 +133,18 @@ function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onCho
       </div>
       {offer && mayManage && step !== 'none' && (
         <div className="mt-auto pt-5">
-          <Button variant={step === 'subscribe' && plan === 'pro' ? 'primary' : 'outline'} className="w-full" pending={isPending} disabled={isBlocked} onClick={() => onChoose(offer)}>
-            {step === 'subscribe' ? t('choose.subscribe', { plan: name }) : step === 'switch' ? t(`choose.switch.${offer.interval}`) : t(plan === 'white_label' ? 'choose.upgrade' : 'choose.change', { plan: name })}
+          <Button
+            variant={step === 'subscribe' && plan === 'pro' ? 'primary' : 'outline'}
+            className="w-full"
+            pending={isPending}
+            disabled={isBlocked}
+            onClick={() => onChoose(offer)}
+          >
+            {step === 'subscribe'
+              ? t('choose.subscribe', { plan: name })
+              : step === 'switch'
+                ? t(`choose.switch.${offer.interval}`)
+                : t(plan === 'white_label' ? 'choose.upgrade' : 'choose.change', { plan: name })}
           </Button>
         </div>
       )}

@@ -2,22 +2,39 @@ import { Check, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '../billing.contract.ts';
 
-/** What each plan contains, in order. Source: the specification, "Business constants and limits" and "What the product does". */
+/**
+ * What each plan contains, in order. Source: the specification, "Business constants and limits" and "What the
+ * product does".
+ */
 const contents = {
   pro: ['unlimited', 'voice', 'analytics', 'support', 'fees', 'provider'],
   white_label: ['pro', 'brand', 'domain', 'pages', 'unbranded', 'priority'],
 } as const satisfies Record<Plan, readonly string[]>;
 
 /** What a plan contains, and what of it can't be set up yet. */
-export function PlanContents({ plan, isActive = true }: { plan: Plan; /** Whether the account has it. */ isActive?: boolean }) {
+export function PlanContents({
+  plan,
+  isActive = true,
+}: {
+  plan: Plan;
+  /** Whether the account has it. */
+  isActive?: boolean;
+}) {
   const { t } = useTranslation('billing-web');
   return (
     <>
       <ul aria-label={t('contents', { plan: t(`name.${plan}`) })} className="grid gap-2">
         {contents[plan].map((key) => (
           <li key={key} className="flex gap-2.5">
-            <Check size={16} strokeWidth={1.75} className="mt-0.75 shrink-0 text-accent-ink" aria-hidden="true" />
-            <span className="min-w-0 text-pretty">{t(`content.${plan}.${key}`, { product: t('common:product') })}</span>
+            <Check
+              size={16}
+              strokeWidth={1.75}
+              className="mt-0.75 shrink-0 text-accent-ink"
+              aria-hidden="true"
+            />
+            <span className="min-w-0 text-pretty">
+              {t(`content.${plan}.${key}`, { product: t('common:product') })}
+            </span>
           </li>
         ))}
       </ul>

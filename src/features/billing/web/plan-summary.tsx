@@ -10,9 +10,20 @@ import { billingState, type BillingState } from './billing-state.ts';
 import { brandName, useBillingWords } from './billing-words.ts';
 
 /** What a person can do with the subscription. */
-export type SummaryActions = { cancel: () => void; resume: () => void; manage: () => void; withdraw: () => void };
+export type SummaryActions = {
+  cancel: () => void;
+  resume: () => void;
+  manage: () => void;
+  withdraw: () => void;
+};
 
-type Props = { billing: Billing; mayManage: boolean; actions: SummaryActions; /** What is on its way to the server. */ pending: keyof SummaryActions | null };
+type Props = {
+  billing: Billing;
+  mayManage: boolean;
+  actions: SummaryActions;
+  /** What is on its way to the server. */
+  pending: keyof SummaryActions | null;
+};
 
 const looks: Record<BillingState, [tone: Tone, icon: LucideIcon]> = {
   free: ['success', CircleCheck],
@@ -25,7 +36,10 @@ const looks: Record<BillingState, [tone: Tone, icon: LucideIcon]> = {
   canceled: ['neutral', TriangleAlert],
 };
 
-/** The plan of the account: what it is, what it costs, the next date, how it is paid, and what can be done with it. */
+/**
+ * The plan of the account: what it is, what it costs, the next date, how it is paid, and what can be done
+ * with it.
+ */
 export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
   const { t } = useTranslation('billing-web');
   const words = useBillingWords();
@@ -39,7 +53,12 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-            <Icon size={20} strokeWidth={1.75} className={tone === 'success' || tone === 'info' ? 'text-accent-ink' : 'text-warning-ink'} aria-hidden="true" />
+            <Icon
+              size={20}
+              strokeWidth={1.75}
+              className={tone === 'success' || tone === 'info' ? 'text-accent-ink' : 'text-warning-ink'}
+              aria-hidden="true"
+            />
             <h2 id="plan" className="text-lg font-semibold">
               {t(`name.${state === 'trialOver' ? 'trial' : billing.plan}`)}
             </h2>
@@ -48,11 +67,14 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
             </Badge>
             {billing.isTest && <Badge tone="warning">{t('test.badge')}</Badge>}
           </div>
-          <p className="mt-2 max-w-prose text-pretty">{t(`text.${state}`, { date: until ? words.day(until) : '', days: paidVisitorsDays })}</p>
+          <p className="mt-2 max-w-prose text-pretty">
+            {t(`text.${state}`, { date: until ? words.day(until) : '', days: paidVisitorsDays })}
+          </p>
         </div>
         {amount !== null && interval !== null && (
           <p className="tabular flex shrink-0 items-baseline gap-2">
-            <span className="text-2xl font-semibold tracking-tight">{words.price(amount, currency)}</span> <span className="text-muted">{t(`each.${interval}`)}</span>
+            <span className="text-2xl font-semibold tracking-tight">{words.price(amount, currency)}</span>{' '}
+            <span className="text-muted">{t(`each.${interval}`)}</span>
           </p>
         )}
       </div>
@@ -65,7 +87,11 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
             title={t('waiting.title')}
             {...(mayManage && {
               action: (
-                <Button pending={pending === 'withdraw'} disabled={pending !== null} onClick={actions.withdraw}>
+                <Button
+                  pending={pending === 'withdraw'}
+                  disabled={pending !== null}
+                  onClick={actions.withdraw}
+                >
                   {t('waiting.withdraw')}
                 </Button>
               ),
@@ -82,12 +108,23 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
       {mayManage && (hasPortal || canCancel(state) || state === 'ending') && (
         <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-4">
           {state === 'ending' && (
-            <Button variant="primary" pending={pending === 'resume'} disabled={pending !== null} onClick={actions.resume}>
+            <Button
+              variant="primary"
+              pending={pending === 'resume'}
+              disabled={pending !== null}
+              onClick={actions.resume}
+            >
               {t('resume.action')}
             </Button>
           )}
           {hasPortal && (
-            <Button variant={mustPay ? 'primary' : 'outline'} icon={<CreditCard size={16} strokeWidth={1.75} aria-hidden="true" />} pending={pending === 'manage'} disabled={pending !== null} onClick={actions.manage}>
+            <Button
+              variant={mustPay ? 'primary' : 'outline'}
+              icon={<CreditCard size={16} strokeWidth={1.75} aria-hidden="true" />}
+              pending={pending === 'manage'}
+              disabled={pending !== null}
+              onClick={actions.manage}
+            >
               {t(mustPay ? 'manage.pay' : 'manage.action')}
             </Button>
           )}
@@ -102,7 +139,8 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
   );
 }
 
-const canCancel = (state: BillingState): boolean => state === 'active' || state === 'incomplete' || state === 'overdue';
+const canCancel = (state: BillingState): boolean =>
+  state === 'active' || state === 'incomplete' || state === 'overdue';
 
 function Facts({ billing, state }: { billing: Billing; state: BillingState }) {
   const { t } = useTranslation('billing-web');
@@ -116,15 +154,22 @@ function Facts({ billing, state }: { billing: Billing; state: BillingState }) {
       </>
     );
   const facts: [string, ReactNode][] = [
-    [t(state === 'trial' ? 'fact.trialEnds' : 'fact.trialEnded'), (state === 'trial' || state === 'trialOver') && withDistance(trialEnd)],
+    [
+      t(state === 'trial' ? 'fact.trialEnds' : 'fact.trialEnded'),
+      (state === 'trial' || state === 'trialOver') && withDistance(trialEnd),
+    ],
     [t('fact.payUntil'), (state === 'incomplete' || state === 'overdue') && withDistance(payUntil)],
     [t('fact.next'), state === 'active' && date(nextBillingAt)],
-    [t(state === 'canceled' ? 'fact.ended' : 'fact.ends'), (state === 'ending' || state === 'canceled') && date(endsAt)],
+    [
+      t(state === 'canceled' ? 'fact.ended' : 'fact.ends'),
+      (state === 'ending' || state === 'canceled') && date(endsAt),
+    ],
     [
       t('fact.card'),
       card && (
         <>
-          {brandName(card.brand)} <span aria-hidden="true">••••</span> <span className="sr-only">{t('fact.cardEnding')}</span> {card.lastFour}
+          {brandName(card.brand)} <span aria-hidden="true">••••</span>{' '}
+          <span className="sr-only">{t('fact.cardEnding')}</span> {card.lastFour}
         </>
       ),
     ],
@@ -133,7 +178,8 @@ function Facts({ billing, state }: { billing: Billing; state: BillingState }) {
       t('fact.credit'),
       credit > 0 && (
         <>
-          {words.money(credit, currency)} <span className="font-normal text-muted">({t('fact.creditHelp')})</span>
+          {words.money(credit, currency)}{' '}
+          <span className="font-normal text-muted">({t('fact.creditHelp')})</span>
         </>
       ),
     ],

@@ -19,9 +19,13 @@ type Checkout = Output<'POST /api/billing/checkout/{id}'>;
 /** How often the provider is asked while a payment is confirmed, and how long that usually takes, in ms. */
 const [askEvery, usually, askLaterEvery] = [2_000, 30_000, 10_000];
 
-const isDecided = (checkout: Checkout | undefined): boolean => checkout !== undefined && checkout.status !== 'open' && checkout.status !== 'processing';
+const isDecided = (checkout: Checkout | undefined): boolean =>
+  checkout !== undefined && checkout.status !== 'open' && checkout.status !== 'processing';
 
-/** Where the payment provider leads owners back to: asks until it is known what became of the payment, and says what is open now. */
+/**
+ * Where the payment provider leads owners back to: asks until it is known what became of the payment, and
+ * says what is open now.
+ */
 export function SubscriptionSuccessPage() {
   const { t } = useTranslation('billing-web');
   const [id] = useUrlParam<string>('checkout', '');
@@ -37,7 +41,12 @@ export function SubscriptionSuccessPage() {
         ) : checkout?.status === 'paid' ? (
           <Paid checkout={checkout} />
         ) : checkout && isDecided(checkout) ? (
-          <Ending icon={CircleAlert} title={t(`return.${checkout.status === 'expired' ? 'expired' : 'failed'}.title`)} text={t(`return.${checkout.status === 'expired' ? 'expired' : 'failed'}.text`)} primary={t('return.again')} />
+          <Ending
+            icon={CircleAlert}
+            title={t(`return.${checkout.status === 'expired' ? 'expired' : 'failed'}.title`)}
+            text={t(`return.${checkout.status === 'expired' ? 'expired' : 'failed'}.text`)}
+            primary={t('return.again')}
+          />
         ) : (
           <Confirming isLate={isLate} url={checkout?.status === 'open' ? checkout.url : null} />
         )}
@@ -46,7 +55,10 @@ export function SubscriptionSuccessPage() {
   );
 }
 
-/** Asks what became of a payment page: every two seconds at first, then more calmly, for as long as nothing is decided and somebody looks. */
+/**
+ * Asks what became of a payment page: every two seconds at first, then more calmly, for as long as nothing is
+ * decided and somebody looks.
+ */
 function useCheckout(id: string) {
   const client = useQueryClient();
   const [isLate, setLate] = useState(false);
@@ -55,7 +67,12 @@ function useCheckout(id: string) {
     queryFn: ({ signal }) => api('POST /api/billing/checkout/{id}', { params: { id } }, signal),
     enabled: id !== '',
     staleTime: 0,
-    refetchInterval: ({ state }) => (isDecided(state.data) || state.error?.status === 404 || state.error?.status === 403 ? false : isLate ? askLaterEvery : askEvery),
+    refetchInterval: ({ state }) =>
+      isDecided(state.data) || state.error?.status === 404 || state.error?.status === 403
+        ? false
+        : isLate
+          ? askLaterEvery
+          : askEvery,
   });
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), usually);
@@ -71,7 +88,12 @@ function useCheckout(id: string) {
 function Confirming({ isLate, url }: { isLate: boolean; url: string | null }) {
   const { t } = useTranslation('billing-web');
   return (
-    <Frame icon={Clock} tone="text-accent-ink" title={t(isLate ? 'return.late.title' : 'return.confirming.title')} text={t(isLate ? 'return.late.text' : 'return.confirming.text')}>
+    <Frame
+      icon={Clock}
+      tone="text-accent-ink"
+      title={t(isLate ? 'return.late.title' : 'return.confirming.title')}
+      text={t(isLate ? 'return.late.text' : 'return.confirming.text')}
+    >
       <Progress label={t('return.confirming.title')} className="mt-5 max-w-xs" />
       {isLate && (
         <div className="mt-6 flex flex-wrap gap-2">
@@ -119,12 +141,26 @@ function Paid({ checkout: { plan } }: { checkout: Checkout }) {
   );
 }
 
-function Ending({ icon, title, text, primary }: { icon: LucideIcon; title: string; text: string; primary?: string }) {
+function Ending({
+  icon,
+  title,
+  text,
+  primary,
+}: {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  primary?: string;
+}) {
   const { t } = useTranslation('billing-web');
   return (
     <Frame icon={icon} tone="text-warning-ink" title={title} text={text}>
       <div className="mt-6">
-        <Link to={paths.settings} search={{ tab: 'billing' } as never} className={buttonClass({ variant: 'primary' })}>
+        <Link
+          to={paths.settings}
+          search={{ tab: 'billing' } as never}
+          className={buttonClass({ variant: 'primary' })}
+        >
           {primary ?? t('return.billing')}
         </Link>
       </div>
@@ -132,7 +168,21 @@ function Ending({ icon, title, text, primary }: { icon: LucideIcon; title: strin
   );
 }
 
-function Frame({ icon: Icon, tone, title, badge, text, children }: { icon: LucideIcon; tone: string; title: string; badge?: ReactNode; text: string; children: ReactNode }) {
+function Frame({
+  icon: Icon,
+  tone,
+  title,
+  badge,
+  text,
+  children,
+}: {
+  icon: LucideIcon;
+  tone: string;
+  title: string;
+  badge?: ReactNode;
+  text: string;
+  children: ReactNode;
+}) {
   return (
     <section className="max-w-2xl rounded-card border border-line bg-surface p-6 md:p-8">
       <Icon size={28} strokeWidth={1.75} className={tone} aria-hidden="true" />

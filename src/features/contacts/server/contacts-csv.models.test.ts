@@ -24,7 +24,10 @@ describe('the text of a file', () => {
     expect(decodeText(bytes)).toEqual({ text, encoding });
   });
   it('that is no UTF-8 is the code page of Windows', () => {
-    expect(decodeText(Buffer.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x20, 0x80]))).toEqual({ text: 'Müller €', encoding: 'windows-1252' });
+    expect(decodeText(Buffer.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x20, 0x80]))).toEqual({
+      text: 'Müller €',
+      encoding: 'windows-1252',
+    });
   });
 });
 
@@ -37,7 +40,8 @@ describe('a file that is no table', () => {
     expect(isTable(decodeText(bytes).text)).toBe(false);
   });
   it('is not one that was written by a spreadsheet in any of its ways', () => {
-    for (const bytes of [Buffer.from(text), utf16(text), utf16(`\uFEFF${text}`, true)]) expect(isTable(decodeText(bytes).text)).toBe(true);
+    for (const bytes of [Buffer.from(text), utf16(text), utf16(`\uFEFF${text}`, true)])
+      expect(isTable(decodeText(bytes).text)).toBe(true);
   });
 });
 
@@ -48,10 +52,28 @@ describe('the rows of a file', () => {
     expect(delimiterOf('a\tb\tc')).toBe('\t');
   });
   it('may hold quotes, line breaks, missing and further cells', async () => {
-    expect(await all('a,b\r\n"x ""y"", z","1\n2"\r\n\r\nshort\r\n,\r\n1,2,3\r\nsay "hi",4', ',')).toEqual([['a', 'b'], ['x "y", z', '1\n2'], ['short'], ['1', '2', '3'], ['say "hi"', '4']]);
+    expect(await all('a,b\r\n"x ""y"", z","1\n2"\r\n\r\nshort\r\n,\r\n1,2,3\r\nsay "hi",4', ',')).toEqual([
+      ['a', 'b'],
+      ['x "y", z', '1\n2'],
+      ['short'],
+      ['1', '2', '3'],
+      ['say "hi"', '4'],
+    ]);
   });
 });
 
 it('columns are recognised by their headings, each field once', () => {
-  expect(suggestMapping(['E-Mail', 'Voornaam', 'Prénom', 'Telefoonnummer x', 'Organisation', 'Job Title', '', 'Name', 'e-mail'])).toEqual({ email: 0, firstName: 1, company: 4, jobTitle: 5, name: 7 });
+  expect(
+    suggestMapping([
+      'E-Mail',
+      'Voornaam',
+      'Prénom',
+      'Telefoonnummer x',
+      'Organisation',
+      'Job Title',
+      '',
+      'Name',
+      'e-mail',
+    ]),
+  ).toEqual({ email: 0, firstName: 1, company: 4, jobTitle: 5, name: 7 });
 });

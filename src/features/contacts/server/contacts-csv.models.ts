@@ -3,10 +3,16 @@ import { parse } from 'csv-parse';
 import { plainText } from '#shared/plain-text.ts';
 import type { ImportTarget } from '../contacts-import.contract.ts';
 
-/** The text of a file, by what its bytes say: a mark of order, zeros as in UTF-16, valid UTF-8; else the Windows code page of Western Europe. */
+/**
+ * The text of a file, by what its bytes say: a mark of order, zeros as in UTF-16, valid UTF-8; else the
+ * Windows code page of Western Europe.
+ */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {
   const [a, b, c] = bytes;
-  const decode = (encoding: string, from = 0) => ({ text: new TextDecoder(encoding).decode(bytes.subarray(from)), encoding });
+  const decode = (encoding: string, from = 0) => ({
+    text: new TextDecoder(encoding).decode(bytes.subarray(from)),
+    encoding,
+  });
   if (a === 0xef && b === 0xbb && c === 0xbf) return decode('utf-8', 3);
   if (a === 0xff && b === 0xfe) return decode('utf-16le', 2);
   if (a === 0xfe && b === 0xff) return decode('utf-16be', 2);
@@ -22,7 +28,10 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
   }
 }
 
-/** What is chosen by mistake, by how its text begins: workbooks of today, old ones, PDFs. They would be read as a table of odd signs. */
+/**
+ * What is chosen by mistake, by how its text begins: workbooks of today, old ones, PDFs. They would be read
+ * as a table of odd signs.
+ */
 const noTables = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF-'] as const;
 
 /** Whether decoded text may be a table at all. */
@@ -38,21 +47,36 @@ export function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** The rows of a file one after the other, forgiving about quotes and row lengths. A row without any text is none. */
+/**
+ * The rows of a file one after the other, forgiving about quotes and row lengths. A row without any text is
+ * none.
+ */
 export async function* rowsOf(text: string, delimiter: string): AsyncGenerator<string[]> {
-  // In pieces, so that a long file never stands in the parser as a whole, and others get their turn between them.
+  // In pieces, so that a long file never stands in the parser as a whole, and others get their turn between
+  // them.
   const pieces = function* () {
     for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
   };
-  const parser = Readable.from(pieces()).pipe(parse({ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, skip_records_with_empty_values: true, max_record_size: 200_000 }));
+  const parser = Readable.from(pieces()).pipe(
+    parse({
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      max_record_size: 200_000,
+    }),
+  );
   for await (const row of parser) yield row as string[];
 }
 
 const names: Record<ImportTarget, string> = {
   name: 'name full name fullname contact naam nombre nome nom jmeno cele jmeno kontakt',
   firstName: 'first name firstname given name voornaam nombre de pila primeiro nome prenom krestni jmeno',
-  lastName: 'last name lastname surname family name achternaam apellidos apellido sobrenome nom de famille prijmeni',
-  email: 'email e mail mail email address e mail address emailadres correo correo electronico courriel adresse e mail',
+  lastName:
+    'last name lastname surname family name achternaam apellidos apellido sobrenome nom de famille prijmeni',
+  email:
+    'email e mail mail email address e mail address emailadres correo correo electronico courriel adresse e mail',
   phone: 'phone phone number telephone tel mobile telefoon telefono telefone telephone telefon mobil',
   company: 'company organization organisation account bedrijf empresa entreprise societe firma spolecnost',
   jobTitle: 'job title title position role functie cargo puesto fonction poste pozice',
@@ -65,9 +89,14 @@ const names: Record<ImportTarget, string> = {
   marketingConsent: 'marketing consent consent marketing opt in optin newsletter toestemming souhlas',
 };
 
-const plain = (text: string): string => plainText(text).replace(/[^a-z0-9]+/g, ' ').trim();
+const plain = (text: string): string =>
+  plainText(text)
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
 
-/** Which column each field probably is, by its heading. A heading names one field, and a field has one column. */
+/**
+ * Which column each field probably is, by its heading. A heading names one field, and a field has one column.
+ */
 export function suggestMapping(columns: readonly string[]): Partial<Record<ImportTarget, number>> {
   const mapping: Partial<Record<ImportTarget, number>> = {};
   const taken = new Set<number>();

@@ -9,17 +9,63 @@ import type { ImportPlan, ImportProblem, ImportTarget } from '../contacts-import
 const guarded = new RegExp(`^'(?=[${formulaSigns}])`);
 
 /** A row as it is written. Null is what the file does not say. */
-export type ImportRow = { name: string; first_name: string; last_name: string; email: string | null; phone: string | null; company: string | null; job_title: string | null; country: string | null; region: string | null; city: string | null; language: string | null; lifecycle: Lifecycle | null; lead_score: number | null; consent: boolean | null; custom_fields: CustomValues };
+export type ImportRow = {
+  name: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  phone: string | null;
+  company: string | null;
+  job_title: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  language: string | null;
+  lifecycle: Lifecycle | null;
+  lead_score: number | null;
+  consent: boolean | null;
+  custom_fields: CustomValues;
+};
 
-const yes = new Set(['yes', 'y', 'true', '1', 'ja', 'si', 'sí', 'sim', 'oui', 'ano', 'x', 'agreed', 'subscribed']);
+const yes = new Set([
+  'yes',
+  'y',
+  'true',
+  '1',
+  'ja',
+  'si',
+  'sí',
+  'sim',
+  'oui',
+  'ano',
+  'x',
+  'agreed',
+  'subscribed',
+]);
 const no = new Set(['no', 'n', 'false', '0', 'nee', 'não', 'nao', 'non', 'ne', 'declined', 'unsubscribed']);
 
 /** Reads one row of a file by a plan: what is to be written, or why not. */
-export function readImportRow(cells: readonly string[], plan: ImportPlan, row: number, columns: readonly string[], own: readonly CustomField[], hidesLocation: boolean): { row: ImportRow } | { problem: ImportProblem } {
-  const cellAt = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? '').trim().replace(guarded, ''));
+export function readImportRow(
+  cells: readonly string[],
+  plan: ImportPlan,
+  row: number,
+  columns: readonly string[],
+  own: readonly CustomField[],
+  hidesLocation: boolean,
+): { row: ImportRow } | { problem: ImportProblem } {
+  const cellAt = (at: number | undefined): string =>
+    at === undefined ? '' : (cells[at] ?? '').trim().replace(guarded, '');
   const cellOf = (target: ImportTarget): string => cellAt(plan.mapping[target]);
-  const refuseAt = (at: number | undefined, problem: string): { problem: ImportProblem } => ({ problem: { row, column: (columns[at ?? -1] ?? '').slice(0, 100), problem, value: cellAt(at).slice(0, 100) } });
-  const refuse = (target: ImportTarget | null, problem: string): { problem: ImportProblem } => refuseAt(target ? plan.mapping[target] : undefined, problem);
+  const refuseAt = (at: number | undefined, problem: string): { problem: ImportProblem } => ({
+    problem: {
+      row,
+      column: (columns[at ?? -1] ?? '').slice(0, 100),
+      problem,
+      value: cellAt(at).slice(0, 100),
+    },
+  });
+  const refuse = (target: ImportTarget | null, problem: string): { problem: ImportProblem } =>
+    refuseAt(target ? plan.mapping[target] : undefined, problem);
   const read: Partial<Record<(typeof contactFieldNames)[number], string | null>> = {};
   for (const name of contactFieldNames) {
     if (hidesLocation && (name === 'country' || name === 'region' || name === 'city')) continue;
@@ -45,6 +91,33 @@ export function readImportRow(cells: readonly string[], plan: ImportPlan, row: n
     if ('problem' in value) return refuseAt(at, `own.${value.problem}`);
     if (value.value !== null) customFields[key] = value.value;
   }
-  const { email = null, phone = null, company = null, jobTitle = null, country = null, region = null, city = null, language = null } = read;
-  return { row: { name, first_name: first, last_name: last, email, phone, company, job_title: jobTitle, country, region, city, language, lifecycle, lead_score: score === '' ? null : Number(score), consent: consent === '' ? null : yes.has(consent), custom_fields: customFields } };
+  const {
+    email = null,
+    phone = null,
+    company = null,
+    jobTitle = null,
+    country = null,
+    region = null,
+    city = null,
+    language = null,
+  } = read;
+  return {
+    row: {
+      name,
+      first_name: first,
+      last_name: last,
+      email,
+      phone,
+      company,
+      job_title: jobTitle,
+      country,
+      region,
+      city,
+      language,
+      lifecycle,
+      lead_score: score === '' ? null : Number(score),
+      consent: consent === '' ? null : yes.has(consent),
+      custom_fields: customFields,
+    },
+  };
 }

@@ -6,7 +6,10 @@ import type { ContactsImport } from './contacts-import.usecases.ts';
 export function contactsImportRoutes(binder: Binder, imports: ContactsImport): void {
   bindEndpoints(binder, contactsImportEndpoints, {
     async upload({ scope, request }) {
-      const file = await uploadedFile(request, { admit: () => imports.checkUpload(scope), missing: contactsImportErrors.importMissing });
+      const file = await uploadedFile(request, {
+        admit: () => imports.checkUpload(scope),
+        missing: contactsImportErrors.importMissing,
+      });
       return imports.upload(scope, file);
     },
     get: ({ scope, params }) => imports.get(scope, params.id),

@@ -9,7 +9,15 @@ import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors } from '../contacts.contract.ts';
-import { contactsImportErrors, mostImportColumns, mostImportRows, mostProblems, type ContactImport, type ImportPlan, type ImportProblem } from '../contacts-import.contract.ts';
+import {
+  contactsImportErrors,
+  mostImportColumns,
+  mostImportRows,
+  mostProblems,
+  type ContactImport,
+  type ImportPlan,
+  type ImportProblem,
+} from '../contacts-import.contract.ts';
 import { decodeText, delimiterOf, isTable, rowsOf, suggestMapping } from './contacts-csv.models.ts';
 import { readImportRow, type ImportRow } from './contacts-import.models.ts';
 import { contactsImportRepository, type ImportRecord } from './contacts-import.repository.ts';
@@ -17,7 +25,9 @@ import { contactsListRepository } from './contacts-list.repository.ts';
 import { reachOfMaker } from './contacts-makers.usecases.ts';
 import { contactsTagsRepository } from './contacts-tags.repository.ts';
 
-/** Rows that are written in one transaction: long enough to be quick, short enough that nobody waits for it. */
+/**
+ * Rows that are written in one transaction: long enough to be quick, short enough that nobody waits for it.
+ */
 const batchSize = 500;
 /** So many rows change what the database knows of the contacts. */
 const largeImport = 5_000;
@@ -25,19 +35,64 @@ const sampleRows = 5;
 const longestSample = 120;
 const keptDays = 7;
 
-export const contactImportJob = defineJob({ name: 'contacts.import', payload: z.object({ accountId: z.string(), importId: z.string() }), retryLimit: 5, expireInSeconds: 900, concurrency: 1 });
+export const contactImportJob = defineJob({
+  name: 'contacts.import',
+  payload: z.object({ accountId: z.string(), importId: z.string() }),
+  retryLimit: 5,
+  expireInSeconds: 900,
+  concurrency: 1,
+});
 
 const storable = (text: string): string => text.replaceAll('\u0000', '');
 
 function present(row: ImportRecord): ContactImport {
-  const { id, fileName, encoding, delimiter, columns, samples, plan, state, total, done, created, updated, unchanged, refused, problems } = row;
-  return { id, fileName, encoding, delimiter, columns, samples, suggestion: suggestMapping(columns), plan, state, total, done, created, updated, unchanged, refused, problems };
+  const {
+    id,
+    fileName,
+    encoding,
+    delimiter,
+    columns,
+    samples,
+    plan,
+    state,
+    total,
+    done,
+    created,
+    updated,
+    unchanged,
+    refused,
+    problems,
+  } = row;
+  return {
+    id,
+    fileName,
+    encoding,
+    delimiter,
+    columns,
+    samples,
+    suggestion: suggestMapping(columns),
+    plan,
+    state,
+    total,
+    done,
+    created,
+    updated,
+    unchanged,
+    refused,
+    problems,
+  };
 }
 
 const uploads = { name: 'contact-imports', limit: 60, windowSeconds: 3_600 };
 
 /** Bringing contacts out of files: looked at first, then written in the background. */
-export function createContactsImport(services: { database: Database; clock: Clock; limiter: Pick<RateLimiter, 'takeAll'>; jobs: Pick<Jobs, 'send'>; realtime: Pick<Realtime, 'publish'> }) {
+export function createContactsImport(services: {
+  database: Database;
+  clock: Clock;
+  limiter: Pick<RateLimiter, 'takeAll'>;
+  jobs: Pick<Jobs, 'send'>;
+  realtime: Pick<Realtime, 'publish'>;
+}) {
   const { database, clock } = services;
 
   /** One batch: counted, and with `isWriting` written, together with how far the file came. */
@@ -81,32 +136,64 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       const list = [...rows.values()];
       const emails = list.flatMap(({ email }) => email ?? []);
       let [created, updated] = [0, 0];
-      if (record.state === 'importing') ({ created, updated } = await repository.write(list, { accountId, now: clock.now(), tagId: plan.tagId, isUpdating: plan.existing === 'update', agentIds: reach.agentIds }));
+      if (record.state === 'importing')
+        ({ created, updated } = await repository.write(list, {
+          accountId,
+          now: clock.now(),
+          tagId: plan.tagId,
+          isUpdating: plan.existing === 'update',
+          agentIds: reach.agentIds,
+        }));
       else {
         const known = await repository.knownEmails(emails, reach.agentIds);
-        const isKnown = (email: string | null) => email !== null && (known.has(email) || emailsBefore.has(email));
+        const isKnown = (email: string | null) =>
+          email !== null && (known.has(email) || emailsBefore.has(email));
         const isKept = (email: string | null) => email !== null && known.get(email)?.isReached === false;
         created = list.filter(({ email }) => !isKnown(email)).length;
-        updated = plan.existing === 'update' ? list.filter(({ email }) => isKnown(email) && !isKept(email)).length : 0;
+        updated =
+          plan.existing === 'update'
+            ? list.filter(({ email }) => isKnown(email) && !isKept(email)).length
+            : 0;
       }
       for (const email of emails) emailsBefore.add(email);
       if (plan.existing === 'update') updated += repeated;
       const unchanged = fresh.length - refused - created - updated;
-      await repository.update(importId, { done: Math.max(record.done, fresh.at(-1)?.row ?? 0), created: record.created + created, updated: record.updated + updated, unchanged: record.unchanged + unchanged, refused: record.refused + refused, problems });
+      await repository.update(importId, {
+        done: Math.max(record.done, fresh.at(-1)?.row ?? 0),
+        created: record.created + created,
+        updated: record.updated + updated,
+        unchanged: record.unchanged + unchanged,
+        refused: record.refused + refused,
+        problems,
+      });
       return true;
     });
   }
 
   /** A file holds rows of everybody: whoever reaches some agents only sees and runs their own. */
-  const isTheirs = (scope: AccountScope, { createdBy }: ImportRecord): boolean => scope.agentIds === null || createdBy === scope.userId;
+  const isTheirs = (scope: AccountScope, { createdBy }: ImportRecord): boolean =>
+    scope.agentIds === null || createdBy === scope.userId;
 
-  async function begin(scope: AccountScope, id: string, change: (record: ImportRecord, tx: Transaction) => Promise<Partial<ImportRecord>> | Partial<ImportRecord>): Promise<ContactImport> {
+  async function begin(
+    scope: AccountScope,
+    id: string,
+    change: (record: ImportRecord, tx: Transaction) => Promise<Partial<ImportRecord>> | Partial<ImportRecord>,
+  ): Promise<ContactImport> {
     return scope.run(async (tx) => {
       const repository = contactsImportRepository(tx);
       const record = await repository.hold(id);
       if (!record || !isTheirs(scope, record)) throw new AppError(contactsImportErrors.noSuchImport);
-      if (record.state === 'checking' || record.state === 'importing') throw new AppError(contactsImportErrors.importBusy);
-      const next = { ...(await change(record, tx)), done: 0, created: 0, updated: 0, unchanged: 0, refused: 0, problems: [] };
+      if (record.state === 'checking' || record.state === 'importing')
+        throw new AppError(contactsImportErrors.importBusy);
+      const next = {
+        ...(await change(record, tx)),
+        done: 0,
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        refused: 0,
+        problems: [],
+      };
       await repository.update(id, next);
       await services.jobs.send(tx, contactImportJob, { accountId: scope.accountId, importId: id });
       return present({ ...record, ...next });
@@ -115,7 +202,8 @@ export function createContactsImport(services: { database: Database; clock: Cloc
 
   return {
     /** Throws where an account brings too many files; asked before one is read. */
-    checkUpload: (scope: AccountScope): Promise<void> => admit(services.limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: scope.accountId }]),
+    checkUpload: (scope: AccountScope): Promise<void> =>
+      admit(services.limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: scope.accountId }]),
 
     async upload(scope: AccountScope, file: { fileName: string; bytes: Uint8Array }): Promise<ContactImport> {
       const { text, encoding } = decodeText(file.bytes);
@@ -127,20 +215,47 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       try {
         for await (const row of rowsOf(text, delimiter)) {
           if (columns === null) {
-            if (row.length > mostImportColumns) throw new AppError(contactsImportErrors.importTooWide, { variables: { most: mostImportColumns } });
+            if (row.length > mostImportColumns)
+              throw new AppError(contactsImportErrors.importTooWide, {
+                variables: { most: mostImportColumns },
+              });
             columns = row.map((cell) => storable(cell).trim().slice(0, 100));
             continue;
           }
           total += 1;
-          if (total > mostImportRows) throw new AppError(contactsImportErrors.importTooLong, { variables: { most: mostImportRows } });
-          if (samples.length < sampleRows) samples.push(row.slice(0, mostImportColumns).map((cell) => storable(cell).slice(0, longestSample)));
+          if (total > mostImportRows)
+            throw new AppError(contactsImportErrors.importTooLong, { variables: { most: mostImportRows } });
+          if (samples.length < sampleRows)
+            samples.push(
+              row.slice(0, mostImportColumns).map((cell) => storable(cell).slice(0, longestSample)),
+            );
         }
       } catch (error) {
         if (error instanceof AppError) throw error;
         throw new AppError(contactsImportErrors.importUnreadable, { cause: error });
       }
       if (columns === null || total === 0) throw new AppError(contactsImportErrors.importEmpty);
-      const record: ImportRecord = { id: newId('cim'), accountId: scope.accountId, createdBy: scope.userId, fileName: storable(file.fileName).slice(0, 200), file: Buffer.from(file.bytes), encoding, delimiter, columns, samples, plan: null, state: 'uploaded', total, done: 0, created: 0, updated: 0, unchanged: 0, refused: 0, problems: [], createdAt: clock.now() };
+      const record: ImportRecord = {
+        id: newId('cim'),
+        accountId: scope.accountId,
+        createdBy: scope.userId,
+        fileName: storable(file.fileName).slice(0, 200),
+        file: Buffer.from(file.bytes),
+        encoding,
+        delimiter,
+        columns,
+        samples,
+        plan: null,
+        state: 'uploaded',
+        total,
+        done: 0,
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        refused: 0,
+        problems: [],
+        createdAt: clock.now(),
+      };
       await scope.run((tx) => contactsImportRepository(tx).insert(record));
       return present(record);
     },
@@ -156,8 +271,10 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       const { tagId } = plan;
       return begin(scope, id, async (record, tx) => {
         if (record.state === 'done') throw new AppError(contactsImportErrors.importBusy);
-        if ([name, firstName, lastName, email, phone].every((column) => column === undefined)) throw new AppError(contactsImportErrors.nothingMapped);
-        if (tagId !== null && (await contactsTagsRepository(tx).known([tagId])) === 0) throw new AppError(contactsErrors.noSuchTag);
+        if ([name, firstName, lastName, email, phone].every((column) => column === undefined))
+          throw new AppError(contactsImportErrors.nothingMapped);
+        if (tagId !== null && (await contactsTagsRepository(tx).known([tagId])) === 0)
+          throw new AppError(contactsErrors.noSuchTag);
         return { plan, state: 'checking' };
       });
     },
@@ -168,7 +285,10 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       }),
 
     /** Goes through a file from where it was left. */
-    async work({ accountId, importId }: { accountId: string; importId: string }, signal: AbortSignal): Promise<void> {
+    async work(
+      { accountId, importId }: { accountId: string; importId: string },
+      signal: AbortSignal,
+    ): Promise<void> {
       const record = await database.account(accountId, (tx) => contactsImportRepository(tx).byId(importId));
       if (!record?.file || (record.state !== 'checking' && record.state !== 'importing')) return;
       const emails = new Set<string>();
@@ -185,8 +305,10 @@ export function createContactsImport(services: { database: Database; clock: Cloc
         batch = [];
       }
       if (batch.length > 0 && !(await takeBatch(record, batch, emails))) return;
-      // Lists are slow on so many new contacts that the database has not counted yet, and it would do so some minutes later.
-      if (record.state === 'importing' && record.total >= largeImport) await contactsImportRepository(database.direct).settle();
+      // Lists are slow on so many new contacts that the database has not counted yet, and it would do so some
+      // minutes later.
+      if (record.state === 'importing' && record.total >= largeImport)
+        await contactsImportRepository(database.direct).settle();
       await database.account(accountId, async (tx) => {
         const repository = contactsImportRepository(tx);
         const now = await repository.hold(importId);
@@ -196,7 +318,10 @@ export function createContactsImport(services: { database: Database; clock: Cloc
         await services.realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'everything' } });
       });
     },
-    tidy: (): Promise<void> => database.system((tx) => contactsImportRepository(tx).removeOld(new Date(clock.now().getTime() - keptDays * 86_400_000))),
+    tidy: (): Promise<void> =>
+      database.system((tx) =>
+        contactsImportRepository(tx).removeOld(new Date(clock.now().getTime() - keptDays * 86_400_000)),
+      ),
   };
 }
 

@@ -2,7 +2,10 @@ import type { Database } from '#platform/database/database.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { findWorkingMember, narrowedTo } from '#features/accounts/server/accounts.usecases.ts';
 
-type Work = { accountId: string; createdBy: string };
+type Work = {
+  accountId: string;
+  createdBy: string;
+};
 
 /**
  * What whoever began work on many contacts reaches now, when it goes on without them; `agentIds` null is all

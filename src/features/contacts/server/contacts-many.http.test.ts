@@ -20,35 +20,72 @@ afterAll(async () => {
   await stage.close();
 });
 
-const create = (body: object, person: Pick<Owner, 'post'> = owner) => person.post<ContactDetail>('/api/contacts', body);
-const total = async (query: string) => (await owner.get<{ total: number }>(`/api/contact-count${query}`)).total;
-const rows = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) => stage.rows(query) as Promise<T[]>;
+const create = (body: object, person: Pick<Owner, 'post'> = owner) =>
+  person.post<ContactDetail>('/api/contacts', body);
+const total = async (query: string) =>
+  (await owner.get<{ total: number }>(`/api/contact-count${query}`)).total;
+const rows = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  stage.rows(query) as Promise<T[]>;
 const seed = (count: number, extra = sql``) =>
-  stage.rows(sql`INSERT INTO contacts (id, account_id, name, email, source, first_seen_at, last_seen_at, created_at) SELECT 'con_' || ${owner.user.id.slice(-6)}::text || lpad(n::text, 24, '0'), ${owner.user.accountId}, 'Person ' || n, 'p' || n || '@example.test', 'import', now(), now(), '2026-01-01' FROM generate_series(1, ${count}::int) n ${extra}`);
+  stage.rows(
+    sql`INSERT INTO contacts (id, account_id, name, email, source, first_seen_at, last_seen_at,
+      created_at) SELECT 'con_' || ${owner.user.id.slice(-6)}::text || lpad(n::text, 24, '0'),
+      ${owner.user.accountId}, 'Person ' || n, 'p' || n || '@example.test', 'import', now(), now(),
+      '2026-01-01' FROM generate_series(1, ${count}::int) n ${extra}`,
+  );
 async function finished(id: string): Promise<ContactTask> {
-  return vi.waitFor(async () => {
-    const task = await owner.get<ContactTask>(`/api/contact-tasks/${id}`);
-    expect(task.state).toBe('done');
-    return task;
-  }, { timeout: 30_000, interval: 50 });
+  return vi.waitFor(
+    async () => {
+      const task = await owner.get<ContactTask>(`/api/contact-tasks/${id}`);
+      expect(task.state).toBe('done');
+      return task;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
 }
-const say = (visitor: Awaited<ReturnType<PaymentsStage['visit']>>, text: string) => visitor.request('POST', '/api/visitor/messages', { conversationId: null, clientMessageId: crypto.randomUUID(), text });
+const say = (visitor: Awaited<ReturnType<PaymentsStage['visit']>>, text: string) =>
+  visitor.request('POST', '/api/visitor/messages', {
+    conversationId: null,
+    clientMessageId: crypto.randomUUID(),
+    text,
+  });
 /** A contact who talked with an agent of the owner and bought something there. */
 async function buyer(email = 'anna@example.test', words = 'Bonjour') {
   const visitor = await stage.visit(await stage.sellAgent(owner, { freeMessages: 3 }));
   await say(visitor, words);
   const purchase = await stage.buy(owner, visitor, { email });
-  const [row] = await rows<{ contact_id: string }>(sql`SELECT contact_id FROM purchases WHERE id = ${purchase}`);
+  const [row] = await rows<{ contact_id: string }>(
+    sql`SELECT contact_id FROM purchases WHERE id = ${purchase}`,
+  );
   return { visitor, purchase, id: row?.contact_id ?? '' };
 }
 
 describe('a segment', () => {
   it('keeps a filter for the account, and nothing that is none', async () => {
-    const made = await owner.post<ContactSegment>('/api/contact-segments', { name: 'Hot', filter: { lifecycle: 'qualified', email: 'yes' }, sort: 'score' });
+    const made = await owner.post<ContactSegment>('/api/contact-segments', {
+      name: 'Hot',
+      filter: { lifecycle: 'qualified', email: 'yes' },
+      sort: 'score',
+    });
     expect(await owner.get('/api/contact-segments')).toEqual({ segments: [{ ...made, name: 'Hot' }] });
-    expect((await owner.request('POST', '/api/contact-segments', { body: { name: 'Odd', filter: { lifecycle: 'rich' } } })).status).toBe(400);
-    expect((await owner.request('POST', '/api/contact-segments', { body: { name: 'Odd', filter: { account: 'x' } } })).status).toBe(400);
-    expect((await owner.request('PUT', `/api/contact-segments/${made.id}`, { body: { name: 'Warm', filter: {} } })).body).toMatchObject({ name: 'Warm', filter: {}, sort: 'seen' });
+    expect(
+      (
+        await owner.request('POST', '/api/contact-segments', {
+          body: { name: 'Odd', filter: { lifecycle: 'rich' } },
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (
+        await owner.request('POST', '/api/contact-segments', {
+          body: { name: 'Odd', filter: { account: 'x' } },
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (await owner.request('PUT', `/api/contact-segments/${made.id}`, { body: { name: 'Warm', filter: {} } }))
+        .body,
+    ).toMatchObject({ name: 'Warm', filter: {}, sort: 'seen' });
     expect((await owner.request('DELETE', `/api/contact-segments/${made.id}`)).status).toBe(200);
     expect(await owner.get('/api/contact-segments')).toEqual({ segments: [] });
   });
@@ -59,23 +96,51 @@ describe('a change of many contacts', () => {
     await seed(1_200);
     const tag = await owner.post<ContactTag>('/api/contact-tags', { name: 'Fair', color: 'blue' });
     const other = await create({ name: 'Not from a file' });
-    const task = await owner.post<ContactTask>('/api/contacts/bulk', { target: { filter: { source: 'import' } }, action: { kind: 'addTag', tagId: tag.id } });
+    const task = await owner.post<ContactTask>('/api/contacts/bulk', {
+      target: { filter: { source: 'import' } },
+      action: { kind: 'addTag', tagId: tag.id },
+    });
     expect(task.total).toBe(1_200);
     expect(await finished(task.id)).toMatchObject({ done: 1_200, skipped: 0 });
     expect(await total(`?tag=${tag.id}`)).toBe(1_200);
-    const few = (await owner.get<{ contacts: Contact[] }>(`/api/contacts?tag=${tag.id}`)).contacts.slice(0, 3).map(({ id }) => id);
-    await finished((await owner.post<ContactTask>('/api/contacts/bulk', { target: { ids: [...few, 'con_unknown'] }, action: { kind: 'lifecycle', lifecycle: 'lost' } })).id);
+    const few = (await owner.get<{ contacts: Contact[] }>(`/api/contacts?tag=${tag.id}`)).contacts
+      .slice(0, 3)
+      .map(({ id }) => id);
+    await finished(
+      (
+        await owner.post<ContactTask>('/api/contacts/bulk', {
+          target: { ids: [...few, 'con_unknown'] },
+          action: { kind: 'lifecycle', lifecycle: 'lost' },
+        })
+      ).id,
+    );
     expect(await total('?lifecycle=lost')).toBe(3);
-    await finished((await owner.post<ContactTask>('/api/contacts/bulk', { target: { filter: {} }, action: { kind: 'removeTag', tagId: tag.id } })).id);
-    expect([await total(`?tag=${tag.id}`), (await owner.get<Contact>(`/api/contacts/${other.id}`)).tagIds]).toEqual([0, []]);
+    await finished(
+      (
+        await owner.post<ContactTask>('/api/contacts/bulk', {
+          target: { filter: {} },
+          action: { kind: 'removeTag', tagId: tag.id },
+        })
+      ).id,
+    );
+    expect([
+      await total(`?tag=${tag.id}`),
+      (await owner.get<Contact>(`/api/contacts/${other.id}`)).tagIds,
+    ]).toEqual([0, []]);
   });
 
   it('goes on where a process died, and counts nobody twice', async () => {
     await seed(700);
     const before = stage.services.contactsMany;
-    const task = await owner.post<ContactTask>('/api/contacts/bulk', { target: { filter: {} }, action: { kind: 'lifecycle', lifecycle: 'contacted' } });
+    const task = await owner.post<ContactTask>('/api/contacts/bulk', {
+      target: { filter: {} },
+      action: { kind: 'lifecycle', lifecycle: 'contacted' },
+    });
     const payload = { accountId: owner.user.accountId, taskId: task.id };
-    await Promise.all([before.work(payload, new AbortController().signal), before.work(payload, new AbortController().signal)]);
+    await Promise.all([
+      before.work(payload, new AbortController().signal),
+      before.work(payload, new AbortController().signal),
+    ]);
     expect(await finished(task.id)).toMatchObject({ done: 700, skipped: 0 });
     expect(await total('?lifecycle=contacted')).toBe(700);
   });
@@ -85,10 +150,18 @@ describe('a change of many contacts', () => {
     const olga = await stage.app.register('Olga');
     const tag = await owner.post<ContactTag>('/api/contact-tags', { name: 'Own', color: 'blue' });
     const bulk = (person: Owner, body: object) => person.request('POST', '/api/contacts/bulk', { body });
-    expect(await bulk(olga, { target: { filter: {} }, action: { kind: 'erase' } })).toMatchObject({ status: 400, body: { code: 'contacts.nobody_meant' } });
-    expect((await bulk(olga, { target: { filter: {} }, action: { kind: 'addTag', tagId: tag.id } })).status).toBe(404);
+    expect(await bulk(olga, { target: { filter: {} }, action: { kind: 'erase' } })).toMatchObject({
+      status: 400,
+      body: { code: 'contacts.nobody_meant' },
+    });
+    expect(
+      (await bulk(olga, { target: { filter: {} }, action: { kind: 'addTag', tagId: tag.id } })).status,
+    ).toBe(404);
     expect((await bulk(owner, { target: { ids: [] }, action: { kind: 'erase' } })).status).toBe(400);
-    await stage.rows(sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'support' WHERE user_id = ${olga.user.id}`);
+    await stage.rows(
+      sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'support'
+        WHERE user_id = ${olga.user.id}`,
+    );
     expect((await bulk(olga, { target: { filter: {} }, action: { kind: 'erase' } })).status).toBe(403);
     expect((await olga.request('GET', '/api/contact-files/contacts.csv')).status).toBe(403);
     expect(await total('')).toBe(3);
@@ -172,36 +245,84 @@ describe('a file of contacts', () => {
     expect(headers.get('content-disposition')).toContain('contacts.csv');
     expect(lines.length).toBe(2_102);
     expect(new Set(lines).size).toBe(2_102);
-    expect(lines.find((line) => line.includes('twice'))).toMatch(/"Quo ""ted"", twice",,,,'\+420602111222,"A, B",SUM\(A1\),/);
-    expect((await owner.request('GET', '/api/contact-files/contacts.csv?source=manual')).text.trim().split('\r\n').length).toBe(2);
-    const { entries } = await owner.get<{ entries: { action: string; target: object; details: object }[] }>('/api/audit?group=contacts');
-    expect(entries.map(({ action, details }) => [action, details])).toEqual([['contacts.exported', { number: '1' }], ['contacts.exported', { number: '2101' }]]);
+    expect(lines.find((line) => line.includes('twice'))).toMatch(
+      /"Quo ""ted"", twice",,,,'\+420602111222,"A, B",SUM\(A1\),/,
+    );
+    expect(
+      (await owner.request('GET', '/api/contact-files/contacts.csv?source=manual')).text.trim().split('\r\n')
+        .length,
+    ).toBe(2);
+    const { entries } = await owner.get<{ entries: { action: string; target: object; details: object }[] }>(
+      '/api/audit?group=contacts',
+    );
+    expect(entries.map(({ action, details }) => [action, details])).toEqual([
+      ['contacts.exported', { number: '1' }],
+      ['contacts.exported', { number: '2101' }],
+    ]);
   });
 });
 
 describe('two contacts that are one person', () => {
   it('are found, and become one with everything that hangs on them; old links lead to it', async () => {
     const { visitor, id, purchase } = await buyer();
-    const other = await create({ name: 'Anna Kovář', email: 'anna.work@example.test', phone: '+420602111222', lifecycle: 'qualified' });
+    const other = await create({
+      name: 'Anna Kovář',
+      email: 'anna.work@example.test',
+      phone: '+420602111222',
+      lifecycle: 'qualified',
+    });
     await create({ name: 'Anna  kovar', phone: '00420 602 111 222' });
     await owner.post(`/api/contacts/${other.id}/notes`, { text: 'Same Anna?' });
-    const { groups } = await owner.get<{ groups: { reason: string; contacts: Contact[] }[] }>('/api/contact-duplicates');
+    const { groups } = await owner.get<{ groups: { reason: string; contacts: Contact[] }[] }>(
+      '/api/contact-duplicates',
+    );
     expect(groups.map(({ reason, contacts }) => [reason, contacts.length])).toContainEqual(['phone', 2]);
     const before = await visitor.balance();
-    const merged = await owner.post<ContactDetail>(`/api/contacts/${other.id}/merge`, { otherId: id, take: ['lifecycle'] });
-    expect(merged).toMatchObject({ id: other.id, name: 'Anna Kovář', email: 'anna.work@example.test', lifecycle: 'new', conversationCount: 1, money: { sums: [{ paid: 1_000 }] } });
+    const merged = await owner.post<ContactDetail>(`/api/contacts/${other.id}/merge`, {
+      otherId: id,
+      take: ['lifecycle'],
+    });
+    expect(merged).toMatchObject({
+      id: other.id,
+      name: 'Anna Kovář',
+      email: 'anna.work@example.test',
+      lifecycle: 'new',
+      conversationCount: 1,
+      money: { sums: [{ paid: 1_000 }] },
+    });
     expect(await owner.get(`/api/contacts/${id}`)).toMatchObject({ id: other.id });
     const { entries } = await owner.get<{ entries: TimelineEntry[] }>(`/api/contacts/${other.id}/timeline`);
-    expect(entries.map(({ kind }) => kind).toSorted()).toEqual(['conversation', 'created', 'note', 'payment', 'visit']);
+    expect(entries.map(({ kind }) => kind).toSorted()).toEqual([
+      'conversation',
+      'created',
+      'note',
+      'payment',
+      'visit',
+    ]);
     expect(await visitor.balance()).toEqual(before);
     await say(visitor, 'Encore');
-    expect(await owner.get(`/api/contacts/${other.id}`)).toMatchObject({ messageCount: merged.messageCount + 2 });
-    expect((await owner.request('POST', `/api/payments/${purchase}/refund`, { body: { key: 'after-merge' } })).status).toBe(200);
-    expect((await owner.request('POST', `/api/contacts/${other.id}/merge`, { body: { otherId: other.id, take: [] } })).status).toBe(400);
+    expect(await owner.get(`/api/contacts/${other.id}`)).toMatchObject({
+      messageCount: merged.messageCount + 2,
+    });
+    expect(
+      (await owner.request('POST', `/api/payments/${purchase}/refund`, { body: { key: 'after-merge' } }))
+        .status,
+    ).toBe(200);
+    expect(
+      (
+        await owner.request('POST', `/api/contacts/${other.id}/merge`, {
+          body: { otherId: other.id, take: [] },
+        })
+      ).status,
+    ).toBe(400);
   });
   it('stay two when the server vouched for both, when one is foreign, and when two clicks merge them both ways at once', async () => {
-    const [a, b] = [await create({ name: 'A', email: 'a@example.test' }), await create({ name: 'B', email: 'b@example.test' })];
-    const merge = (id: string, otherId: string, person: Owner = owner) => person.request('POST', `/api/contacts/${id}/merge`, { body: { otherId, take: ['email'] } });
+    const [a, b] = [
+      await create({ name: 'A', email: 'a@example.test' }),
+      await create({ name: 'B', email: 'b@example.test' }),
+    ];
+    const merge = (id: string, otherId: string, person: Owner = owner) =>
+      person.request('POST', `/api/contacts/${id}/merge`, { body: { otherId, take: ['email'] } });
     await stage.rows(sql`UPDATE contacts SET external_id = id WHERE id IN (${a.id}, ${b.id})`);
     expect(await merge(a.id, b.id)).toMatchObject({ status: 409, body: { code: 'contacts.both_verified' } });
     await stage.rows(sql`UPDATE contacts SET external_id = NULL WHERE id = ${b.id}`);
@@ -218,33 +339,72 @@ describe('two contacts that are one person', () => {
 describe('a person who is erased', () => {
   it('leaves no trace but the money, which has no name', async () => {
     const { id, visitor, purchase } = await buyer('Erase.Me@example.test', 'Bonjour, Erika speaking');
-    await owner.request('PATCH', `/api/contacts/${id}`, { body: { name: 'Erika Erased', email: 'erase.me@example.test' } });
+    await owner.request('PATCH', `/api/contacts/${id}`, {
+      body: { name: 'Erika Erased', email: 'erase.me@example.test' },
+    });
     await owner.post(`/api/contacts/${id}/notes`, { text: 'Erika is kind.' });
     const record = await owner.request('GET', `/api/contacts/${id}/record`);
-    for (const part of ['Erika Erased', 'Erika speaking', 'Erika is kind.', purchase]) expect(record.text).toContain(part);
+    for (const part of ['Erika Erased', 'Erika speaking', 'Erika is kind.', purchase])
+      expect(record.text).toContain(part);
     expect(record.text).not.toContain(owner.user.accountId);
     expect((await owner.request('DELETE', `/api/contacts/${id}`)).status).toBe(200);
     expect((await owner.request('GET', `/api/contacts/${id}`)).status).toBe(404);
-    const { entries } = await owner.get<{ entries: { action: string; target: object }[] }>('/api/audit?group=contacts');
-    expect(entries.map(({ action, target }) => [action, target])).toEqual([['contacts.erased', { id, name: id }], ['contacts.handed_out', { id, name: id }]]);
-    const { rows: tables } = await stage.app.database.database.pool.query<{ name: string }>(`SELECT DISTINCT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name) WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`);
+    const { entries } = await owner.get<{ entries: { action: string; target: object }[] }>(
+      '/api/audit?group=contacts',
+    );
+    expect(entries.map(({ action, target }) => [action, target])).toEqual([
+      ['contacts.erased', { id, name: id }],
+      ['contacts.handed_out', { id, name: id }],
+    ]);
+    const { rows: tables } = await stage.app.database.database.pool.query<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns
+        JOIN information_schema.tables USING (table_schema, table_name)
+        WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+    );
     // What counts requests forgets within a day.
     for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
-      const found = await stage.app.database.database.pool.query(`SELECT 1 FROM ${name} t WHERE to_jsonb(t)::text ~* 'erase\\.me@example|Erika'`);
+      const found = await stage.app.database.database.pool.query(
+        `SELECT 1 FROM ${name} t WHERE to_jsonb(t)::text ~* 'erase\\.me@example|Erika'`,
+      );
       expect([name, found.rowCount]).toEqual([name, 0]);
     }
-    expect(await rows(sql`SELECT email LIKE 'erased-%@erased.invalid' AS nameless, paid_amount::int AS paid, contact_id FROM purchases WHERE id = ${purchase}`)).toEqual([{ nameless: true, paid: 1_000, contact_id: null }]);
-    expect((await visitor.request('POST', '/api/visitor/messages', { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'Hello?' })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      await rows(
+        sql`SELECT email LIKE 'erased-%@erased.invalid' AS nameless, paid_amount::int AS paid, contact_id
+          FROM purchases WHERE id = ${purchase}`,
+      ),
+    ).toEqual([{ nameless: true, paid: 1_000, contact_id: null }]);
+    expect(
+      (
+        await visitor.request('POST', '/api/visitor/messages', {
+          conversationId: null,
+          clientMessageId: crypto.randomUUID(),
+          text: 'Hello?',
+        })
+      ).status,
+    ).toBeGreaterThanOrEqual(400);
   });
   it('stays while a subscription takes money', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { type: 'subscription', freeMessages: 3 }));
+    const visitor = await stage.visit(
+      await stage.sellAgent(owner, { type: 'subscription', freeMessages: 3 }),
+    );
     await say(visitor, 'Bonjour');
     const purchase = await stage.buy(owner, visitor);
-    const [row] = await rows<{ contact_id: string }>(sql`SELECT contact_id FROM purchases WHERE id = ${purchase}`);
-    expect(await owner.request('DELETE', `/api/contacts/${row?.contact_id}`)).toMatchObject({ status: 409, body: { code: 'contacts.subscribed' } });
-    const task = await owner.post<ContactTask>('/api/contacts/bulk', { target: { filter: {} }, action: { kind: 'erase' } });
+    const [row] = await rows<{ contact_id: string }>(
+      sql`SELECT contact_id FROM purchases WHERE id = ${purchase}`,
+    );
+    expect(await owner.request('DELETE', `/api/contacts/${row?.contact_id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'contacts.subscribed' },
+    });
+    const task = await owner.post<ContactTask>('/api/contacts/bulk', {
+      target: { filter: {} },
+      action: { kind: 'erase' },
+    });
     expect(await finished(task.id)).toMatchObject({ done: 0, skipped: 1 });
-    expect((await owner.get<{ entries: object[] }>('/api/audit?group=contacts')).entries).toMatchObject([{ action: 'contacts.erasure_begun', details: { number: '1' } }]);
+    expect((await owner.get<{ entries: object[] }>('/api/audit?group=contacts')).entries).toMatchObject([
+      { action: 'contacts.erasure_begun', details: { number: '1' } },
+    ]);
     await owner.request('POST', `/api/payments/${purchase}/cancel`, { body: { isEnding: true } });
     expect((await owner.request('DELETE', `/api/contacts/${row?.contact_id}`)).status).toBe(200);
   });

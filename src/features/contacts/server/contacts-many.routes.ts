@@ -5,7 +5,10 @@ import type { ContactsCare } from './contacts-care.usecases.ts';
 import type { ContactsFiles } from './contacts-files.usecases.ts';
 import type { ContactsMany } from './contacts-many.usecases.ts';
 
-export function contactsManyRoutes(binder: Binder, { many, care, files }: { many: ContactsMany; care: ContactsCare; files: ContactsFiles }): void {
+export function contactsManyRoutes(
+  binder: Binder,
+  { many, care, files }: { many: ContactsMany; care: ContactsCare; files: ContactsFiles },
+): void {
   bindEndpoints(binder, contactsManyEndpoints, {
     segments: ({ scope }) => many.segments(scope),
     createSegment: ({ scope, body }) => many.createSegment(scope, body),
@@ -14,12 +17,20 @@ export function contactsManyRoutes(binder: Binder, { many, care, files }: { many
     bulk: ({ scope, body }) => many.begin(scope, body),
     task: ({ scope, params }) => many.task(scope, params.id),
     async table({ scope, query, reply }) {
-      await reply.header('content-disposition', 'attachment; filename="contacts.csv"').header('cache-control', 'no-store').type('text/csv; charset=utf-8').send(Readable.from(files.csv(scope, query)));
+      await reply
+        .header('content-disposition', 'attachment; filename="contacts.csv"')
+        .header('cache-control', 'no-store')
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(files.csv(scope, query)));
       return '';
     },
     async record({ scope, params, reply }) {
       const text = await care.record(scope, params.id);
-      await reply.header('content-disposition', 'attachment; filename="contact.json"').header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
+      await reply
+        .header('content-disposition', 'attachment; filename="contact.json"')
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(text);
       return '';
     },
     duplicates: ({ scope }) => care.duplicates(scope),

@@ -5,10 +5,15 @@ import type { ContactRow } from './contacts.repository.ts';
 const mostCustomValues = 50;
 
 /**
- * What one contact is after another one became part of it: the fields that were chosen come from the other; what is empty is filled;
- * what adds up is added up. An address or number of the other that is not taken is gone with it.
+ * What one contact is after another one became part of it: the fields that were chosen come from the other;
+ * what is empty is filled; what adds up is added up. An address or number of the other that is not taken is
+ * gone with it.
  */
-export function mergedContact(kept: ContactRow, other: ContactRow, take: ReadonlySet<MergeField>): Partial<ContactRow> {
+export function mergedContact(
+  kept: ContactRow,
+  other: ContactRow,
+  take: ReadonlySet<MergeField>,
+): Partial<ContactRow> {
   const chosen = <K extends MergeField>(name: K): ContactRow[K] => {
     const isEmpty = kept[name] === null || kept[name] === '';
     return take.has(name) || isEmpty ? other[name] : kept[name];
@@ -38,7 +43,8 @@ export function mergedContact(kept: ContactRow, other: ContactRow, take: Readonl
     timezone: kept.timezone ?? other.timezone,
     externalId: kept.externalId ?? other.externalId,
     verifiedAt: kept.externalId === null ? other.verifiedAt : kept.verifiedAt,
-    claimedEmail: [kept.claimedEmail, other.claimedEmail].find((claim) => claim !== null && claim !== email) ?? null,
+    claimedEmail:
+      [kept.claimedEmail, other.claimedEmail].find((claim) => claim !== null && claim !== email) ?? null,
     tagIds: [...new Set([...kept.tagIds, ...other.tagIds])].slice(0, mostTags),
     isBlocked: kept.isBlocked || other.isBlocked,
     customFields: { ...other.customFields, ...kept.customFields },

@@ -6,7 +6,10 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { contactsErrors, mostAccountTags, type ContactTag, type TagColor } from '../contacts.contract.ts';
 import { contactsTagsRepository } from './contacts-tags.repository.ts';
 
-type Input = { name: string; color: TagColor };
+type Input = {
+  name: string;
+  color: TagColor;
+};
 
 /** The account's own words for its contacts. */
 export function createContactsTags({ clock }: { clock: Clock }) {
@@ -22,13 +25,21 @@ export function createContactsTags({ clock }: { clock: Clock }) {
       scope.run(async (tx) => {
         const repository = contactsTagsRepository(tx);
         const uses = await repository.uses();
-        return { tags: (await repository.all()).map(({ id, name, color }) => ({ id, name, color, contacts: uses.get(id) ?? 0 })) };
+        return {
+          tags: (await repository.all()).map(({ id, name, color }) => ({
+            id,
+            name,
+            color,
+            contacts: uses.get(id) ?? 0,
+          })),
+        };
       }),
     create: (scope: AccountScope, { name, color }: Input): Promise<ContactTag> =>
       unlessTaken(
         scope.run(async (tx) => {
           const repository = contactsTagsRepository(tx);
-          if ((await repository.count()) >= mostAccountTags) throw new AppError(contactsErrors.tooManyTags, { variables: { most: mostAccountTags } });
+          if ((await repository.count()) >= mostAccountTags)
+            throw new AppError(contactsErrors.tooManyTags, { variables: { most: mostAccountTags } });
           const id = newId('ctg');
           await repository.insert({ id, accountId: scope.accountId, name, color, createdAt: clock.now() });
           return { id, name, color };
@@ -37,7 +48,8 @@ export function createContactsTags({ clock }: { clock: Clock }) {
     update: (scope: AccountScope, id: string, { name, color }: Input): Promise<ContactTag> =>
       unlessTaken(
         scope.run(async (tx) => {
-          if (!(await contactsTagsRepository(tx).update(id, { name, color }))) throw new AppError(contactsErrors.noSuchTag);
+          if (!(await contactsTagsRepository(tx).update(id, { name, color })))
+            throw new AppError(contactsErrors.noSuchTag);
           return { id, name, color };
         }),
       ),

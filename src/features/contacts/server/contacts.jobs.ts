@@ -3,7 +3,13 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { contactImportJob, type ContactsImport } from './contacts-import.usecases.ts';
 import { contactTaskJob, type ContactsMany } from './contacts-many.usecases.ts';
 
-const tidyJob = defineJob({ name: 'contacts.tidy', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
+const tidyJob = defineJob({
+  name: 'contacts.tidy',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
 
 /** Work on many contacts, and forgetting about it. */
 export function registerContactsJobs(jobs: Jobs, many: ContactsMany, imports: ContactsImport): void {

@@ -10,10 +10,18 @@ export function contactsRepository(tx: Transaction) {
   return {
     /** Writes a contact; its own fields begin with what they have before anybody says otherwise. */
     async insert(row: typeof contacts.$inferInsert): Promise<void> {
-      await tx.insert(contacts).values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'contact') || ${sql.param(row.customFields ?? {}, contacts.customFields)}` });
+      await tx.insert(contacts).values({
+        ...row,
+        customFields: sql`custom_initials(${row.accountId},
+          'contact') || ${sql.param(row.customFields ?? {}, contacts.customFields)}`,
+      });
     },
     async byId(id: string) {
-      const [row] = await tx.select(contactSelection).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(eq(contacts.id, id));
+      const [row] = await tx
+        .select(contactSelection)
+        .from(contacts)
+        .leftJoin(agents, eq(agents.id, contacts.sourceAgentId))
+        .where(eq(contacts.id, id));
       return row ?? null;
     },
     async count(): Promise<number> {
@@ -23,15 +31,37 @@ export function contactsRepository(tx: Transaction) {
       await tx.update(contacts).set(change).where(eq(contacts.id, id));
     },
     /** The money that came of a contact, by currency, and what the answers to it cost. */
-    async money(id: string): Promise<{ sums: { currency: string; paid: number; refunded: number; isTest: boolean }[]; isSubscribed: boolean; aiCostMicros: number }> {
-      const { rows: sums } = await tx.execute<{ currency: string; paid: number; refunded: number; isTest: boolean; subscribed: boolean }>(sql`
-        SELECT coalesce(m.currency, p.currency) AS currency, p.is_test AS "isTest", coalesce(sum(m.gross) FILTER (WHERE m.kind IN ('payment', 'renewal')), 0)::float8 AS paid,
-          coalesce(-sum(m.gross) FILTER (WHERE m.kind NOT IN ('payment', 'renewal')), 0)::float8 AS refunded, bool_or(coalesce(p.subscription_status IN ('trialing', 'active', 'past_due'), false)) AS subscribed
-        FROM purchases p LEFT JOIN payment_movements m ON m.purchase_id = p.id WHERE p.contact_id = ${id} AND p.status = 'paid' GROUP BY 1, 2 ORDER BY 2, 1`);
-      const { rows: [cost] } = await tx.execute<{ micros: number }>(sql`
+    async money(id: string): Promise<{
+      sums: { currency: string; paid: number; refunded: number; isTest: boolean }[];
+      isSubscribed: boolean;
+      aiCostMicros: number;
+    }> {
+      const { rows: sums } = await tx.execute<{
+        currency: string;
+        paid: number;
+        refunded: number;
+        isTest: boolean;
+        subscribed: boolean;
+      }>(sql`
+        SELECT coalesce(m.currency, p.currency) AS currency, p.is_test AS "isTest",
+          coalesce(sum(m.gross) FILTER (WHERE m.kind IN ('payment', 'renewal')), 0)::float8 AS paid,
+          coalesce(-sum(m.gross) FILTER (WHERE m.kind NOT IN ('payment', 'renewal')), 0)::float8 AS refunded,
+            bool_or(coalesce(p.subscription_status IN ('trialing', 'active', 'past_due'),
+            false)) AS subscribed
+        FROM purchases p LEFT JOIN payment_movements m ON m.purchase_id = p.id
+        WHERE p.contact_id = ${id} AND p.status = 'paid' GROUP BY 1, 2 ORDER BY 2, 1`);
+      const {
+        rows: [cost],
+      } = await tx.execute<{ micros: number }>(sql`
         SELECT coalesce(sum(w.cost_micros), 0)::float8 AS micros FROM conversations c
-        CROSS JOIN LATERAL (SELECT m.cost_micros FROM messages m WHERE m.conversation_id = c.id UNION ALL SELECT s.cost_micros FROM conversation_summaries s WHERE s.conversation_id = c.id) w WHERE c.contact_id = ${id}`);
-      return { sums: sums.map(({ currency, paid, refunded, isTest }) => ({ currency, paid, refunded, isTest })), isSubscribed: sums.some(({ subscribed }) => subscribed), aiCostMicros: cost?.micros ?? 0 };
+        CROSS JOIN LATERAL (SELECT m.cost_micros FROM messages m WHERE m.conversation_id = c.id
+          UNION ALL SELECT s.cost_micros FROM conversation_summaries s WHERE s.conversation_id = c.id) w
+        WHERE c.contact_id = ${id}`);
+      return {
+        sums: sums.map(({ currency, paid, refunded, isTest }) => ({ currency, paid, refunded, isTest })),
+        isSubscribed: sums.some(({ subscribed }) => subscribed),
+        aiCostMicros: cost?.micros ?? 0,
+      };
     },
     /** Reads a contact and keeps others from changing it meanwhile. */
     async lock(id: string): Promise<ContactRow | null> {
@@ -40,7 +70,9 @@ export function contactsRepository(tx: Transaction) {
     },
     /** Whether a contact other than `exceptId` has this address. */
     async hasEmail(email: string, exceptId: string): Promise<boolean> {
-      return (await tx.$count(contacts, and(eq(contacts.email, email), sql`${contacts.id} <> ${exceptId}`))) > 0;
+      return (
+        (await tx.$count(contacts, and(eq(contacts.email, email), sql`${contacts.id} <> ${exceptId}`))) > 0
+      );
     },
     async idByEmail(email: string): Promise<string | null> {
       const [row] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.email, email));
@@ -48,28 +80,58 @@ export function contactsRepository(tx: Transaction) {
     },
     /** Whether a visitor is a contact whom the account has blocked. */
     async isVisitorBlocked(visitorId: string): Promise<boolean> {
-      return (await tx.$count(contacts, sql`${contacts.isBlocked} AND ${contacts.id} = (SELECT v.contact_id FROM visitors v WHERE v.id = ${visitorId})`)) > 0;
+      return (
+        (await tx.$count(
+          contacts,
+          sql`${contacts.isBlocked} AND ${contacts.id} = (SELECT v.contact_id FROM visitors v
+            WHERE v.id = ${visitorId})`,
+        )) > 0
+      );
     },
     async idByExternal(externalId: string): Promise<string | null> {
-      const [row] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.externalId, externalId)).for('update');
+      const [row] = await tx
+        .select({ id: contacts.id })
+        .from(contacts)
+        .where(eq(contacts.externalId, externalId))
+        .for('update');
       return row?.id ?? null;
     },
-    async setIdentity(id: string, identity: Partial<Pick<ContactRow, 'externalId' | 'verifiedAt' | 'name' | 'email' | 'claimedEmail' | 'emailProof' | 'emailProvenAt'>>): Promise<void> {
+    async setIdentity(
+      id: string,
+      identity: Partial<
+        Pick<
+          ContactRow,
+          'externalId' | 'verifiedAt' | 'name' | 'email' | 'claimedEmail' | 'emailProof' | 'emailProvenAt'
+        >
+      >,
+    ): Promise<void> {
       if (Object.keys(identity).length === 0) return;
       await tx.update(contacts).set(identity).where(eq(contacts.id, id));
     },
     /** Makes an address that was only typed a claim. */
     async claimEmail(id: string): Promise<void> {
-      await tx.update(contacts).set({ claimedEmail: sql`${contacts.email}`, email: null }).where(eq(contacts.id, id));
+      await tx
+        .update(contacts)
+        .set({ claimedEmail: sql`${contacts.email}`, email: null })
+        .where(eq(contacts.id, id));
     },
-    async setDetails(id: string, details: Pick<ContactRow, 'name' | 'email' | 'phone' | 'company' | 'customValues' | 'claimedEmail'>): Promise<void> {
+    async setDetails(
+      id: string,
+      details: Pick<ContactRow, 'name' | 'email' | 'phone' | 'company' | 'customValues' | 'claimedEmail'>,
+    ): Promise<void> {
       const { name, email, phone, company, customValues, claimedEmail } = details;
-      await tx.update(contacts).set({ name, email, phone, company, customValues, claimedEmail }).where(eq(contacts.id, id));
+      await tx
+        .update(contacts)
+        .set({ name, email, phone, company, customValues, claimedEmail })
+        .where(eq(contacts.id, id));
     },
     async release(id: string, gone: { conversations: number; messages: number }): Promise<void> {
       await tx
         .update(contacts)
-        .set({ conversationCount: sql`greatest(0, ${contacts.conversationCount} - ${gone.conversations})`, messageCount: sql`greatest(0, ${contacts.messageCount} - ${gone.messages})` })
+        .set({
+          conversationCount: sql`greatest(0, ${contacts.conversationCount} - ${gone.conversations})`,
+          messageCount: sql`greatest(0, ${contacts.messageCount} - ${gone.messages})`,
+        })
         .where(eq(contacts.id, id));
     },
     async delete(id: string): Promise<void> {
@@ -78,7 +140,11 @@ export function contactsRepository(tx: Transaction) {
     async bump(id: string, change: { conversations: number; messages: number; now: Date }): Promise<void> {
       await tx
         .update(contacts)
-        .set({ conversationCount: sql`${contacts.conversationCount} + ${change.conversations}`, messageCount: sql`${contacts.messageCount} + ${change.messages}`, lastSeenAt: change.now })
+        .set({
+          conversationCount: sql`${contacts.conversationCount} + ${change.conversations}`,
+          messageCount: sql`${contacts.messageCount} + ${change.messages}`,
+          lastSeenAt: change.now,
+        })
         .where(eq(contacts.id, id));
     },
   };

@@ -7,7 +7,19 @@ import type { ContactsTags } from './contacts-tags.usecases.ts';
 import type { ContactsTimeline } from './contacts-timeline.usecases.ts';
 import type { ContactsUsecases } from './contacts.usecases.ts';
 
-export function contactsRoutes(binder: Binder, usecases: ContactsUsecases, parts: { tags: ContactsTags; timeline: ContactsTimeline; accounts: Pick<AccountsUsecases, 'member'>; setPrivacy(userId: string, flags: { hidePassiveVisitors: boolean; hideLocationData: boolean }): Promise<void> }): void {
+export function contactsRoutes(
+  binder: Binder,
+  usecases: ContactsUsecases,
+  parts: {
+    tags: ContactsTags;
+    timeline: ContactsTimeline;
+    accounts: Pick<AccountsUsecases, 'member'>;
+    setPrivacy(
+      userId: string,
+      flags: { hidePassiveVisitors: boolean; hideLocationData: boolean },
+    ): Promise<void>;
+  },
+): void {
   const { tags, timeline } = parts;
   bindEndpoints(binder, contactsEndpoints, {
     list: ({ scope, query }) => usecases.list(scope, query),

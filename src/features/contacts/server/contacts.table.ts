@@ -1,12 +1,28 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { boolean, customType, doublePrecision, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  customType,
+  doublePrecision,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import type { CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { OrSlots } from '#platform/database/statement.ts';
 import type { ImportPlan, ImportProblem } from '../contacts-import.contract.ts';
 import type { BulkAction, BulkTarget } from '../contacts-many.contract.ts';
-import { contactSorts, lifecycles, proofs, tagColors, type ContactFilter, type MarketingConsent } from '../contacts.contract.ts';
+import {
+  contactSorts,
+  lifecycles,
+  proofs,
+  tagColors,
+  type ContactFilter,
+  type MarketingConsent,
+} from '../contacts.contract.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -99,7 +115,11 @@ export const contactSegments = pgTable('contact_segments', {
 });
 
 /** What a task does, to whom, and what its maker saw of contacts. */
-export type TaskSpec = { action: BulkAction; target: BulkTarget; view: { agentIds: readonly string[] | null; hidesPassive: boolean } };
+export type TaskSpec = {
+  action: BulkAction;
+  target: BulkTarget;
+  view: { agentIds: readonly string[] | null; hidesPassive: boolean };
+};
 
 export const contactTasks = pgTable('contact_tasks', {
   id: text().primaryKey(),
@@ -145,12 +165,21 @@ export const contactImports = pgTable('contact_imports', {
 });
 
 /**
- * Makes contacts of visitors who write for the first time, one conversation of two messages each: as `createContact`, inside of another statement.
+ * Makes contacts of visitors who write for the first time, one conversation of two messages each: as
+ * `createContact`, inside of another statement.
  * `rows` gives the visitors' rows.
  */
-export function insertWriters(input: OrSlots<{ contactId: string; accountId: string; agentId: string; now: string }>, rows: SQL): SQL {
+export function insertWriters(
+  input: OrSlots<{ contactId: string; accountId: string; agentId: string; now: string }>,
+  rows: SQL,
+): SQL {
   return sql`
-    INSERT INTO ${contacts} (id, account_id, source_agent_id, timezone, language, device, browser, os, landing_url, referrer, tag, custom_fields, conversation_count, message_count, first_seen_at, last_seen_at, created_at, updated_at)
-    SELECT ${input.contactId}, ${input.accountId}, ${input.agentId}, CASE WHEN (SELECT hides_location FROM account_privacy('')) THEN NULL ELSE timezone END, language, device, browser, os, landing_url, referrer, tag,
-      custom_initials(${input.accountId}, 'contact'), 1, 2, ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.now}::timestamptz FROM ${rows}`;
+    INSERT INTO ${contacts} (id, account_id, source_agent_id, timezone, language, device, browser, os,
+      landing_url, referrer, tag, custom_fields, conversation_count, message_count, first_seen_at,
+      last_seen_at, created_at, updated_at)
+    SELECT ${input.contactId}, ${input.accountId}, ${input.agentId},
+      CASE WHEN (SELECT hides_location FROM account_privacy('')) THEN NULL ELSE timezone END, language,
+      device, browser, os, landing_url, referrer, tag,
+      custom_initials(${input.accountId}, 'contact'), 1, 2, ${input.now}::timestamptz,
+        ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.now}::timestamptz FROM ${rows}`;
 }

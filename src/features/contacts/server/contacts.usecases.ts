@@ -6,11 +6,26 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
-import { changedFields, customFieldsOf, readCustomInput } from '#features/custom-fields/server/custom-fields.usecases.ts';
-import { contactsErrors, type ContactDetail, type ContactFilter, type ContactInput, type ContactSort } from '../contacts.contract.ts';
+import {
+  changedFields,
+  customFieldsOf,
+  readCustomInput,
+} from '#features/custom-fields/server/custom-fields.usecases.ts';
+import {
+  contactsErrors,
+  type ContactDetail,
+  type ContactFilter,
+  type ContactInput,
+  type ContactSort,
+} from '../contacts.contract.ts';
 import { contactsCareRepository } from './contacts-care.repository.ts';
 import { contactsIdentityRepository } from './contacts-identity.repository.ts';
-import { contactConditions, contactsListRepository, type ContactPosition, type ContactView } from './contacts-list.repository.ts';
+import {
+  contactConditions,
+  contactsListRepository,
+  type ContactPosition,
+  type ContactView,
+} from './contacts-list.repository.ts';
 import { presentContact } from './contacts-presentation.models.ts';
 import { contactsTagsRepository } from './contacts-tags.repository.ts';
 import { contactsRepository, type ContactRow } from './contacts.repository.ts';
@@ -22,36 +37,79 @@ const timeKey = z.number().int().min(0).max(4_000_000_000_000_000);
 const positions: Record<ContactSort, z.ZodType<ContactPosition>> = {
   seen: z.object({ key: timeKey, id: idSchema }),
   newest: z.object({ key: timeKey, id: idSchema }),
-  // eslint-disable-next-line no-control-regex
-  name: z.object({ key: z.string().max(200).regex(/^[^\u0000]*$/), id: idSchema }),
+  name: z.object({
+    key: z
+      .string()
+      .max(200)
+      .refine((key) => !key.includes('\u0000')),
+    id: idSchema,
+  }),
   score: z.object({ key: z.number().int().min(0).max(100), id: idSchema }),
 };
 
 /** Where a first message came from. */
-export type NewContact = Pick<ContactRow, 'accountId' | 'sourceAgentId' | 'timezone' | 'language' | 'device' | 'browser' | 'os' | 'landingUrl' | 'referrer' | 'tag'>;
+export type NewContact = Pick<
+  ContactRow,
+  | 'accountId'
+  | 'sourceAgentId'
+  | 'timezone'
+  | 'language'
+  | 'device'
+  | 'browser'
+  | 'os'
+  | 'landingUrl'
+  | 'referrer'
+  | 'tag'
+>;
 
-/** Makes a contact out of a visitor who wrote, in the caller's transaction. Where he is stays out when the account does not want to know. */
+/**
+ * Makes a contact out of a visitor who wrote, in the caller's transaction. Where he is stays out when the
+ * account does not want to know.
+ */
 export async function createContact(tx: Transaction, from: NewContact, now: Date): Promise<string> {
   const id = newId('con');
   const { hidesLocation } = await contactsListRepository(tx).privacy('');
-  await contactsRepository(tx).insert({ ...from, ...(hidesLocation ? { timezone: null } : {}), id, firstSeenAt: now, lastSeenAt: now, createdAt: now, updatedAt: now });
+  await contactsRepository(tx).insert({
+    ...from,
+    ...(hidesLocation ? { timezone: null } : {}),
+    id,
+    firstSeenAt: now,
+    lastSeenAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
   return id;
 }
 
 /** Counts what a contact did. */
-export async function bumpContact(tx: Transaction, id: string, change: { conversations: number; messages: number; now: Date }): Promise<void> {
+export async function bumpContact(
+  tx: Transaction,
+  id: string,
+  change: { conversations: number; messages: number; now: Date },
+): Promise<void> {
   await contactsRepository(tx).bump(id, change);
 }
 
 /** What a member sees of contacts: those of agents that he reaches, without those that are hidden. */
-export async function contactViewOf(tx: Transaction, scope: AccountScope): Promise<ContactView & { hidesLocation: boolean }> {
+export async function contactViewOf(
+  tx: Transaction,
+  scope: AccountScope,
+): Promise<ContactView & { hidesLocation: boolean }> {
   return { ...(await contactsListRepository(tx).privacy(scope.userId)), agentIds: scope.agentIds };
 }
 
-/** A contact that the member may see, kept from being changed by others meanwhile; throws when there is none. */
-export async function lockContact(tx: Transaction, scope: AccountScope, id: string, now: Date): Promise<ContactRow> {
+/**
+ * A contact that the member may see, kept from being changed by others meanwhile; throws when there is none.
+ */
+export async function lockContact(
+  tx: Transaction,
+  scope: AccountScope,
+  id: string,
+  now: Date,
+): Promise<ContactRow> {
   const row = await contactsRepository(tx).lock(id);
-  if (!row || !(await contactsListRepository(tx).isSeen(id, await contactViewOf(tx, scope), now))) throw new AppError(contactsErrors.notFound);
+  if (!row || !(await contactsListRepository(tx).isSeen(id, await contactViewOf(tx, scope), now)))
+    throw new AppError(contactsErrors.notFound);
   return row;
 }
 
@@ -59,7 +117,8 @@ export async function lockContact(tx: Transaction, scope: AccountScope, id: stri
 export async function contactsMeant(tx: Transaction, scope: AccountScope, filter: ContactFilter, now: Date) {
   if (filter.paid && !scope.can('payments.read')) throw new AppError(commonErrors.forbidden);
   const view = await contactViewOf(tx, scope);
-  if (filter.country && view.hidesLocation) return { view, matching: contactConditions(view, { ...filter, country: undefined }, now) };
+  if (filter.country && view.hidesLocation)
+    return { view, matching: contactConditions(view, { ...filter, country: undefined }, now) };
   return { view, matching: contactConditions(view, filter, now) };
 }
 
@@ -79,12 +138,25 @@ function readInput(input: ContactInput): Partial<Record<ContactFieldName, string
 }
 
 /** The columns that an input changes. Whoever has parts of a name and no whole one is called by them. */
-function columnsOf(read: Partial<Record<ContactFieldName, string | null>>, before: Pick<ContactRow, 'name' | 'firstName' | 'lastName'>): Partial<ContactRow> {
+function columnsOf(
+  read: Partial<Record<ContactFieldName, string | null>>,
+  before: Pick<ContactRow, 'name' | 'firstName' | 'lastName'>,
+): Partial<ContactRow> {
   const { name, firstName, lastName, ...others } = read;
-  const parts = { firstName: firstName === undefined ? before.firstName : (firstName ?? ''), lastName: lastName === undefined ? before.lastName : (lastName ?? '') };
-  const [joined, joinedBefore] = [`${parts.firstName} ${parts.lastName}`.trim(), `${before.firstName} ${before.lastName}`.trim()];
+  const parts = {
+    firstName: firstName === undefined ? before.firstName : (firstName ?? ''),
+    lastName: lastName === undefined ? before.lastName : (lastName ?? ''),
+  };
+  const [joined, joinedBefore] = [
+    `${parts.firstName} ${parts.lastName}`.trim(),
+    `${before.firstName} ${before.lastName}`.trim(),
+  ];
   const whole = name === undefined ? before.name : (name ?? '');
-  return { ...others, ...parts, name: (whole === '' || (name === undefined && whole === joinedBefore)) && joined !== '' ? joined : whole };
+  return {
+    ...others,
+    ...parts,
+    name: (whole === '' || (name === undefined && whole === joinedBefore)) && joined !== '' ? joined : whole,
+  };
 }
 
 export function createContactsUsecases(services: { clock: Clock }) {
@@ -93,49 +165,88 @@ export function createContactsUsecases(services: { clock: Clock }) {
   async function present(tx: Transaction, scope: AccountScope, id: string): Promise<ContactDetail> {
     const repository = contactsRepository(tx);
     const view = await contactViewOf(tx, scope);
-    const row = (await repository.byId(id)) ?? (await repository.byId((await contactsCareRepository(tx).mergedInto(id)) ?? ''));
-    if (!row || !(await contactsListRepository(tx).isSeen(row.contact.id, view, clock.now()))) throw new AppError(contactsErrors.notFound);
-    const claimedContactId = row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
+    const row =
+      (await repository.byId(id)) ??
+      (await repository.byId((await contactsCareRepository(tx).mergedInto(id)) ?? ''));
+    if (!row || !(await contactsListRepository(tx).isSeen(row.contact.id, view, clock.now())))
+      throw new AppError(contactsErrors.notFound);
+    const claimedContactId =
+      row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
     const address = row.contact.email ?? row.contact.claimedEmail;
     const unsubscribedAt = address === null ? null : await unsubscribedSince(tx, scope.accountId, address);
     const visitors = await contactsIdentityRepository(tx).visitorsOf(row.contact.id);
-    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), visitors, unsubscribedAt: unsubscribedAt?.toISOString() ?? null, money: scope.can('payments.read') ? await repository.money(row.contact.id) : null };
+    return {
+      ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }),
+      visitors,
+      unsubscribedAt: unsubscribedAt?.toISOString() ?? null,
+      money: scope.can('payments.read') ? await repository.money(row.contact.id) : null,
+    };
   }
 
-  async function knownTags(tx: Transaction, ids: readonly string[] | undefined): Promise<string[] | undefined> {
+  async function knownTags(
+    tx: Transaction,
+    ids: readonly string[] | undefined,
+  ): Promise<string[] | undefined> {
     if (!ids) return undefined;
     const wanted = [...new Set(ids)];
-    if ((await contactsTagsRepository(tx).known(wanted)) < wanted.length) throw new AppError(contactsErrors.noSuchTag);
+    if ((await contactsTagsRepository(tx).known(wanted)) < wanted.length)
+      throw new AppError(contactsErrors.noSuchTag);
     return wanted;
   }
 
   /** An address belongs to one contact of an account; whoever comes second hears so. */
   async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
     return work().catch((error: unknown) => {
-      if (violatedConstraint(error) === 'contacts_email') throw new AppError(contactsErrors.emailTaken, { fields: { email: 'errors:contacts.email_taken' } });
+      if (violatedConstraint(error) === 'contacts_email')
+        throw new AppError(contactsErrors.emailTaken, { fields: { email: 'errors:contacts.email_taken' } });
       throw error;
     });
   }
 
-  const others = ({ lifecycle, leadScore, marketingConsent, isBlocked }: ContactInput, now: Date): Partial<ContactRow> => ({
+  const others = (
+    { lifecycle, leadScore, marketingConsent, isBlocked }: ContactInput,
+    now: Date,
+  ): Partial<ContactRow> => ({
     ...(lifecycle && { lifecycle }),
     ...(isBlocked !== undefined && { isBlocked }),
     ...(leadScore !== undefined && { leadScore }),
-    ...(marketingConsent !== undefined && { marketingConsent: { value: marketingConsent, at: now.toISOString(), source: 'member', textVersion: null } }),
+    ...(marketingConsent !== undefined && {
+      marketingConsent: {
+        value: marketingConsent,
+        at: now.toISOString(),
+        source: 'member',
+        textVersion: null,
+      },
+    }),
   });
 
   return {
-    async list(scope: AccountScope, { sort = 'seen', cursor, search, ...filter }: ContactFilter & { sort?: ContactSort | undefined; cursor?: string | undefined }) {
+    async list(
+      scope: AccountScope,
+      {
+        sort = 'seen',
+        cursor,
+        search,
+        ...filter
+      }: ContactFilter & { sort?: ContactSort | undefined; cursor?: string | undefined },
+    ) {
       return scope.run(async (tx) => {
         const repository = contactsListRepository(tx);
         const { view, matching } = await contactsMeant(tx, scope, filter, clock.now());
         const after = readCursor(cursor, sort);
-        const rows = await repository.page({ within: matching, search }, { sort, after, limit: pageSize + 1 });
+        const rows = await repository.page(
+          { within: matching, search },
+          { sort, after, limit: pageSize + 1 },
+        );
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         return {
           contacts: shown.map((row) => presentContact(row, view)),
-          nextCursor: last ? Buffer.from(JSON.stringify({ key: sort === 'name' ? last.key : Number(last.key), id: last.contact.id })).toString('base64url') : null,
+          nextCursor: last
+            ? Buffer.from(
+                JSON.stringify({ key: sort === 'name' ? last.key : Number(last.key), id: last.contact.id }),
+              ).toString('base64url')
+            : null,
           total: after || last ? null : rows.length,
         };
       });
@@ -147,7 +258,8 @@ export function createContactsUsecases(services: { clock: Clock }) {
         const { matching } = await contactsMeant(tx, scope, filter, clock.now());
         return repository.count({ within: matching, search });
       }),
-    get: (scope: AccountScope, id: string): Promise<ContactDetail> => scope.run((tx) => present(tx, scope, id)),
+    get: (scope: AccountScope, id: string): Promise<ContactDetail> =>
+      scope.run((tx) => present(tx, scope, id)),
     count: (scope: AccountScope): Promise<number> => scope.run((tx) => contactsRepository(tx).count()),
 
     async create(scope: AccountScope, input: ContactInput): Promise<ContactDetail> {
@@ -161,10 +273,30 @@ export function createContactsUsecases(services: { clock: Clock }) {
           const tagIds = (await knownTags(tx, input.tagIds)) ?? [];
           const own = await customFieldsOf(tx, 'contact');
           const customFields = readCustomInput(own, input.customFields ?? {}).set;
-          const missing = own.filter(({ key, isRequired, initial }) => isRequired && initial === null && !(key in customFields));
-          if (missing.length > 0) throw new AppError(commonErrors.invalidInput, { fields: Object.fromEntries(missing.map(({ key }) => [`customFields.${key}`, 'custom-fields:problem.required'])) });
+          const missing = own.filter(
+            ({ key, isRequired, initial }) => isRequired && initial === null && !(key in customFields),
+          );
+          if (missing.length > 0)
+            throw new AppError(commonErrors.invalidInput, {
+              fields: Object.fromEntries(
+                missing.map(({ key }) => [`customFields.${key}`, 'custom-fields:problem.required']),
+              ),
+            });
           const { hidesLocation } = await contactViewOf(tx, scope);
-          await contactsRepository(tx).insert({ ...columns, ...others(input, now), ...(hidesLocation ? { country: null, region: null, city: null } : {}), tagIds, customFields, id, accountId: scope.accountId, source: 'manual', firstSeenAt: now, lastSeenAt: now, createdAt: now, updatedAt: now });
+          await contactsRepository(tx).insert({
+            ...columns,
+            ...others(input, now),
+            ...(hidesLocation ? { country: null, region: null, city: null } : {}),
+            tagIds,
+            customFields,
+            id,
+            accountId: scope.accountId,
+            source: 'manual',
+            firstSeenAt: now,
+            lastSeenAt: now,
+            createdAt: now,
+            updatedAt: now,
+          });
           return present(tx, scope, id);
         }),
       );
@@ -177,12 +309,21 @@ export function createContactsUsecases(services: { clock: Clock }) {
         scope.run(async (tx) => {
           const before = await lockContact(tx, scope, id, now);
           const tagIds = await knownTags(tx, input.tagIds);
-          const own = input.customFields ? readCustomInput(await customFieldsOf(tx, 'contact'), input.customFields) : null;
+          const own = input.customFields
+            ? readCustomInput(await customFieldsOf(tx, 'contact'), input.customFields)
+            : null;
           const { hidesLocation } = await contactViewOf(tx, scope);
           if (hidesLocation) for (const name of ['country', 'region', 'city'] as const) delete read[name];
           const columns = columnsOf(read, before);
           // An address that a member writes down is no longer a claim.
-          await contactsRepository(tx).update(id, { ...columns, ...others(input, now), ...(tagIds && { tagIds }), ...(own && { customFields: changedFields(before.customFields, own) }), ...(columns.email && columns.email === before.claimedEmail && { claimedEmail: null }), updatedAt: now });
+          await contactsRepository(tx).update(id, {
+            ...columns,
+            ...others(input, now),
+            ...(tagIds && { tagIds }),
+            ...(own && { customFields: changedFields(before.customFields, own) }),
+            ...(columns.email && columns.email === before.claimedEmail && { claimedEmail: null }),
+            updatedAt: now,
+          });
           return present(tx, scope, id);
         }),
       );

@@ -30,14 +30,47 @@ export function ContactActions({ contact }: { contact: Contact }) {
   const change = useContactChange(contact.id);
   const setBlocked = (isBlocked: boolean) =>
     void change({ isBlocked }).then(
-      () => toast({ title: t(isBlocked ? 'block.done' : 'block.undone'), ...(isBlocked && { action: { label: t('common:actions.undo'), onClick: () => setBlocked(false) } }) }),
-      (error: unknown) => toast({ variant: 'destructive', title: t('common:failed.title'), description: error instanceof Error ? error.message : undefined }),
+      () =>
+        toast({
+          title: t(isBlocked ? 'block.done' : 'block.undone'),
+          ...(isBlocked && { action: { label: t('common:actions.undo'), onClick: () => setBlocked(false) } }),
+        }),
+      (error: unknown) =>
+        toast({
+          variant: 'destructive',
+          title: t('common:failed.title'),
+          description: error instanceof Error ? error.message : undefined,
+        }),
     );
-  const block: MenuItem = contact.isBlocked ? { label: t('block.undo'), icon: <MessageCircle {...icon} />, onSelect: () => setBlocked(false) } : { label: t('block.action'), icon: <Ban {...icon} />, onSelect: () => setBlocked(true) };
+  const block: MenuItem = contact.isBlocked
+    ? { label: t('block.undo'), icon: <MessageCircle {...icon} />, onSelect: () => setBlocked(false) }
+    : { label: t('block.action'), icon: <Ban {...icon} />, onSelect: () => setBlocked(true) };
   const items: MenuItem[] = [
-    ...(user.can['contacts.edit'] === false ? [] : [{ label: t('merge.action'), icon: <GitMerge {...icon} />, onSelect: () => setOpen('merge') }, block]),
-    ...(user.can['contacts.export'] === false ? [] : [{ label: t('record.action'), icon: <Download {...icon} />, onSelect: () => location.assign(`/api/contacts/${encodeURIComponent(contact.id)}/record`) }]),
-    ...(user.can['contacts.erase'] === false ? [] : [{ label: t('contact-filters:erase.action'), icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('erase') }]),
+    ...(user.can['contacts.edit'] === false
+      ? []
+      : [
+          { label: t('merge.action'), icon: <GitMerge {...icon} />, onSelect: () => setOpen('merge') },
+          block,
+        ]),
+    ...(user.can['contacts.export'] === false
+      ? []
+      : [
+          {
+            label: t('record.action'),
+            icon: <Download {...icon} />,
+            onSelect: () => location.assign(`/api/contacts/${encodeURIComponent(contact.id)}/record`),
+          },
+        ]),
+    ...(user.can['contacts.erase'] === false
+      ? []
+      : [
+          {
+            label: t('contact-filters:erase.action'),
+            icon: <Trash2 {...icon} />,
+            danger: true,
+            onSelect: () => setOpen('erase'),
+          },
+        ]),
   ];
   const erase = async (): Promise<void> => {
     await api('DELETE /api/contacts/{id}', { params: { id: contact.id } });
@@ -58,7 +91,15 @@ export function ContactActions({ contact }: { contact: Contact }) {
         items={items}
       />
       {open === 'merge' && <ChooseOther contact={contact} onClose={() => setOpen(null)} />}
-      {open === 'erase' && <ConfirmDialog title={t('contact-filters:erase.title')} description={t('contact-filters:erase.text')} confirm={t('contact-filters:erase.confirm')} run={erase} onClose={() => setOpen(null)} />}
+      {open === 'erase' && (
+        <ConfirmDialog
+          title={t('contact-filters:erase.title')}
+          description={t('contact-filters:erase.text')}
+          confirm={t('contact-filters:erase.confirm')}
+          run={erase}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </>
   );
 }
@@ -69,18 +110,31 @@ function ChooseOther({ contact, onClose }: { contact: Contact; onClose: () => vo
   const nameOf = useContactName();
   const [search, setSearch] = useState('');
   const [other, setOther] = useState<Contact | null>(null);
-  const { data } = useEndpoint('GET /api/contacts', { query: search.trim() ? { search: search.trim() } : {} }, { staleTime: 0, placeholderData: (before) => before });
+  const { data } = useEndpoint(
+    'GET /api/contacts',
+    { query: search.trim() ? { search: search.trim() } : {} },
+    { staleTime: 0, placeholderData: (before) => before },
+  );
   const found = data?.contacts.filter(({ id }) => id !== contact.id).slice(0, 8) ?? [];
   if (other) return <MergeDialog one={contact} other={other} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('merge.choose')} description={t('merge.chooseText', { name: nameOf(contact).name })}>
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('merge.choose')}
+      description={t('merge.chooseText', { name: nameOf(contact).name })}
+    >
       <SearchField label={t('search')} value={search} maxLength={200} onChange={setSearch} />
       <ul className="mt-2 grid">
         {found.map((each) => {
           const { name, detail } = nameOf(each);
           return (
             <li key={each.id}>
-              <button type="button" onClick={() => setOther(each)} className="flex min-h-13 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-sunken dark:hover:bg-line">
+              <button
+                type="button"
+                onClick={() => setOther(each)}
+                className="flex min-h-13 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-sunken dark:hover:bg-line"
+              >
                 <Avatar name={name} size={28} />
                 <span className="min-w-0">
                   <span className="block truncate font-medium">{name}</span>

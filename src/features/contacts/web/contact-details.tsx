@@ -26,7 +26,9 @@ export function ContactDetails({ contact }: { contact: Contact }) {
       {contact.customValues.map(({ key, type, label, value }, at) => (
         <div key={`${key}-${at}`} className="grid gap-0.5">
           <dt className="text-sm break-words text-muted">{label || t(`type.${type}`)}</dt>
-          <dd className="min-w-0 break-words whitespace-pre-wrap">{type === 'checkbox' ? t(value === 'true' ? 'yes' : 'no') : value}</dd>
+          <dd className="min-w-0 break-words whitespace-pre-wrap">
+            {type === 'checkbox' ? t(value === 'true' ? 'yes' : 'no') : value}
+          </dd>
         </div>
       ))}
     </>

@@ -15,7 +15,12 @@ function PageLink({ url }: { url: string }) {
   const shown = url.replace(/^https?:\/\//, '').replace(/\/$/, '');
   if (!/^https?:\/\//i.test(url)) return <span className="break-all">{shown}</span>;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className="break-all text-accent-ink underline-offset-4 hover:underline">
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="break-all text-accent-ink underline-offset-4 hover:underline"
+    >
       {shown}
     </a>
   );
@@ -24,7 +29,9 @@ function PageLink({ url }: { url: string }) {
 /** What is known of a contact. `pages`: addresses where he wrote. */
 export function ContactFacts({ contact, pages }: { contact: ContactDetail; pages: readonly string[] }) {
   const { t, i18n } = useTranslation(['contacts', 'contact-record']);
-  const language = contact.language ? (new Intl.DisplayNames(i18n.language, { type: 'language' }).of(contact.language) ?? contact.language) : null;
+  const language = contact.language
+    ? (new Intl.DisplayNames(i18n.language, { type: 'language' }).of(contact.language) ?? contact.language)
+    : null;
   const place = placeOf(contact, i18n.language);
   const where = [...new Set(pages.filter((page) => page !== contact.landingUrl))];
   const facts: [string, ReactNode][] = [
@@ -39,7 +46,10 @@ export function ContactFacts({ contact, pages }: { contact: ContactDetail; pages
     [t('facts.messages'), readableNumber(contact.messageCount, i18n.language)],
     [t('facts.landing'), contact.landingUrl && <PageLink key="landing" url={contact.landingUrl} />],
     [t('facts.referrer'), contact.referrer && <PageLink key="referrer" url={contact.referrer} />],
-    ...Object.entries(contact.utm).map(([name, value]): [string, ReactNode] => [t(`contact-record:utm.${name}`), value]),
+    ...Object.entries(contact.utm).map(([name, value]): [string, ReactNode] => [
+      t(`contact-record:utm.${name}`),
+      value,
+    ]),
     [t('facts.tag'), contact.tag && <Badge key="tag">{contact.tag}</Badge>],
   ];
   return (

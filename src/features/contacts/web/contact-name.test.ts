@@ -11,7 +11,8 @@ describe('where a contact is', () => {
     expect(placeOf({ country: null, timezone: 'America/New_York' }, 'en')).toBe('New York');
   });
   it('stays unknown when the zone says nothing', () => {
-    for (const timezone of [null, 'UTC', 'Etc/GMT+3']) expect(placeOf({ country: null, timezone }, 'en')).toBeNull();
+    for (const timezone of [null, 'UTC', 'Etc/GMT+3'])
+      expect(placeOf({ country: null, timezone }, 'en')).toBeNull();
   });
 });
 

@@ -28,7 +28,8 @@ export function useContactChange(id: string): (change: ContactInput) => Promise<
       void refresh(client, '/api/contact-tags');
       void client.invalidateQueries({ queryKey: ['/api/contacts'], refetchType: 'none' });
     } catch (error) {
-      if (error instanceof ApiError && error.fields) throw new Error(Object.values(error.fields)[0] ?? error.message, { cause: error });
+      if (error instanceof ApiError && error.fields)
+        throw new Error(Object.values(error.fields)[0] ?? error.message, { cause: error });
       throw error;
     }
   };
@@ -51,8 +52,17 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
   const user = useUser();
   const isReader = user.can['contacts.edit'] === false;
   const change = useContactChange(contact.id);
-  const regions = useMemo(() => new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' }), [i18n.language]);
-  const countries = useMemo(() => countryCodes().map((code) => ({ value: code, label: regions.of(code) ?? code })).toSorted((a, b) => a.label.localeCompare(b.label, i18n.language)), [regions, i18n.language]);
+  const regions = useMemo(
+    () => new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' }),
+    [i18n.language],
+  );
+  const countries = useMemo(
+    () =>
+      countryCodes()
+        .map((code) => ({ value: code, label: regions.of(code) ?? code }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language)),
+    [regions, i18n.language],
+  );
   const consent = contact.marketingConsent;
   return (
     <section aria-labelledby="contact-record" className="rounded-card border border-line bg-surface p-5">
@@ -68,18 +78,49 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
             maxLength={contactLimits[name]}
             disabled={isReader}
             value={contact[name] ?? ''}
-            shown={name === 'email' && contact.email !== null ? <AddressWithProof contact={contact} /> : undefined}
+            shown={
+              name === 'email' && contact.email !== null ? <AddressWithProof contact={contact} /> : undefined
+            }
             onSave={(value) => change({ [name]: value || null })}
           />
         ))}
         {!user.hideLocationData && (
           <>
-            <InlineField label={t('field.country')} disabled={isReader} value={contact.country ?? ''} shown={contact.country && (/^[A-Z]{2}$/.test(contact.country) ? regions.of(contact.country) : contact.country)} options={countries} onSave={(value) => change({ country: value || null })} />
-            <InlineField label={t('field.region')} disabled={isReader} maxLength={contactLimits.region} value={contact.region ?? ''} onSave={(value) => change({ region: value || null })} />
-            <InlineField label={t('field.city')} disabled={isReader} maxLength={contactLimits.city} value={contact.city ?? ''} onSave={(value) => change({ city: value || null })} />
+            <InlineField
+              label={t('field.country')}
+              disabled={isReader}
+              value={contact.country ?? ''}
+              shown={
+                contact.country &&
+                (/^[A-Z]{2}$/.test(contact.country) ? regions.of(contact.country) : contact.country)
+              }
+              options={countries}
+              onSave={(value) => change({ country: value || null })}
+            />
+            <InlineField
+              label={t('field.region')}
+              disabled={isReader}
+              maxLength={contactLimits.region}
+              value={contact.region ?? ''}
+              onSave={(value) => change({ region: value || null })}
+            />
+            <InlineField
+              label={t('field.city')}
+              disabled={isReader}
+              maxLength={contactLimits.city}
+              value={contact.city ?? ''}
+              onSave={(value) => change({ city: value || null })}
+            />
           </>
         )}
-        <InlineField label={t('field.leadScore')} type="number" disabled={isReader} value={String(contact.leadScore)} shown={<Score value={contact.leadScore} />} onSave={(value) => changeScore(change, value, t('scoreBounds'))} />
+        <InlineField
+          label={t('field.leadScore')}
+          type="number"
+          disabled={isReader}
+          value={String(contact.leadScore)}
+          shown={<Score value={contact.leadScore} />}
+          onSave={(value) => changeScore(change, value, t('scoreBounds'))}
+        />
         <InlineField
           label={t('field.consent')}
           disabled={isReader}
@@ -89,13 +130,19 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
               <span>
                 {t(consent.value ? 'consent.yes' : 'consent.no')}
                 <span className="block text-sm text-muted">
-                  {t(consent.source === 'member' ? 'consent.byMember' : 'consent.byThem')} · <Time at={consent.at} plain="date" />
+                  {t(consent.source === 'member' ? 'consent.byMember' : 'consent.byThem')} ·{' '}
+                  <Time at={consent.at} plain="date" />
                 </span>
               </span>
             )
           }
-          options={[{ value: 'true', label: t('consent.yes') }, { value: 'false', label: t('consent.no') }]}
-          onSave={(value) => (value === '' ? Promise.resolve() : change({ marketingConsent: value === 'true' }))}
+          options={[
+            { value: 'true', label: t('consent.yes') },
+            { value: 'false', label: t('consent.no') },
+          ]}
+          onSave={(value) =>
+            value === '' ? Promise.resolve() : change({ marketingConsent: value === 'true' })
+          }
         />
         {contact.unsubscribedAt !== null && (
           <div className="flex items-start gap-2 py-1.5 text-warning-ink">
@@ -115,7 +162,12 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
             {t('custom-fields:title')}
           </h3>
           <dl className="grid gap-0.5">
-            <CustomValues fields={own} values={contact.customFields} disabled={isReader} onSave={(customFields) => change({ customFields })} />
+            <CustomValues
+              fields={own}
+              values={contact.customFields}
+              disabled={isReader}
+              onSave={(customFields) => change({ customFields })}
+            />
           </dl>
         </section>
       )}
@@ -134,7 +186,11 @@ function AddressWithProof({ contact }: { contact: ContactDetail }) {
   );
 }
 
-async function changeScore(change: (input: ContactInput) => Promise<void>, value: string, bounds: string): Promise<void> {
+async function changeScore(
+  change: (input: ContactInput) => Promise<void>,
+  value: string,
+  bounds: string,
+): Promise<void> {
   const score = Number(value);
   if (!/^\d{1,3}$/.test(value) || score > 100) throw new Error(bounds);
   await change({ leadScore: score });
@@ -152,11 +208,20 @@ function Score({ value }: { value: number }) {
   );
 }
 
-function Tags({ contact, isReader, onChange }: { contact: ContactDetail; isReader: boolean; onChange: (tagIds: string[]) => Promise<void> }) {
+function Tags({
+  contact,
+  isReader,
+  onChange,
+}: {
+  contact: ContactDetail;
+  isReader: boolean;
+  onChange: (tagIds: string[]) => Promise<void>;
+}) {
   const { t } = useTranslation('contact-record');
   const { byId } = useTags();
   const chosen = new Set(contact.tagIds);
-  const toggle = (id: string) => void onChange(chosen.has(id) ? contact.tagIds.filter((each) => each !== id) : [...contact.tagIds, id]);
+  const toggle = (id: string) =>
+    void onChange(chosen.has(id) ? contact.tagIds.filter((each) => each !== id) : [...contact.tagIds, id]);
   return (
     <div className="mt-3 border-t border-line pt-3">
       <h3 className="mb-1.5 text-sm text-muted">{t('tags.title')}</h3>
@@ -184,7 +249,11 @@ function Earned({ contact: { money } }: { contact: ContactDetail }) {
         {money.sums.map(({ currency, paid, refunded, isTest }) => (
           <li key={`${currency}${isTest}`} className="flex flex-wrap items-baseline gap-x-2">
             <span className="tabular text-md font-semibold">{say(paid - refunded, currency)}</span>
-            {refunded > 0 && <span className="text-sm text-muted">{t('money.refunded', { amount: say(refunded, currency) })}</span>}
+            {refunded > 0 && (
+              <span className="text-sm text-muted">
+                {t('money.refunded', { amount: say(refunded, currency) })}
+              </span>
+            )}
             {isTest && <Badge tone="warning">{t('money.test')}</Badge>}
           </li>
         ))}
@@ -194,7 +263,11 @@ function Earned({ contact: { money } }: { contact: ContactDetail }) {
           {t('money.subscribed')}
         </Badge>
       )}
-      {money.aiCostMicros > 0 && <p className="mt-2 text-sm text-muted">{t('money.aiCost', { amount: readableCost(money.aiCostMicros, i18n.language) })}</p>}
+      {money.aiCostMicros > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          {t('money.aiCost', { amount: readableCost(money.aiCostMicros, i18n.language) })}
+        </p>
+      )}
     </div>
   );
 }

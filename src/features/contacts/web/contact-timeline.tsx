@@ -1,5 +1,22 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { ClipboardList, CreditCard, EyeOff, Globe, Mail, MailCheck, MailX, MessagesSquare, Pencil, QrCode, StickyNote, TextCursorInput, Trash2, Undo2, UserPlus, type LucideIcon } from 'lucide-react';
+import {
+  ClipboardList,
+  CreditCard,
+  EyeOff,
+  Globe,
+  Mail,
+  MailCheck,
+  MailX,
+  MessagesSquare,
+  Pencil,
+  QrCode,
+  StickyNote,
+  TextCursorInput,
+  Trash2,
+  Undo2,
+  UserPlus,
+  type LucideIcon,
+} from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,17 +34,42 @@ import { longestNote, type TimelineEntry } from '../contacts-timeline.contract.t
 
 type Page = Output<'GET /api/contacts/{id}/timeline'>;
 
-const icons: Record<TimelineEntry['kind'], LucideIcon> = { created: UserPlus, visit: Globe, scan: QrCode, mail: Mail, conversation: MessagesSquare, form: TextCursorInput, submission: ClipboardList, payment: CreditCard, refund: Undo2, note: StickyNote, deletion: EyeOff, unsubscribed: MailX, resubscribed: MailCheck };
+const icons: Record<TimelineEntry['kind'], LucideIcon> = {
+  created: UserPlus,
+  visit: Globe,
+  scan: QrCode,
+  mail: Mail,
+  conversation: MessagesSquare,
+  form: TextCursorInput,
+  submission: ClipboardList,
+  payment: CreditCard,
+  refund: Undo2,
+  note: StickyNote,
+  deletion: EyeOff,
+  unsubscribed: MailX,
+  resubscribed: MailCheck,
+};
 
 /** What happened with a contact, newest first, with room for a note above. `onConversation` leads to one. */
-export function ContactTimeline({ contactId, onConversation }: { contactId: string; onConversation: (id: string) => void }) {
+export function ContactTimeline({
+  contactId,
+  onConversation,
+}: {
+  contactId: string;
+  onConversation: (id: string) => void;
+}) {
   const { t } = useTranslation('contact-record');
   const user = useUser();
   const client = useQueryClient();
   const key = [`/api/contacts/${contactId}/timeline`];
   const result = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | undefined>({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => api('GET /api/contacts/{id}/timeline', { params: { id: contactId }, query: pageParam ? { cursor: pageParam } : {} }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        'GET /api/contacts/{id}/timeline',
+        { params: { id: contactId }, query: pageParam ? { cursor: pageParam } : {} },
+        signal,
+      ),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     staleTime: 0,
@@ -38,7 +80,10 @@ export function ContactTimeline({ contactId, onConversation }: { contactId: stri
     <div className="grid gap-6">
       {user.can['contacts.edit'] !== false && <NoteField contactId={contactId} onDone={again} />}
       {result.error && !entries && (
-        <Callout tone="danger" action={<Button onClick={() => void result.refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void result.refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('timeline.unreadable')}
         </Callout>
       )}
@@ -46,12 +91,23 @@ export function ContactTimeline({ contactId, onConversation }: { contactId: stri
       {entries && (
         <ol aria-label={t('timeline.title')} className="grid">
           {entries.map((entry, at) => (
-            <Entry key={entry.id} entry={entry} contactId={contactId} isLast={at === entries.length - 1} onConversation={onConversation} onChange={again} />
+            <Entry
+              key={entry.id}
+              entry={entry}
+              contactId={contactId}
+              isLast={at === entries.length - 1}
+              onConversation={onConversation}
+              onChange={again}
+            />
           ))}
         </ol>
       )}
       {result.hasNextPage && (
-        <Button className="justify-self-center" pending={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
+        <Button
+          className="justify-self-center"
+          pending={result.isFetchingNextPage}
+          onClick={() => void result.fetchNextPage()}
+        >
           {t('timeline.more')}
         </Button>
       )}
@@ -60,7 +116,17 @@ export function ContactTimeline({ contactId, onConversation }: { contactId: stri
 }
 
 /** Writes a note, or changes one (`note`). */
-function NoteField({ contactId, note, onDone, onCancel }: { contactId: string; note?: { id: string; text: string }; onDone: () => Promise<void>; onCancel?: () => void }) {
+function NoteField({
+  contactId,
+  note,
+  onDone,
+  onCancel,
+}: {
+  contactId: string;
+  note?: { id: string; text: string };
+  onDone: () => Promise<void>;
+  onCancel?: () => void;
+}) {
   const { t } = useTranslation('contact-record');
   const [text, setText] = useState(note?.text ?? '');
   const [busy, setBusy] = useState(false);
@@ -68,13 +134,25 @@ function NoteField({ contactId, note, onDone, onCancel }: { contactId: string; n
     if (text.trim() === '' || busy) return;
     setBusy(true);
     try {
-      if (note) await api('PATCH /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId: note.id }, body: { text: text.trim() } });
-      else await api('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { text: text.trim() } });
+      if (note)
+        await api('PATCH /api/contacts/{id}/notes/{noteId}', {
+          params: { id: contactId, noteId: note.id },
+          body: { text: text.trim() },
+        });
+      else
+        await api('POST /api/contacts/{id}/notes', {
+          params: { id: contactId },
+          body: { text: text.trim() },
+        });
       setText('');
       await onDone();
       onCancel?.();
     } catch (error) {
-      toast({ variant: 'destructive', title: t('notSaved'), description: error instanceof Error ? error.message : undefined });
+      toast({
+        variant: 'destructive',
+        title: t('notSaved'),
+        description: error instanceof Error ? error.message : undefined,
+      });
     } finally {
       setBusy(false);
     }
@@ -87,7 +165,15 @@ function NoteField({ contactId, note, onDone, onCancel }: { contactId: string; n
       }}
       className="grid gap-2"
     >
-      <Textarea aria-label={t('note.label')} placeholder={t('note.placeholder')} rows={2} maxLength={longestNote} value={text} onChange={({ target }) => setText(target.value)} onKeyDown={(event) => event.key === 'Enter' && (event.metaKey || event.ctrlKey) && void save()} />
+      <Textarea
+        aria-label={t('note.label')}
+        placeholder={t('note.placeholder')}
+        rows={2}
+        maxLength={longestNote}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && (event.metaKey || event.ctrlKey) && void save()}
+      />
       {(text.trim() !== '' || note) && (
         <div className="flex justify-end gap-2">
           {onCancel && (
@@ -104,22 +190,39 @@ function NoteField({ contactId, note, onDone, onCancel }: { contactId: string; n
   );
 }
 
-type EntryProps = { entry: TimelineEntry; contactId: string; isLast: boolean; onConversation: (id: string) => void; onChange: () => Promise<void> };
+type EntryProps = {
+  entry: TimelineEntry;
+  contactId: string;
+  isLast: boolean;
+  onConversation: (id: string) => void;
+  onChange: () => Promise<void>;
+};
 
 function Entry({ entry, contactId, isLast, onConversation, onChange }: EntryProps) {
   const { t } = useTranslation('contact-record');
   const Icon = icons[entry.kind];
   const [editing, setEditing] = useState(false);
   const remove = async (noteId: string, text: string) => {
-    await api('DELETE /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId } }).catch((error: unknown) => toast({ variant: 'destructive', title: t('notSaved'), description: error instanceof Error ? error.message : undefined }));
+    await api('DELETE /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId } }).catch(
+      (error: unknown) =>
+        toast({
+          variant: 'destructive',
+          title: t('notSaved'),
+          description: error instanceof Error ? error.message : undefined,
+        }),
+    );
     await onChange();
-    const putBack = () => void api('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { text } }).then(onChange);
+    const putBack = () =>
+      void api('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { text } }).then(onChange);
     toast({ title: t('note.deleted'), action: { label: t('common:actions.undo'), onClick: putBack } });
   };
   return (
     <li className="relative flex gap-3 pb-5">
       {!isLast && <span aria-hidden="true" className="absolute top-9 bottom-1 left-4 w-px bg-line" />}
-      <span aria-hidden="true" className={`flex size-8 shrink-0 items-center justify-center rounded-full ${entry.kind === 'note' ? 'bg-warning-tint text-warning-ink' : entry.kind === 'payment' ? 'bg-success-tint text-success-ink' : 'bg-sunken text-muted dark:bg-line'}`}>
+      <span
+        aria-hidden="true"
+        className={`flex size-8 shrink-0 items-center justify-center rounded-full ${entry.kind === 'note' ? 'bg-warning-tint text-warning-ink' : entry.kind === 'payment' ? 'bg-success-tint text-success-ink' : 'bg-sunken text-muted dark:bg-line'}`}
+      >
         <Icon size={16} strokeWidth={1.75} />
       </span>
       <div className="min-w-0 grow pt-1">
@@ -137,21 +240,38 @@ function Entry({ entry, contactId, isLast, onConversation, onChange }: EntryProp
                 <IconButton size="sm" label={t('note.edit')} onClick={() => setEditing(true)}>
                   <Pencil size={14} strokeWidth={1.75} />
                 </IconButton>
-                <IconButton size="sm" label={t('note.delete')} onClick={() => void remove(entry.id, entry.text)}>
+                <IconButton
+                  size="sm"
+                  label={t('note.delete')}
+                  onClick={() => void remove(entry.id, entry.text)}
+                >
                   <Trash2 size={14} strokeWidth={1.75} />
                 </IconButton>
               </div>
             )}
           </div>
         )}
-        {entry.kind === 'note' && editing && <NoteField contactId={contactId} note={entry} onDone={onChange} onCancel={() => setEditing(false)} />}
+        {entry.kind === 'note' && editing && (
+          <NoteField
+            contactId={contactId}
+            note={entry}
+            onDone={onChange}
+            onCancel={() => setEditing(false)}
+          />
+        )}
         <Details entry={entry} />
       </div>
     </li>
   );
 }
 
-function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversation: (id: string) => void }): ReactNode {
+function Headline({
+  entry,
+  onConversation,
+}: {
+  entry: TimelineEntry;
+  onConversation: (id: string) => void;
+}): ReactNode {
   const { t, i18n } = useTranslation('contact-record');
   switch (entry.kind) {
     case 'created':
@@ -160,7 +280,11 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
       return t('timeline.visit', { agent: entry.agentName });
     case 'scan':
       return (
-        <Link to={paths.editAgent(entry.agentId)} search={{ section: 'qr' } as never} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+        <Link
+          to={paths.editAgent(entry.agentId)}
+          search={{ section: 'qr' } as never}
+          className="font-medium text-accent-ink underline-offset-4 hover:underline"
+        >
           {t('timeline.scan', { code: entry.codeName })}
         </Link>
       );
@@ -168,7 +292,11 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
       return t(entry.isLost ? 'timeline.mailLost' : 'timeline.mail', { subject: entry.subject });
     case 'conversation':
       return (
-        <button type="button" onClick={() => onConversation(entry.conversationId)} className="text-left font-medium text-accent-ink underline-offset-4 hover:underline">
+        <button
+          type="button"
+          onClick={() => onConversation(entry.conversationId)}
+          className="text-left font-medium text-accent-ink underline-offset-4 hover:underline"
+        >
           {t('timeline.conversation', { agent: entry.agentName })}
         </button>
       );
@@ -176,7 +304,11 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
       return t('timeline.form', { agent: entry.agentName });
     case 'submission':
       return (
-        <Link to={paths.formSubmissions(entry.formId)} search={{ open: entry.submissionId } as never} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+        <Link
+          to={paths.formSubmissions(entry.formId)}
+          search={{ open: entry.submissionId } as never}
+          className="font-medium text-accent-ink underline-offset-4 hover:underline"
+        >
           {t('timeline.submission', { form: entry.formName })}
         </Link>
       );
@@ -184,7 +316,11 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
     case 'refund':
       return (
         <>
-          {t(`timeline.${entry.kind}`, { amount: formatMoney(entry.amount, entry.currency, i18n.language), agent: entry.agentName })} {entry.isTest && <Badge tone="warning">{t('money.test')}</Badge>}
+          {t(`timeline.${entry.kind}`, {
+            amount: formatMoney(entry.amount, entry.currency, i18n.language),
+            agent: entry.agentName,
+          })}{' '}
+          {entry.isTest && <Badge tone="warning">{t('money.test')}</Badge>}
         </>
       );
     case 'unsubscribed':
@@ -200,9 +336,12 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
 /** What stands under an entry's first line. */
 function Details({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation(['contact-record', 'visitor-details']);
-  if (entry.kind === 'conversation') return <p className="line-clamp-2 break-words text-sm text-muted">{entry.text}</p>;
+  if (entry.kind === 'conversation')
+    return <p className="line-clamp-2 break-words text-sm text-muted">{entry.text}</p>;
   if (entry.kind === 'visit') {
-    const facts = [entry.pageUrl?.replace(/^https?:\/\//, '').replace(/\/$/, ''), entry.device, entry.tag].filter(Boolean).join(' · ');
+    const facts = [entry.pageUrl?.replace(/^https?:\/\//, '').replace(/\/$/, ''), entry.device, entry.tag]
+      .filter(Boolean)
+      .join(' · ');
     return facts ? <p className="truncate text-sm text-muted">{facts}</p> : null;
   }
   if (entry.kind !== 'form') return null;
@@ -211,7 +350,9 @@ function Details({ entry }: { entry: TimelineEntry }) {
       {entry.answers.map(({ label, type, value }, at) => (
         <div key={at} className="flex gap-2">
           <dt className="shrink-0 text-muted">{label || t(`visitor-details:type.${type}`)}:</dt>
-          <dd className="min-w-0 break-words">{type === 'checkbox' ? t(value === 'true' ? 'visitor-details:yes' : 'visitor-details:no') : value}</dd>
+          <dd className="min-w-0 break-words">
+            {type === 'checkbox' ? t(value === 'true' ? 'visitor-details:yes' : 'visitor-details:no') : value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -10,14 +10,20 @@ type Pages = InfiniteData<ContactsPage, string | undefined>;
 /** Several messages a second are one look at the list, in ms. */
 const followEvery = 500;
 
-/** The newest page put over the pages that were loaded before: nothing is lost, nothing stands there twice. */
+/**
+ * The newest page put over the pages that were loaded before: nothing is lost, nothing stands there twice.
+ */
 export function mergeNewest(pages: readonly ContactsPage[], newest: ContactsPage): ContactsPage[] {
   const [first, ...others] = pages;
   if (!first) return [newest];
   const fresh = new Set(newest.contacts.map((contact) => contact.id));
   const stays = (contact: Contact) => !fresh.has(contact.id);
   return [
-    { contacts: [...newest.contacts, ...first.contacts.filter(stays)].toSorted(newestFirst), nextCursor: first.nextCursor, total: newest.total },
+    {
+      contacts: [...newest.contacts, ...first.contacts.filter(stays)].toSorted(newestFirst),
+      nextCursor: first.nextCursor,
+      total: newest.total,
+    },
     ...others.map((page) => ({ ...page, contacts: page.contacts.filter(stays), total: newest.total })),
   ];
 }
@@ -35,7 +41,8 @@ export function useContacts(filter: ContactFilter, sort: ContactSort) {
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
   const result = useInfiniteQuery<ContactsPage, ApiError, Pages, readonly unknown[], string | undefined>({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => api('GET /api/contacts', { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/contacts', { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, signal),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (before) => before,
@@ -56,7 +63,8 @@ export function useContacts(filter: ContactFilter, sort: ContactSort) {
     // In another order the newest stand anywhere.
     if (sort !== 'seen') return;
     const newest = await api('GET /api/contacts', { query }).catch(() => null);
-    if (newest) client.setQueryData<Pages>(key, (old) => old && { ...old, pages: mergeNewest(old.pages, newest) });
+    if (newest)
+      client.setQueryData<Pages>(key, (old) => old && { ...old, pages: mergeNewest(old.pages, newest) });
     void client.invalidateQueries({ queryKey: countKey });
   };
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -31,7 +31,10 @@ import { Segments } from './segments.tsx';
 import { useTags } from './tag-picker.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** The account's contacts, newest activity first unless sorted otherwise; rows arrive while the screen is open. `below` stands under the list. */
+/**
+ * The account's contacts, newest activity first unless sorted otherwise; rows arrive while the screen is
+ * open. `below` stands under the list.
+ */
 export function ContactsPage({ below }: { below?: ReactNode }) {
   const { t, i18n } = useTranslation(['contacts', 'contact-filters', 'contact-record']);
   const user = useUser();
@@ -48,7 +51,15 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
   const ownColumns = useOwnColumns();
   const selection = useSelection(list.contacts ?? [], JSON.stringify(filter));
-  useShortcuts([{ id: 'contacts.search', keys: '/', label: t('search'), group: t('shell:screens.contacts'), run: () => field.current?.focus() }]);
+  useShortcuts([
+    {
+      id: 'contacts.search',
+      keys: '/',
+      label: t('search'),
+      group: t('shell:screens.contacts'),
+      run: () => field.current?.focus(),
+    },
+  ]);
   const isFiltered = Object.keys(filter).length > 0;
   const isEmpty = list.contacts?.length === 0;
   const isEditor = user.can['contacts.edit'] !== false;
@@ -71,14 +82,43 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
                 </IconButton>
               }
               items={[
-                ...(isEditor ? [{ label: t('import'), icon: <Upload size={16} strokeWidth={1.75} />, onSelect: () => setImporting(true) }] : []),
-                { label: t('duplicates.title'), icon: <CopyCheck size={16} strokeWidth={1.75} />, onSelect: () => setComparing(true) },
-                { label: t('contact-record:tags.manage'), icon: <Tags size={16} strokeWidth={1.75} />, disabled: !isEditor, onSelect: () => setManaging(true) },
-                ...(user.can['contacts.export'] === false ? [] : [{ label: t('export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => location.assign(`/api/contact-files/contacts.csv${toQuery(filter)}`) }]),
+                ...(isEditor
+                  ? [
+                      {
+                        label: t('import'),
+                        icon: <Upload size={16} strokeWidth={1.75} />,
+                        onSelect: () => setImporting(true),
+                      },
+                    ]
+                  : []),
+                {
+                  label: t('duplicates.title'),
+                  icon: <CopyCheck size={16} strokeWidth={1.75} />,
+                  onSelect: () => setComparing(true),
+                },
+                {
+                  label: t('contact-record:tags.manage'),
+                  icon: <Tags size={16} strokeWidth={1.75} />,
+                  disabled: !isEditor,
+                  onSelect: () => setManaging(true),
+                },
+                ...(user.can['contacts.export'] === false
+                  ? []
+                  : [
+                      {
+                        label: t('export'),
+                        icon: <Download size={16} strokeWidth={1.75} />,
+                        onSelect: () => location.assign(`/api/contact-files/contacts.csv${toQuery(filter)}`),
+                      },
+                    ]),
               ]}
             />
             {isEditor && (
-              <Button variant={isEmpty && !isFiltered ? 'outline' : 'primary'} icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setCreating(true)}>
+              <Button
+                variant={isEmpty && !isFiltered ? 'outline' : 'primary'}
+                icon={<Plus size={16} strokeWidth={1.75} />}
+                onClick={() => setCreating(true)}
+              >
                 {t('contact-record:new.title')}
               </Button>
             )}
@@ -101,13 +141,20 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
           />
           <div className="mb-3 flex flex-wrap items-center gap-2">
             <div className="w-full md:w-72">
-              <SearchField ref={field} label={t('search')} value={typed} maxLength={200} onChange={setTyped} />
+              <SearchField
+                ref={field}
+                label={t('search')}
+                value={typed}
+                maxLength={200}
+                onChange={setTyped}
+              />
             </div>
             <FilterMenu filter={filter} sort={sort} onChange={set} choices={choices} />
             <OwnColumnsMenu {...ownColumns} />
             {list.contacts && (
               <p role="status" className="tabular ml-auto min-h-5 text-sm text-muted">
-                {list.total !== null && t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
+                {list.total !== null &&
+                  t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
               </p>
             )}
           </div>
@@ -134,7 +181,15 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
       )}
       {list.contacts && !isEmpty && (
         <div aria-busy={list.isPlaceholder} className={list.isPlaceholder ? 'opacity-60' : undefined}>
-          <ContactList contacts={list.contacts} total={list.total} moved={list.moved} tags={byId} selection={isEditor ? selection : null} own={ownColumns.shown} onEnd={() => list.hasMore && list.loadMore()} />
+          <ContactList
+            contacts={list.contacts}
+            total={list.total}
+            moved={list.moved}
+            tags={byId}
+            selection={isEditor ? selection : null}
+            own={ownColumns.shown}
+            onEnd={() => list.hasMore && list.loadMore()}
+          />
         </div>
       )}
       {list.isLoadingMore && (
@@ -142,7 +197,16 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
           <Spinner size={16} /> {t('loading')}
         </p>
       )}
-      {isEditor && (selection.chosen.size > 0 || selection.isAll) && <BulkBar chosen={selection.chosen} isAll={selection.isAll} total={list.total} filter={filter} onAll={selection.everybody} onClear={selection.clear} />}
+      {isEditor && (selection.chosen.size > 0 || selection.isAll) && (
+        <BulkBar
+          chosen={selection.chosen}
+          isAll={selection.isAll}
+          total={list.total}
+          filter={filter}
+          onAll={selection.everybody}
+          onClear={selection.clear}
+        />
+      )}
       {below}
     </Page>
   );
@@ -166,11 +230,15 @@ function useSelection(contacts: readonly { id: string }[], filter: string) {
     isAll,
     clear,
     everybody: () => setIsAll(true),
-    toggleAll: (isOn: boolean) => (isOn ? setChosen(new Set(contacts.slice(0, mostNamed).map(({ id }) => id))) : clear()),
+    toggleAll: (isOn: boolean) =>
+      isOn ? setChosen(new Set(contacts.slice(0, mostNamed).map(({ id }) => id))) : clear(),
     toggle: (id: string, isRange: boolean) => {
       // Of everybody without one, those are left that are loaded.
       const next = new Set(isAll ? contacts.slice(0, mostNamed).map((each) => each.id) : chosen);
-      const [from, to] = [contacts.findIndex((each) => each.id === last.current), contacts.findIndex((each) => each.id === id)].toSorted((a, b) => a - b) as [number, number];
+      const [from, to] = [
+        contacts.findIndex((each) => each.id === last.current),
+        contacts.findIndex((each) => each.id === id),
+      ].toSorted((a, b) => a - b) as [number, number];
       if (isRange && from >= 0) for (const each of contacts.slice(from, to + 1)) next.add(each.id);
       else if (!next.delete(id)) next.add(id);
       last.current = id;
@@ -201,7 +269,10 @@ function NoContacts({ hasAgents }: { hasAgents: boolean }) {
       picture={
         <ul className="overflow-hidden rounded-card border border-line bg-page text-sm">
           {people.map(({ name, text, live }) => (
-            <li key={name} className="flex items-center gap-3 border-t border-line px-3 py-2.5 first:border-0">
+            <li
+              key={name}
+              className="flex items-center gap-3 border-t border-line px-3 py-2.5 first:border-0"
+            >
               <Avatar name={name} size={28} />
               <span className="min-w-0 grow">
                 <span className="block truncate font-medium">{name}</span>

@@ -19,9 +19,17 @@ export function Duplicates({ onClose }: { onClose: () => void }) {
   const nameOf = useContactName();
   const [merging, setMerging] = useState<[Contact, Contact] | null>(null);
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('duplicates.title')} description={t('duplicates.text')}>
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('duplicates.title')}
+      description={t('duplicates.text')}
+    >
       {error && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
@@ -40,10 +48,15 @@ export function Duplicates({ onClose }: { onClose: () => void }) {
                     <li key={contact.id} className="flex items-center gap-3">
                       <Avatar name={name} size={28} />
                       <span className="min-w-0 grow">
-                        <Link to={paths.contact(contact.id)} className="block truncate font-medium underline-offset-4 hover:underline">
+                        <Link
+                          to={paths.contact(contact.id)}
+                          className="block truncate font-medium underline-offset-4 hover:underline"
+                        >
                           {name}
                         </Link>
-                        <span className="block truncate text-sm text-muted">{[detail, contact.phone, contact.company].filter(Boolean).join(' · ')}</span>
+                        <span className="block truncate text-sm text-muted">
+                          {[detail, contact.phone, contact.company].filter(Boolean).join(' · ')}
+                        </span>
                       </span>
                     </li>
                   );

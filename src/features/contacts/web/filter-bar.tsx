@@ -8,13 +8,23 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { DropdownMenu, Popover } from '#ui/menu.tsx';
 import { Select } from '#ui/select.tsx';
-import { contactSorts, contactSources, lifecycles, seenChoices, type ContactFilter, type ContactSort } from '../contacts.contract.ts';
+import {
+  contactSorts,
+  contactSources,
+  lifecycles,
+  seenChoices,
+  type ContactFilter,
+  type ContactSort,
+} from '../contacts.contract.ts';
 import { filterNames, type FilterChange, type FilterName } from './contact-filter.ts';
 import { OwnFieldChips, OwnFieldFilter } from './own-field-filter.tsx';
 import { useTags } from './tag-picker.tsx';
 
 const any = 'any';
-type Choice = { value: string; label: string };
+type Choice = {
+  value: string;
+  label: string;
+};
 
 /** What each filter may be, in words. */
 export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
@@ -23,9 +33,12 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' });
-    return countryCodes().map((value) => ({ value, label: names.of(value) ?? value })).toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
+    return countryCodes()
+      .map((value) => ({ value, label: names.of(value) ?? value }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
   }, [i18n.language]);
-  const either = (name: 'email' | 'paid' | 'unsubscribed') => (['yes', 'no'] as const).map((value) => ({ value, label: t(`either.${name}.${value}`) }));
+  const either = (name: 'email' | 'paid' | 'unsubscribed') =>
+    (['yes', 'no'] as const).map((value) => ({ value, label: t(`either.${name}.${value}`) }));
   const paid = [...either('paid'), { value: 'test', label: t('either.paid.test') }];
   return {
     lifecycle: lifecycles.map((value) => ({ value, label: t(`contact-record:lifecycle.${value}`) })),
@@ -40,20 +53,38 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
   };
 }
 
-type Props = { filter: ContactFilter; sort: ContactSort; onChange: (change: FilterChange) => void; choices: Record<FilterName, readonly Choice[]> };
+type Props = {
+  filter: ContactFilter;
+  sort: ContactSort;
+  onChange: (change: FilterChange) => void;
+  choices: Record<FilterName, readonly Choice[]>;
+};
 
 /** Which filters there are to choose from, and the order. */
 export function FilterMenu({ filter, sort, onChange, choices }: Props) {
   const { t } = useTranslation('contact-filters');
   const user = useUser();
-  const offered = filterNames.filter((name) => choices[name].length > 0 && (name !== 'paid' || user.can['payments.read'] !== false) && (name !== 'country' || !user.hideLocationData));
+  const offered = filterNames.filter(
+    (name) =>
+      choices[name].length > 0 &&
+      (name !== 'paid' || user.can['payments.read'] !== false) &&
+      (name !== 'country' || !user.hideLocationData),
+  );
   return (
     <>
-      <Popover label={t('title')} className="max-h-[70vh] overflow-y-auto" trigger={<Button icon={<ListFilter size={16} strokeWidth={1.75} />}>{t('title')}</Button>}>
+      <Popover
+        label={t('title')}
+        className="max-h-[70vh] overflow-y-auto"
+        trigger={<Button icon={<ListFilter size={16} strokeWidth={1.75} />}>{t('title')}</Button>}
+      >
         <div className="grid gap-3">
           {offered.map((name) => (
             <Field key={name} label={t(`name.${name}`)}>
-              <Select value={filter[name] ?? any} onChange={(value) => onChange({ [name]: value === any ? '' : value })} options={[{ value: any, label: t('any') }, ...choices[name]]} />
+              <Select
+                value={filter[name] ?? any}
+                onChange={(value) => onChange({ [name]: value === any ? '' : value })}
+                options={[{ value: any, label: t('any') }, ...choices[name]]}
+              />
             </Field>
           ))}
           <OwnFieldFilter fields={filter.fields ?? ''} onChange={(fields) => onChange({ fields })} />
@@ -67,7 +98,11 @@ export function FilterMenu({ filter, sort, onChange, choices }: Props) {
             {t(`order.${sort}`)}
           </Button>
         }
-        items={contactSorts.map((each) => ({ label: t(`order.${each}`), checked: each === sort, onSelect: () => onChange({ sort: each }) }))}
+        items={contactSorts.map((each) => ({
+          label: t(`order.${each}`),
+          checked: each === sort,
+          onSelect: () => onChange({ sort: each }),
+        }))}
       />
     </>
   );
@@ -83,11 +118,20 @@ export function FilterChips({ filter, onChange, choices }: Omit<Props, 'sort'>) 
       {active.map((name) => {
         const label = choices[name].find(({ value }) => value === filter[name])?.label ?? filter[name] ?? '';
         return (
-          <li key={name} className="inline-flex min-h-11 max-w-full items-center gap-1 rounded-full border border-line bg-surface pl-3 text-sm md:min-h-8 dark:bg-raised">
+          <li
+            key={name}
+            className="inline-flex min-h-11 max-w-full items-center gap-1 rounded-full border border-line bg-surface pl-3 text-sm md:min-h-8 dark:bg-raised"
+          >
             <span className="min-w-0 truncate">
-              <span className="text-muted">{t(`is.${name}`)}</span> <span className="font-medium">{label}</span>
+              <span className="text-muted">{t(`is.${name}`)}</span>{' '}
+              <span className="font-medium">{label}</span>
             </span>
-            <button type="button" aria-label={t('takeOff', { filter: `${t(`name.${name}`)}: ${label}` })} onClick={() => onChange({ [name]: '' })} className="flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:text-ink md:size-8">
+            <button
+              type="button"
+              aria-label={t('takeOff', { filter: `${t(`name.${name}`)}: ${label}` })}
+              onClick={() => onChange({ [name]: '' })}
+              className="flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:text-ink md:size-8"
+            >
               <X size={14} strokeWidth={2} />
             </button>
           </li>

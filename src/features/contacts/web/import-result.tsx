@@ -4,7 +4,12 @@ import { Callout } from '#ui/display.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import type { ContactImport } from '../contacts-import.contract.ts';
 
-type Props = { record: ContactImport; onBack: () => void; onRun: () => Promise<void>; onClose: () => void };
+type Props = {
+  record: ContactImport;
+  onBack: () => void;
+  onRun: () => Promise<void>;
+  onClose: () => void;
+};
 
 /** What a file would do, or did: how many, and which rows are refused and why. */
 export function ImportResult({ record, onBack, onRun, onClose }: Props) {
@@ -36,7 +41,11 @@ export function ImportResult({ record, onBack, onRun, onClose }: Props) {
           <h3 id="import-problems" className="mb-2 font-semibold">
             {t('problems')}
           </h3>
-          <ul className="grid max-h-80 grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-y-auto rounded-card border border-line" tabIndex={0} aria-labelledby="import-problems">
+          <ul
+            className="grid max-h-80 grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-y-auto rounded-card border border-line"
+            tabIndex={0}
+            aria-labelledby="import-problems"
+          >
             {record.problems.map(({ row, column, problem, value }) => (
               <li key={row} className="px-4 py-2.5">
                 <p className="flex flex-wrap items-baseline gap-x-2">
@@ -44,11 +53,24 @@ export function ImportResult({ record, onBack, onRun, onClose }: Props) {
                   {column && <span className="text-muted">{column}</span>}
                   {value && <code className="min-w-0 truncate text-sm">{value}</code>}
                 </p>
-                <p className="text-sm text-muted">{problem === 'nothing' ? t('contact-record:new.nothing') : problem.startsWith('own.') ? t(`custom-fields:problem.${problem.slice(4)}`) : t(`contact-record:problem.${problem}`)}</p>
+                <p className="text-sm text-muted">
+                  {problem === 'nothing'
+                    ? t('contact-record:new.nothing')
+                    : problem.startsWith('own.')
+                      ? t(`custom-fields:problem.${problem.slice(4)}`)
+                      : t(`contact-record:problem.${problem}`)}
+                </p>
               </li>
             ))}
           </ul>
-          {record.refused > record.problems.length && <p className="mt-2 text-sm text-muted">{t('moreProblems', { count: record.refused - record.problems.length, number: count(record.refused - record.problems.length) })}</p>}
+          {record.refused > record.problems.length && (
+            <p className="mt-2 text-sm text-muted">
+              {t('moreProblems', {
+                count: record.refused - record.problems.length,
+                number: count(record.refused - record.problems.length),
+              })}
+            </p>
+          )}
         </section>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -14,7 +14,12 @@ import { Select } from '#ui/select.tsx';
 import { ownTarget } from '#shared/form-mapping.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
 import { useCustomFields } from '#features/custom-fields/web/use-custom-fields.ts';
-import { importTargets, type ContactImport, type ImportPlan, type ImportTarget } from '../contacts-import.contract.ts';
+import {
+  importTargets,
+  type ContactImport,
+  type ImportPlan,
+  type ImportTarget,
+} from '../contacts-import.contract.ts';
 import { ImportResult } from './import-result.tsx';
 import { useTags } from './tag-picker.tsx';
 
@@ -34,7 +39,11 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (!id || !isBusy) return;
     let isOver = false;
-    const look = () => void api('GET /api/contact-imports/{id}', { params: { id } }).then((found) => !isOver && setRecord(found), () => undefined);
+    const look = () =>
+      void api('GET /api/contact-imports/{id}', { params: { id } }).then(
+        (found) => !isOver && setRecord(found),
+        () => undefined,
+      );
     const timer = setInterval(look, lookEvery);
     return () => {
       isOver = true;
@@ -58,23 +67,53 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     const form = new FormData();
     form.append('file', file);
     setShare(0);
-    void act(async () => (await upload('/api/contact-imports', form, { onProgress: setShare })) as ContactImport);
+    void act(
+      async () => (await upload('/api/contact-imports', form, { onProgress: setShare })) as ContactImport,
+    );
   };
   const count = (number: number) => readableNumber(number, i18n.language);
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('title')} description={record ? t('file', { name: record.fileName, count: record.total, number: count(record.total) }) : t('text')} className="md:w-[min(44rem,95vw)]">
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('title')}
+      description={
+        record
+          ? t('file', { name: record.fileName, count: record.total, number: count(record.total) })
+          : t('text')
+      }
+      className="md:w-[min(44rem,95vw)]"
+    >
       {failure && (
         <Callout tone="danger" live className="mb-4">
           {failure}
         </Callout>
       )}
-      {!record && share === null && <FileDrop onFiles={([file]) => file && send(file)} multiple={false} accept=".csv,.tsv,.txt,text/csv" label={t('drop')} help={t('dropHelp')} />}
+      {!record && share === null && (
+        <FileDrop
+          onFiles={([file]) => file && send(file)}
+          multiple={false}
+          accept=".csv,.tsv,.txt,text/csv"
+          label={t('drop')}
+          help={t('dropHelp')}
+        />
+      )}
       {!record && share !== null && <Progress label={t('uploading')} value={share * 100} />}
-      {record && (state === 'uploaded' || state === 'failed') && <Mapping record={record} onCheck={(plan) => act(() => api('POST /api/contact-imports/{id}/check', { params: { id: record.id }, body: plan }))} />}
+      {record && (state === 'uploaded' || state === 'failed') && (
+        <Mapping
+          record={record}
+          onCheck={(plan) =>
+            act(() => api('POST /api/contact-imports/{id}/check', { params: { id: record.id }, body: plan }))
+          }
+        />
+      )}
       {record && isBusy && (
         <div className="grid gap-3 py-6">
           <p role="status" className="tabular">
-            {t(state === 'checking' ? 'checking' : 'importing', { done: count(record.done), total: count(record.total) })}
+            {t(state === 'checking' ? 'checking' : 'importing', {
+              done: count(record.done),
+              total: count(record.total),
+            })}
           </p>
           <Progress label={t('title')} value={(record.done / Math.max(1, record.total)) * 100} />
           {state === 'importing' && <p className="text-sm text-muted">{t('goesOn')}</p>}
@@ -92,31 +131,82 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The columns whose heading is the key or the name of one of the account's own fields, where they are nothing else yet. */
-function ownColumns(fields: readonly CustomField[], { columns, suggestion }: ContactImport): ImportPlan['own'] {
+/**
+ * The columns whose heading is the key or the name of one of the account's own fields, where they are nothing
+ * else yet.
+ */
+function ownColumns(
+  fields: readonly CustomField[],
+  { columns, suggestion }: ContactImport,
+): ImportPlan['own'] {
   const taken = new Set(Object.values(suggestion));
   const fold = (text: string): string => text.trim().toLowerCase();
-  return Object.fromEntries(fields.flatMap(({ key, label }) => columns.flatMap((column, at) => (!taken.has(at) && [key, fold(label)].includes(fold(column)) ? [[key, at]] : [])).slice(0, 1)));
+  return Object.fromEntries(
+    fields.flatMap(({ key, label }) =>
+      columns
+        .flatMap((column, at) =>
+          !taken.has(at) && [key, fold(label)].includes(fold(column)) ? [[key, at]] : [],
+        )
+        .slice(0, 1),
+    ),
+  );
 }
 
 /** What each column of the file becomes. */
-function Mapping({ record, onCheck }: { record: ContactImport; onCheck: (plan: ImportPlan) => Promise<void> }) {
+function Mapping({
+  record,
+  onCheck,
+}: {
+  record: ContactImport;
+  onCheck: (plan: ImportPlan) => Promise<void>;
+}) {
   const { t } = useTranslation(['contact-import', 'contact-record']);
   const { tags } = useTags();
   const own = useCustomFields('contact');
-  const [plan, setPlan] = useState<ImportPlan>(record.plan ?? { mapping: record.suggestion, own: ownColumns(own, record), existing: 'update', tagId: null });
+  const [plan, setPlan] = useState<ImportPlan>(
+    record.plan ?? {
+      mapping: record.suggestion,
+      own: ownColumns(own, record),
+      existing: 'update',
+      tagId: null,
+    },
+  );
   const [busy, setBusy] = useState(false);
-  const ownOf = (column: number): `${typeof ownTarget}${string}` | undefined => own.map(({ key }) => `${ownTarget}${key}` as const).find((target) => plan.own[target.slice(ownTarget.length)] === column);
-  const targetOf = (column: number) => importTargets.find((target) => plan.mapping[target] === column) ?? ownOf(column);
+  const ownOf = (column: number): `${typeof ownTarget}${string}` | undefined =>
+    own
+      .map(({ key }) => `${ownTarget}${key}` as const)
+      .find((target) => plan.own[target.slice(ownTarget.length)] === column);
+  const targetOf = (column: number) =>
+    importTargets.find((target) => plan.mapping[target] === column) ?? ownOf(column);
   const names: Record<ImportTarget, string> = {
-    name: t('contact-record:field.name'), firstName: t('contact-record:field.firstName'), lastName: t('contact-record:field.lastName'), email: t('contact-record:field.email'), phone: t('contact-record:field.phone'), company: t('contact-record:field.company'), jobTitle: t('contact-record:field.jobTitle'),
-    country: t('contact-record:field.country'), region: t('field.region'), city: t('contact-record:field.city'), language: t('field.language'), lifecycle: t('contact-record:stage'), leadScore: t('contact-record:field.leadScore'), marketingConsent: t('contact-record:field.consent'),
+    name: t('contact-record:field.name'),
+    firstName: t('contact-record:field.firstName'),
+    lastName: t('contact-record:field.lastName'),
+    email: t('contact-record:field.email'),
+    phone: t('contact-record:field.phone'),
+    company: t('contact-record:field.company'),
+    jobTitle: t('contact-record:field.jobTitle'),
+    country: t('contact-record:field.country'),
+    region: t('field.region'),
+    city: t('contact-record:field.city'),
+    language: t('field.language'),
+    lifecycle: t('contact-record:stage'),
+    leadScore: t('contact-record:field.leadScore'),
+    marketingConsent: t('contact-record:field.consent'),
   };
   const choose = (column: number, target: ImportTarget | typeof nothing | `${typeof ownTarget}${string}`) => {
-    const others = Object.fromEntries(Object.entries(plan.own).filter(([key, at]) => at !== column && `${ownTarget}${key}` !== target));
+    const others = Object.fromEntries(
+      Object.entries(plan.own).filter(([key, at]) => at !== column && `${ownTarget}${key}` !== target),
+    );
     const isOwn = target.startsWith(ownTarget);
-    const mapping = Object.fromEntries(Object.entries(plan.mapping).filter(([name, at]) => at !== column && name !== target)) as ImportPlan['mapping'];
-    setPlan({ ...plan, mapping: target === nothing || isOwn ? mapping : { ...mapping, [target]: column }, own: isOwn ? { ...others, [target.slice(ownTarget.length)]: column } : others });
+    const mapping = Object.fromEntries(
+      Object.entries(plan.mapping).filter(([name, at]) => at !== column && name !== target),
+    ) as ImportPlan['mapping'];
+    setPlan({
+      ...plan,
+      mapping: target === nothing || isOwn ? mapping : { ...mapping, [target]: column },
+      own: isOwn ? { ...others, [target.slice(ownTarget.length)]: column } : others,
+    });
   };
   return (
     <form
@@ -134,23 +224,55 @@ function Mapping({ record, onCheck }: { record: ContactImport; onCheck: (plan: I
         <p className="mb-3 text-sm text-muted">{t('columnsText')}</p>
         <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line rounded-card border border-line">
           {record.columns.map((column, at) => (
-            <li key={at} className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_13rem]">
+            <li
+              key={at}
+              className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_13rem]"
+            >
               <div className="min-w-0">
                 <p className="truncate font-medium">{column || t('unnamed', { number: at + 1 })}</p>
-                <p className="truncate text-sm text-muted">{record.samples.map((row) => row[at]).filter(Boolean).slice(0, 3).join(' · ') || '–'}</p>
+                <p className="truncate text-sm text-muted">
+                  {record.samples
+                    .map((row) => row[at])
+                    .filter(Boolean)
+                    .slice(0, 3)
+                    .join(' · ') || '–'}
+                </p>
               </div>
-              <Select aria-label={t('becomes', { column: column || t('unnamed', { number: at + 1 }) })} value={targetOf(at) ?? nothing} onChange={(target) => choose(at, target)} options={[{ value: nothing, label: t('leaveOut') }, ...importTargets.map((target) => ({ value: target, label: names[target] })), ...own.map(({ key, label }) => ({ value: `${ownTarget}${key}` as const, label }))]} />
+              <Select
+                aria-label={t('becomes', { column: column || t('unnamed', { number: at + 1 }) })}
+                value={targetOf(at) ?? nothing}
+                onChange={(target) => choose(at, target)}
+                options={[
+                  { value: nothing, label: t('leaveOut') },
+                  ...importTargets.map((target) => ({ value: target, label: names[target] })),
+                  ...own.map(({ key, label }) => ({ value: `${ownTarget}${key}` as const, label })),
+                ]}
+              />
             </li>
           ))}
         </ul>
       </section>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('existing')}>
-          <Select value={plan.existing} onChange={(existing) => setPlan({ ...plan, existing })} options={[{ value: 'update', label: t('existingUpdate') }, { value: 'skip', label: t('existingSkip') }]} />
+          <Select
+            value={plan.existing}
+            onChange={(existing) => setPlan({ ...plan, existing })}
+            options={[
+              { value: 'update', label: t('existingUpdate') },
+              { value: 'skip', label: t('existingSkip') },
+            ]}
+          />
         </Field>
         {tags.length > 0 && (
           <Field label={t('tag')}>
-            <Select value={plan.tagId ?? nothing} onChange={(tagId) => setPlan({ ...plan, tagId: tagId === nothing ? null : tagId })} options={[{ value: nothing, label: t('noTag') }, ...tags.map(({ id, name }) => ({ value: id, label: name }))]} />
+            <Select
+              value={plan.tagId ?? nothing}
+              onChange={(tagId) => setPlan({ ...plan, tagId: tagId === nothing ? null : tagId })}
+              options={[
+                { value: nothing, label: t('noTag') },
+                ...tags.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
           </Field>
         )}
       </div>

@@ -4,7 +4,13 @@ import { Badge, type Tone } from '#ui/display.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
 import { lifecycles, type Lifecycle } from '../contacts.contract.ts';
 
-const tones: Record<Lifecycle, Tone> = { new: 'info', contacted: 'neutral', qualified: 'warning', customer: 'success', lost: 'danger' };
+const tones: Record<Lifecycle, Tone> = {
+  new: 'info',
+  contacted: 'neutral',
+  qualified: 'warning',
+  customer: 'success',
+  lost: 'danger',
+};
 
 /** Where a contact stands. */
 export function LifecycleBadge({ lifecycle }: { lifecycle: Lifecycle }) {
@@ -17,19 +23,33 @@ export function LifecycleBadge({ lifecycle }: { lifecycle: Lifecycle }) {
 }
 
 /** The same, to be changed. */
-export function LifecycleMenu({ lifecycle, onChange }: { lifecycle: Lifecycle; onChange: (lifecycle: Lifecycle) => void }) {
+export function LifecycleMenu({
+  lifecycle,
+  onChange,
+}: {
+  lifecycle: Lifecycle;
+  onChange: (lifecycle: Lifecycle) => void;
+}) {
   const { t } = useTranslation('contact-record');
   return (
     <DropdownMenu
       label={t('stage')}
       align="start"
       trigger={
-        <button type="button" aria-label={t('stageIs', { stage: t(`lifecycle.${lifecycle}`) })} className="inline-flex min-h-11 items-center gap-1 rounded-control text-muted hover:text-ink md:min-h-8">
+        <button
+          type="button"
+          aria-label={t('stageIs', { stage: t(`lifecycle.${lifecycle}`) })}
+          className="inline-flex min-h-11 items-center gap-1 rounded-control text-muted hover:text-ink md:min-h-8"
+        >
           <LifecycleBadge lifecycle={lifecycle} />
           <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
         </button>
       }
-      items={lifecycles.map((each) => ({ label: t(`lifecycle.${each}`), checked: each === lifecycle, onSelect: () => onChange(each) }))}
+      items={lifecycles.map((each) => ({
+        label: t(`lifecycle.${each}`),
+        checked: each === lifecycle,
+        onSelect: () => onChange(each),
+      }))}
     />
   );
 }

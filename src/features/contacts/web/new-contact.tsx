@@ -21,7 +21,12 @@ export function NewContact({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['contact-record', 'custom-fields']);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [form, setForm] = useState<Record<(typeof names)[number], string>>({ name: '', email: '', phone: '', company: '' });
+  const [form, setForm] = useState<Record<(typeof names)[number], string>>({
+    name: '',
+    email: '',
+    phone: '',
+    company: '',
+  });
   const own = useCustomFields('contact').filter(({ isRequired }) => isRequired);
   const [customFields, setCustomFields] = useState<Record<string, CustomValue | null>>({});
   const valueOf = ({ key, initial }: (typeof own)[number]) => customFields[key] ?? initial;
@@ -35,14 +40,22 @@ export function NewContact({ onClose }: { onClose: () => void }) {
     );
     for (const field of own) {
       const read = readCustomValue(field, valueOf(field));
-      if ('problem' in read) problems[`customFields.${field.key}`] = read.problem === 'pattern' && field.hint ? field.hint : t(`custom-fields:problem.${read.problem}`);
-      else if (read.value === null) problems[`customFields.${field.key}`] = t('custom-fields:problem.required');
+      if ('problem' in read)
+        problems[`customFields.${field.key}`] =
+          read.problem === 'pattern' && field.hint ? field.hint : t(`custom-fields:problem.${read.problem}`);
+      else if (read.value === null)
+        problems[`customFields.${field.key}`] = t('custom-fields:problem.required');
     }
     if (!form.name.trim() && !form.email.trim() && !form.phone.trim()) problems['name'] = t('new.nothing');
     setErrors(problems);
     if (Object.keys(problems).length > 0) return false;
     try {
-      const made = await api('POST /api/contacts', { body: { ...Object.fromEntries(names.map((name) => [name, form[name].trim() || null])), customFields: Object.fromEntries(own.map((field) => [field.key, valueOf(field)])) } });
+      const made = await api('POST /api/contacts', {
+        body: {
+          ...Object.fromEntries(names.map((name) => [name, form[name].trim() || null])),
+          customFields: Object.fromEntries(own.map((field) => [field.key, valueOf(field)])),
+        },
+      });
       void refresh(client, '/api/contacts');
       void navigate({ to: paths.contact(made.id) });
     } catch (error) {
@@ -54,15 +67,38 @@ export function NewContact({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <ConfirmDialog title={t('new.title')} description={t('new.text')} confirm={t('new.create')} tone="primary" run={create} onClose={onClose}>
+    <ConfirmDialog
+      title={t('new.title')}
+      description={t('new.text')}
+      confirm={t('new.create')}
+      tone="primary"
+      run={create}
+      onClose={onClose}
+    >
       {names.map((name) => (
         <Field key={name} label={t(`field.${name}`)} error={errors[name]}>
-          <Input type={types[name]} autoComplete="off" maxLength={contactLimits[name]} value={form[name]} onChange={({ target }) => setForm({ ...form, [name]: target.value })} />
+          <Input
+            type={types[name]}
+            autoComplete="off"
+            maxLength={contactLimits[name]}
+            value={form[name]}
+            onChange={({ target }) => setForm({ ...form, [name]: target.value })}
+          />
         </Field>
       ))}
       {own.map((field) => (
-        <Field key={field.key} label={field.label} help={field.hint || undefined} error={errors[`customFields.${field.key}`]} required>
-          <CustomValueInput field={field} value={valueOf(field)} onChange={(value) => setCustomFields({ ...customFields, [field.key]: value })} />
+        <Field
+          key={field.key}
+          label={field.label}
+          help={field.hint || undefined}
+          error={errors[`customFields.${field.key}`]}
+          required
+        >
+          <CustomValueInput
+            field={field}
+            value={valueOf(field)}
+            onChange={(value) => setCustomFields({ ...customFields, [field.key]: value })}
+          />
         </Field>
       ))}
     </ConfirmDialog>

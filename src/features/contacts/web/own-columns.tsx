@@ -20,7 +20,11 @@ function stored(): string[] {
 }
 
 /** Which of the account's own fields stand in the list; this browser remembers. */
-export function useOwnColumns(): { shown: readonly CustomField[]; all: readonly CustomField[]; toggle: (key: string) => void } {
+export function useOwnColumns(): {
+  shown: readonly CustomField[];
+  all: readonly CustomField[];
+  toggle: (key: string) => void;
+} {
   const all = useCustomFields('contact');
   const [keys, setKeys] = useState(stored);
   const shown = all.filter(({ key }) => keys.includes(key)).slice(0, mostColumns);
@@ -28,7 +32,9 @@ export function useOwnColumns(): { shown: readonly CustomField[]; all: readonly 
     all,
     shown,
     toggle: (key) => {
-      const next = keys.includes(key) ? keys.filter((each) => each !== key) : [...shown.map((field) => field.key), key].slice(-mostColumns);
+      const next = keys.includes(key)
+        ? keys.filter((each) => each !== key)
+        : [...shown.map((field) => field.key), key].slice(-mostColumns);
       setKeys(next);
       try {
         localStorage.setItem(storeName, JSON.stringify(next));
@@ -52,7 +58,11 @@ export function OwnColumnsMenu({ all, shown, toggle }: ReturnType<typeof useOwnC
           {t('columns')}
         </Button>
       }
-      items={all.map((field) => ({ label: field.label, checked: shown.includes(field), onSelect: () => toggle(field.key) }))}
+      items={all.map((field) => ({
+        label: field.label,
+        checked: shown.includes(field),
+        onSelect: () => toggle(field.key),
+      }))}
     />
   );
 }

@@ -22,7 +22,14 @@ export function PrivacyCard() {
       void refresh(client, '/api/contacts');
     },
   });
-  const set = (change: Partial<{ hidePassiveVisitors: boolean; hideLocationData: boolean }>) => save.mutate({ body: { hidePassiveVisitors: user.hidePassiveVisitors, hideLocationData: user.hideLocationData, ...change } });
+  const set = (change: Partial<{ hidePassiveVisitors: boolean; hideLocationData: boolean }>) =>
+    save.mutate({
+      body: {
+        hidePassiveVisitors: user.hidePassiveVisitors,
+        hideLocationData: user.hideLocationData,
+        ...change,
+      },
+    });
   return (
     <Card aria-labelledby="visitor-privacy">
       <h2 id="visitor-privacy" className="text-md font-semibold">
@@ -30,8 +37,18 @@ export function PrivacyCard() {
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-muted">{t(user.role === 'owner' ? 'textOwner' : 'text')}</p>
       <div className="grid max-w-xl gap-3">
-        <Switch label={t('passive')} help={t('passiveHelp')} checked={user.hidePassiveVisitors} onChange={(hidePassiveVisitors) => set({ hidePassiveVisitors })} />
-        <Switch label={t('location')} help={t('locationHelp')} checked={user.hideLocationData} onChange={(hideLocationData) => set({ hideLocationData })} />
+        <Switch
+          label={t('passive')}
+          help={t('passiveHelp')}
+          checked={user.hidePassiveVisitors}
+          onChange={(hidePassiveVisitors) => set({ hidePassiveVisitors })}
+        />
+        <Switch
+          label={t('location')}
+          help={t('locationHelp')}
+          checked={user.hideLocationData}
+          onChange={(hideLocationData) => set({ hideLocationData })}
+        />
       </div>
     </Card>
   );

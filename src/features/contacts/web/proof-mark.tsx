@@ -16,11 +16,19 @@ function Mark({ isProven, children }: { isProven: boolean; children: ReactNode }
 }
 
 /** What showed that a contact's address is theirs, or that nothing did. */
-export function AddressProof({ contact }: { contact: Pick<Contact, 'emailProof' | 'emailProvenAt' | 'source'> }) {
+export function AddressProof({
+  contact,
+}: {
+  contact: Pick<Contact, 'emailProof' | 'emailProvenAt' | 'source'>;
+}) {
   const { t } = useTranslation('visitor-details');
   const { emailProof, emailProvenAt, source } = contact;
   if (emailProof === null || emailProvenAt === null) {
-    return <Mark isProven={false}>{t(source === 'manual' || source === 'import' ? 'proof.noted' : 'proof.typed')}</Mark>;
+    return (
+      <Mark isProven={false}>
+        {t(source === 'manual' || source === 'import' ? 'proof.noted' : 'proof.typed')}
+      </Mark>
+    );
   }
   return (
     <Mark isProven>
@@ -35,7 +43,10 @@ export function VisitorProof({ isProven }: { isProven: boolean }) {
   return <Mark isProven={isProven}>{t(isProven ? 'proof.visitor' : 'proof.typed')}</Mark>;
 }
 
-/** How many of a contact's browsers showed to be theirs; nothing while all or none did, which the address says already. */
+/**
+ * How many of a contact's browsers showed to be theirs; nothing while all or none did, which the address says
+ * already.
+ */
 export function BrowserProofs({ visitors }: { visitors: { proven: number; claimed: number } }) {
   const { t } = useTranslation('visitor-details');
   if (visitors.proven + visitors.claimed < 2) return null;

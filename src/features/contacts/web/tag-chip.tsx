@@ -17,18 +17,43 @@ const dots: Record<TagColor, string> = {
 
 /** The colour of a tag, as a mark. */
 export function TagDot({ color, size = 8 }: { color: TagColor; size?: number }) {
-  return <span aria-hidden="true" className="shrink-0 rounded-full" style={{ width: size, height: size, background: dots[color] }} />;
+  return (
+    <span
+      aria-hidden="true"
+      className="shrink-0 rounded-full"
+      style={{ width: size, height: size, background: dots[color] }}
+    />
+  );
 }
 
 /** A tag; with `onRemove` it can be taken off. */
-export function TagChip({ tag, onRemove, className }: { tag: Pick<ContactTag, 'name' | 'color'>; onRemove?: () => void; className?: string }) {
+export function TagChip({
+  tag,
+  onRemove,
+  className,
+}: {
+  tag: Pick<ContactTag, 'name' | 'color'>;
+  onRemove?: () => void;
+  className?: string;
+}) {
   const { t } = useTranslation('contact-record');
   return (
-    <span className={clsx('inline-flex max-w-full items-center gap-1.5 rounded-full border border-line bg-surface py-0.5 pl-2 text-xs font-medium dark:bg-raised', onRemove ? 'pr-1' : 'pr-2', className)}>
+    <span
+      className={clsx(
+        'inline-flex max-w-full items-center gap-1.5 rounded-full border border-line bg-surface py-0.5 pl-2 text-xs font-medium dark:bg-raised',
+        onRemove ? 'pr-1' : 'pr-2',
+        className,
+      )}
+    >
       <TagDot color={tag.color} />
       <span className="truncate">{tag.name}</span>
       {onRemove && (
-        <button type="button" aria-label={t('tags.takeOff', { tag: tag.name })} onClick={onRemove} className="relative rounded-full p-0.5 text-muted after:absolute after:-inset-2.5 hover:text-ink md:after:-inset-1">
+        <button
+          type="button"
+          aria-label={t('tags.takeOff', { tag: tag.name })}
+          onClick={onRemove}
+          className="relative rounded-full p-0.5 text-muted after:absolute after:-inset-2.5 hover:text-ink md:after:-inset-1"
+        >
           <X size={12} strokeWidth={2} />
         </button>
       )}

@@ -10,13 +10,24 @@ import { TagDot } from './tag-chip.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
 /** The account's tags, by id. */
-export function useTags(): { tags: readonly (ContactTag & { contacts: number })[]; byId: ReadonlyMap<string, ContactTag> } {
+export function useTags(): {
+  tags: readonly (ContactTag & { contacts: number })[];
+  byId: ReadonlyMap<string, ContactTag>;
+} {
   const tags = useEndpoint('GET /api/contact-tags').data?.tags ?? [];
   return { tags, byId: new Map(tags.map((tag) => [tag.id, tag])) };
 }
 
 /** Tags to choose from; a word that is none yet becomes one. */
-export function TagPicker({ chosen, onToggle, label }: { chosen: ReadonlySet<string>; onToggle: (tagId: string) => void; label: string }) {
+export function TagPicker({
+  chosen,
+  onToggle,
+  label,
+}: {
+  chosen: ReadonlySet<string>;
+  onToggle: (tagId: string) => void;
+  label: string;
+}) {
   const { t } = useTranslation('contact-record');
   const { tags } = useTags();
   const [search, setSearch] = useState('');
@@ -32,7 +43,10 @@ export function TagPicker({ chosen, onToggle, label }: { chosen: ReadonlySet<str
   const wanted = search.trim().toLocaleLowerCase();
   const shown = tags.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   const isNew = wanted !== '' && !tags.some(({ name }) => name.toLocaleLowerCase() === wanted);
-  const make = () => create.mutate({ body: { name: search.trim(), color: tagColors[(tags.length + 1) % tagColors.length] ?? 'green' } });
+  const make = () =>
+    create.mutate({
+      body: { name: search.trim(), color: tagColors[(tags.length + 1) % tagColors.length] ?? 'green' },
+    });
   return (
     <>
       <Popover
@@ -62,7 +76,12 @@ export function TagPicker({ chosen, onToggle, label }: { chosen: ReadonlySet<str
         <ul className="mt-2 grid max-h-56 overflow-y-auto">
           {shown.map((tag) => (
             <li key={tag.id}>
-              <button type="button" aria-pressed={chosen.has(tag.id)} onClick={() => onToggle(tag.id)} className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-sunken md:min-h-8 dark:hover:bg-line">
+              <button
+                type="button"
+                aria-pressed={chosen.has(tag.id)}
+                onClick={() => onToggle(tag.id)}
+                className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-sunken md:min-h-8 dark:hover:bg-line"
+              >
                 <TagDot color={tag.color} />
                 <span className="min-w-0 grow truncate">{tag.name}</span>
                 {chosen.has(tag.id) && <Check size={16} strokeWidth={1.75} className="text-accent-ink" />}
@@ -71,7 +90,12 @@ export function TagPicker({ chosen, onToggle, label }: { chosen: ReadonlySet<str
           ))}
         </ul>
         {isNew && (
-          <button type="button" disabled={create.isPending} onClick={make} className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-sunken md:min-h-8 dark:hover:bg-line">
+          <button
+            type="button"
+            disabled={create.isPending}
+            onClick={make}
+            className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-sunken md:min-h-8 dark:hover:bg-line"
+          >
             <Plus size={16} strokeWidth={1.75} className="text-muted" />
             <span className="min-w-0 truncate">{t('tags.create', { tag: search.trim() })}</span>
           </button>

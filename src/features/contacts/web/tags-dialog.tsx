@@ -19,9 +19,18 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('contact-record');
   const { data, error, refetch } = useEndpoint('GET /api/contact-tags');
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('tags.all')} description={t('tags.allText')} actions={<Button onClick={onClose}>{t('common:close')}</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('tags.all')}
+      description={t('tags.allText')}
+      actions={<Button onClick={onClose}>{t('common:close')}</Button>}
+    >
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
@@ -42,7 +51,8 @@ function TagRow({ tag }: { tag: ContactTag & { contacts: number } }) {
   const [leaving, setLeaving] = useState(false);
   const update = useMutate('PATCH /api/contact-tags/{id}', { refreshes, onError: () => setName(tag.name) });
   const remove = useMutate('DELETE /api/contact-tags/{id}', { refreshes });
-  const save = (change: Partial<Pick<ContactTag, 'name' | 'color'>>) => update.mutate({ params: { id: tag.id }, body: { name: tag.name, color: tag.color, ...change } });
+  const save = (change: Partial<Pick<ContactTag, 'name' | 'color'>>) =>
+    update.mutate({ params: { id: tag.id }, body: { name: tag.name, color: tag.color, ...change } });
   const rename = () => {
     const next = name.trim();
     if (next === '') setName(tag.name);
@@ -58,11 +68,28 @@ function TagRow({ tag }: { tag: ContactTag & { contacts: number } }) {
             <TagDot color={tag.color} size={14} />
           </IconButton>
         }
-        items={tagColors.map((color) => ({ label: t(`color.${color}`), icon: <TagDot color={color} size={12} />, checked: color === tag.color, onSelect: () => save({ color }) }))}
+        items={tagColors.map((color) => ({
+          label: t(`color.${color}`),
+          icon: <TagDot color={color} size={12} />,
+          checked: color === tag.color,
+          onSelect: () => save({ color }),
+        }))}
       />
-      <Input aria-label={t('tags.nameOf', { tag: tag.name })} value={name} maxLength={40} onChange={({ target }) => setName(target.value)} onBlur={rename} onKeyDown={(event) => event.key === 'Enter' && rename()} />
+      <Input
+        aria-label={t('tags.nameOf', { tag: tag.name })}
+        value={name}
+        maxLength={40}
+        onChange={({ target }) => setName(target.value)}
+        onBlur={rename}
+        onKeyDown={(event) => event.key === 'Enter' && rename()}
+      />
       {leaving ? (
-        <Button size="sm" variant="danger" pending={remove.isPending} onClick={() => remove.mutate({ params: { id: tag.id } })}>
+        <Button
+          size="sm"
+          variant="danger"
+          pending={remove.isPending}
+          onClick={() => remove.mutate({ params: { id: tag.id } })}
+        >
           {t('tags.removeFrom', { count: tag.contacts, number: readableNumber(tag.contacts, i18n.language) })}
         </Button>
       ) : (

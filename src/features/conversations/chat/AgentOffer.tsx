@@ -13,7 +13,11 @@ export function AgentOffer({ part, store, t }: { part: AgentContent; store: Chat
   if (!other) return null;
   return (
     <>
-      <button type="button" class="cw-button cw-offer" onClick={() => void switchTo(store, other).then((isThere) => setFailed(!isThere))}>
+      <button
+        type="button"
+        class="cw-button cw-offer"
+        onClick={() => void switchTo(store, other).then((isThere) => setFailed(!isThere))}
+      >
         <Face other={other} />
         {t('switch.to', { name: other.name })}
       </button>

@@ -9,22 +9,43 @@ import type { Translate } from './texts.ts';
 import type { ChatAttachment } from './visitor-types.ts';
 
 /** What the composer sends along: `isWaiting` while a file is on its way or has failed and is still kept. */
-export type Outbox = { files: ChatAttachment[]; isWaiting: boolean; clear: () => void };
+export type Outbox = {
+  files: ChatAttachment[];
+  isWaiting: boolean;
+  clear: () => void;
+};
 
-type Item = { key: number; file: File; percent: number; attachment: ChatAttachment | null; failure: string | null; abort: AbortController };
+type Item = {
+  key: number;
+  file: File;
+  percent: number;
+  attachment: ChatAttachment | null;
+  failure: string | null;
+  abort: AbortController;
+};
 
 const mostFiles = 3;
 const mostMegabytes = 10;
-const accepted = 'image/png,image/jpeg,image/webp,image/gif,application/pdf,text/plain,.png,.jpg,.jpeg,.webp,.gif,.pdf,.txt,.docx';
+const accepted =
+  'image/png,image/jpeg,image/webp,image/gif,application/pdf,text/plain,.png,.jpg,.jpeg,.webp,.gif,.pdf,.txt,.docx';
 const knownName = /\.(png|jpe?g|jfif|webp|gif|pdf|txt|text|docx)$/i;
 const iconPaths = {
-  paperclip: 'M19.5 11.5l-7.8 7.8a5 5 0 0 1-7-7l8.2-8.3a3.3 3.3 0 0 1 4.7 4.7l-8.2 8.2a1.6 1.6 0 0 1-2.3-2.3l7.4-7.4',
+  paperclip:
+    'M19.5 11.5l-7.8 7.8a5 5 0 0 1-7-7l8.2-8.3a3.3 3.3 0 0 1 4.7 4.7l-8.2 8.2a1.6 1.6 0 0 1-2.3-2.3l7.4-7.4',
   plus: 'M12 5v14M5 12h14',
-  image: 'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM4 17l5-5 4 4 3-3 4.5 4.5M15.5 8.5v.1',
+  image:
+    'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM4 17l5-5 4 4 3-3 4.5 4.5M15.5 8.5v.1',
 };
 let made = 0;
 
-type AttachProps = { store: ChatStore; t: Translate; icon: keyof typeof iconPaths; isClosed: boolean; area: RefObject<HTMLTextAreaElement | null>; onChange: (outbox: Outbox) => void };
+type AttachProps = {
+  store: ChatStore;
+  t: Translate;
+  icon: keyof typeof iconPaths;
+  isClosed: boolean;
+  area: RefObject<HTMLTextAreaElement | null>;
+  onChange: (outbox: Outbox) => void;
+};
 
 /** Takes files by button, drop and paste, uploads them at once and holds them until the message goes. */
 export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps) {
@@ -47,7 +68,8 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
       },
     });
   };
-  const change = (key: number, values: Partial<Item>) => set(all.current.map((item) => (item.key === key ? { ...item, ...values } : item)));
+  const change = (key: number, values: Partial<Item>) =>
+    set(all.current.map((item) => (item.key === key ? { ...item, ...values } : item)));
 
   const upload = async ({ key, file, abort }: Item) => {
     change(key, { failure: null, percent: 0 });
@@ -73,9 +95,19 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
     const taken: Item[] = [];
     for (const file of files) {
       if (!knownName.test(file.name)) refused.push(t('attach.wrongType', { file: file.name }));
-      else if (file.size > mostMegabytes * 1_048_576) refused.push(t('attach.tooLarge', { file: file.name, limit: mostMegabytes }));
-      else if (all.current.length + taken.length >= mostFiles) refused.push(t('attach.tooMany', { file: file.name, limit: mostFiles }));
-      else taken.push({ key: ++made, file, percent: 0, attachment: null, failure: null, abort: new AbortController() });
+      else if (file.size > mostMegabytes * 1_048_576)
+        refused.push(t('attach.tooLarge', { file: file.name, limit: mostMegabytes }));
+      else if (all.current.length + taken.length >= mostFiles)
+        refused.push(t('attach.tooMany', { file: file.name, limit: mostFiles }));
+      else
+        taken.push({
+          key: ++made,
+          file,
+          percent: 0,
+          attachment: null,
+          failure: null,
+          abort: new AbortController(),
+        });
     }
     setRefusals([...new Set(refused)]);
     if (refused.length) store.set({ announcement: refused.join(' ') });
@@ -145,7 +177,11 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
             <ul aria-label={t('attach.list')}>
               {items.map((item) => (
                 <li key={item.key} class={item.failure ? 'cw-file cw-file-failed' : 'cw-file'}>
-                  {item.attachment?.kind === 'image' ? <img src={item.attachment.url} alt="" width={36} height={36} /> : <FileIcon kind={/\.(pdf|txt|text|docx)$/i.test(item.file.name) ? 'document' : 'image'} />}
+                  {item.attachment?.kind === 'image' ? (
+                    <img src={item.attachment.url} alt="" width={36} height={36} />
+                  ) : (
+                    <FileIcon kind={/\.(pdf|txt|text|docx)$/i.test(item.file.name) ? 'document' : 'image'} />
+                  )}
                   <span class="cw-file-about">
                     <b>{item.attachment?.name ?? item.file.name}</b>
                     {item.failure ? (
@@ -153,17 +189,33 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
                     ) : item.attachment ? (
                       <span>{fileSize(item.attachment.size, store.get().agent.language)}</span>
                     ) : (
-                      <progress max={100} value={item.percent} aria-label={t('attach.uploading', { file: item.file.name, percent: item.percent })} />
+                      <progress
+                        max={100}
+                        value={item.percent}
+                        aria-label={t('attach.uploading', { file: item.file.name, percent: item.percent })}
+                      />
                     )}
                   </span>
                   {item.failure && (
-                    <button type="button" class="cw-button cw-icon-button" aria-label={t('attach.again', { file: item.file.name })} title={t('attach.again', { file: item.file.name })} onClick={() => void upload(item)}>
+                    <button
+                      type="button"
+                      class="cw-button cw-icon-button"
+                      aria-label={t('attach.again', { file: item.file.name })}
+                      title={t('attach.again', { file: item.file.name })}
+                      onClick={() => void upload(item)}
+                    >
                       <svg class="cw-icon" width={18} height={18} viewBox="0 0 24 24" aria-hidden="true">
                         <path d="M4 11a8 8 0 0 1 14-4.5L20 8.5M20 4v4.5h-4.5M20 13a8 8 0 0 1-14 4.5L4 15.5M4 20v-4.5h4.5" />
                       </svg>
                     </button>
                   )}
-                  <button type="button" class="cw-button cw-icon-button" aria-label={t('attach.remove', { file: item.file.name })} title={t('attach.remove', { file: item.file.name })} onClick={() => remove(item)}>
+                  <button
+                    type="button"
+                    class="cw-button cw-icon-button"
+                    aria-label={t('attach.remove', { file: item.file.name })}
+                    title={t('attach.remove', { file: item.file.name })}
+                    onClick={() => remove(item)}
+                  >
                     <svg class="cw-icon" width={18} height={18} viewBox="0 0 24 24" aria-hidden="true">
                       <path d="M6 6l12 12M18 6L6 18" />
                     </svg>
@@ -179,7 +231,15 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
           ))}
         </div>
       )}
-      <button ref={opener} type="button" class="cw-button cw-icon-button cw-attach" aria-label={t('attach.button')} title={t('attach.button')} disabled={isClosed} onClick={() => picker.current?.click()}>
+      <button
+        ref={opener}
+        type="button"
+        class="cw-button cw-icon-button cw-attach"
+        aria-label={t('attach.button')}
+        title={t('attach.button')}
+        disabled={isClosed}
+        onClick={() => picker.current?.click()}
+      >
         <svg class="cw-icon" width={20} height={20} viewBox="0 0 24 24" aria-hidden="true">
           <path d={iconPaths[icon]} />
         </svg>

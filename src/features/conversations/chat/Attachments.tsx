@@ -9,7 +9,8 @@ import type { ChatAttachment } from './visitor-types.ts';
 
 const kinds = {
   document: 'M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8zM14 3v5h5M9 13h6M9 17h4',
-  image: 'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM4 17l5-5 4 4 3-3 4.5 4.5M15.5 8.5v.1',
+  image:
+    'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM4 17l5-5 4 4 3-3 4.5 4.5M15.5 8.5v.1',
 };
 
 /** The outline of a kind of file. */
@@ -24,7 +25,11 @@ export function FileIcon({ kind }: { kind: keyof typeof kinds }) {
 /** Signed addresses live for an hour or two; older ones are asked for again. */
 const staleAfter = 50 * 60_000;
 
-type AttachmentProps = { attachment: ChatAttachment; store: ChatStore; t: Translate };
+type AttachmentProps = {
+  attachment: ChatAttachment;
+  store: ChatStore;
+  t: Translate;
+};
 
 function Attachment({ attachment, store, t }: AttachmentProps) {
   const [shown, setShown] = useState({ url: attachment.url, since: Date.now() });
@@ -67,14 +72,24 @@ function Attachment({ attachment, store, t }: AttachmentProps) {
       <FileIcon kind={kind} />
       <span class="cw-file-about">
         <b>{name}</b>
-        <span>{kind === 'image' ? t('attach.expired') : fileSize(attachment.size, store.get().agent.language)}</span>
+        <span>
+          {kind === 'image' ? t('attach.expired') : fileSize(attachment.size, store.get().agent.language)}
+        </span>
       </span>
     </a>
   );
 }
 
 /** The files of one message: pictures as pictures, documents by name and size. */
-export function Attachments({ items, store, t }: { items: readonly ChatAttachment[]; store: ChatStore; t: Translate }) {
+export function Attachments({
+  items,
+  store,
+  t,
+}: {
+  items: readonly ChatAttachment[];
+  store: ChatStore;
+  t: Translate;
+}) {
   return (
     <ul class="cw-attachments" aria-label={t('attach.sent')}>
       {items.map((attachment) => (

@@ -10,7 +10,11 @@ export function Avatar({ agent }: { agent: PublicAgent }) {
   const picture = address && address !== failed ? (ownAddress(address) ?? safeLink(address)) : null;
   return (
     <span class="cw-avatar" aria-hidden="true">
-      {picture ? <img src={picture} alt="" onError={() => setFailed(address)} /> : [...agent.name.trim()][0]?.toUpperCase()}
+      {picture ? (
+        <img src={picture} alt="" onError={() => setFailed(address)} />
+      ) : (
+        [...agent.name.trim()][0]?.toUpperCase()
+      )}
     </span>
   );
 }

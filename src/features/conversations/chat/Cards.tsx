@@ -8,7 +8,15 @@ import { ContactForm } from './ContactForm.tsx';
 import { EndCard } from './EndCard.tsx';
 import type { Translate } from './texts.ts';
 
-export type CardsProps = { state: ChatState; store: ChatStore; t: Translate; mode: ChatMode; focusComposer: () => void; /** Shows what the visitor gave in the contact form, and nothing else. */ isGiven: boolean };
+export type CardsProps = {
+  state: ChatState;
+  store: ChatStore;
+  t: Translate;
+  mode: ChatMode;
+  focusComposer: () => void;
+  /** Shows what the visitor gave in the contact form, and nothing else. */
+  isGiven: boolean;
+};
 
 /** What the agent asks of the visitor now, the message that waits for it, and the end of a conversation. */
 export function Cards({ state, store, t, mode, focusComposer, isGiven }: CardsProps) {

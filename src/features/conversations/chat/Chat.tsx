@@ -21,7 +21,13 @@ import { useFollowScroll } from './use-follow-scroll.ts';
 export type ChatMode = 'embed' | 'page' | 'preview';
 
 /** What the parts about paying work with; another feature brings them. */
-export type PaywallProps = { store: ChatStore; t: Translate; mode: ChatMode; place: 'top' | 'bottom'; focusComposer: () => void };
+export type PaywallProps = {
+  store: ChatStore;
+  t: Translate;
+  mode: ChatMode;
+  place: 'top' | 'bottom';
+  focusComposer: () => void;
+};
 
 export type ChatProps = {
   store: ChatStore;
@@ -42,7 +48,11 @@ export type ChatProps = {
 
 /** Keeps Tab inside a chat that fills the screen. */
 function keepInside(event: KeyboardEvent) {
-  const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a[href],button:not([disabled]),textarea:not([disabled]),[tabindex="0"]')].filter((each) => each.checkVisibility());
+  const all = [
+    ...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>(
+      'a[href],button:not([disabled]),textarea:not([disabled]),[tabindex="0"]',
+    ),
+  ].filter((each) => each.checkVisibility());
   const edge = event.shiftKey ? all[0] : all.at(-1);
   if (event.key !== 'Tab' || document.activeElement !== edge) return;
   event.preventDefault();
@@ -58,7 +68,19 @@ const Menu = lazyPart(() => import('./Menu.tsx').then((module) => module.Menu));
 const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
 
 /** The whole chat. */
-export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onClose, poweredBy, Paywall, onFocusable }: ChatProps) {
+export function Chat({
+  store,
+  mode,
+  theme,
+  onTheme,
+  isFull,
+  isWide,
+  onWide,
+  onClose,
+  poweredBy,
+  Paywall,
+  onFocusable,
+}: ChatProps) {
   const [state, setState] = useState(store.get);
   useLayoutEffect(() => store.subscribe(() => setState(store.get())), [store]);
   const { agent, entries } = state;
@@ -91,15 +113,25 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
   const { standing } = state;
   const isAsked = state.waiting || (!state.busy && (state.ended || (standing && gateOf(agent, standing))));
   /* The form stands where it was filled in. */
-  const formAt = standing?.filledAt ? entries.findIndex(({ createdAt }) => createdAt > standing.filledAt!) : -2;
-  const card = (isGiven: boolean) => <Cards state={state} store={store} t={t} mode={mode} focusComposer={focusComposer} isGiven={isGiven} />;
-  const paywall = (place: PaywallProps['place']) => Paywall && (state.balance || state.paywall) && <Paywall store={store} t={t} mode={mode} place={place} focusComposer={focusComposer} />;
+  const formAt = standing?.filledAt
+    ? entries.findIndex(({ createdAt }) => createdAt > standing.filledAt!)
+    : -2;
+  const card = (isGiven: boolean) => (
+    <Cards state={state} store={store} t={t} mode={mode} focusComposer={focusComposer} isGiven={isGiven} />
+  );
+  const paywall = (place: PaywallProps['place']) =>
+    Paywall &&
+    (state.balance || state.paywall) && (
+      <Paywall store={store} t={t} mode={mode} place={place} focusComposer={focusComposer} />
+    );
   const isEmpty = entries.length === 0;
   const isGone = state.session === 'gone';
   const isClosed = isGone || agent.closed !== null;
   const lastAnswer = entries.findLast((entry) => entry.role === 'assistant');
   const firstBuiltIn = entries.find((entry) => entry.engine === 'built-in' && entry.status !== 'streaming');
-  const proposed = isEmpty ? agent.iceBreakers.filter((text) => text.trim()) : (!state.busy && entries.at(-1)?.suggestions) || [];
+  const proposed = isEmpty
+    ? agent.iceBreakers.filter((text) => text.trim())
+    : (!state.busy && entries.at(-1)?.suggestions) || [];
 
   return (
     <div
@@ -135,17 +167,18 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
         switcher={state.switchable.length > 0 && !state.busy && <Switcher store={store} t={t} />}
       />
       <main class="cw-main" aria-label={agent.name}>
-        {isMenuOpen && (
-          <Menu
-            store={store}
-            t={t}
-            mode={mode}
-            close={() => setMenuOpen(false)}
-          />
-        )}
+        {isMenuOpen && <Menu store={store} t={t} mode={mode} close={() => setMenuOpen(false)} />}
         {paywall('top')}
         <div class="cw-view">
-          <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
+          <div
+            ref={list}
+            class="cw-messages"
+            role="log"
+            aria-live="off"
+            aria-label={t('messages.label')}
+            tabIndex={0}
+            onScroll={shown ? () => setShown(null) : undefined}
+          >
             <div class="cw-column">
               {agent.disclosure && <p class="cw-disclosure">{t('header.disclosure')}</p>}
               {agent.welcomeMessage && !entries[0]?.by && (
@@ -163,7 +196,15 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
                   ) : entry.role === 'visitor' ? (
                     <VisitorMessage entry={entry} store={store} t={t} />
                   ) : (
-                    <Answer entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />
+                    <Answer
+                      entry={entry}
+                      state={state}
+                      store={store}
+                      show={show}
+                      t={t}
+                      isLast={entry === lastAnswer}
+                      showEngine={entry === firstBuiltIn}
+                    />
                   )}
                 </Fragment>
               ))}
@@ -190,7 +231,13 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
             </div>
           </div>
           {isAway && (
-            <button type="button" class="cw-button cw-jump" aria-label={t('messages.jump')} title={t('messages.jump')} onClick={() => toEnd(true)}>
+            <button
+              type="button"
+              class="cw-button cw-jump"
+              aria-label={t('messages.jump')}
+              title={t('messages.jump')}
+              onClick={() => toEnd(true)}
+            >
               <Icon name="arrow" size={20} />
             </button>
           )}
@@ -206,14 +253,27 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
             <p class="cw-notice">
               <Icon name="alert" /> <span>{t(isGone ? 'failure.gone' : 'failure.session')}</span>
               {!isGone && (
-                <button type="button" class="cw-button cw-quiet-button" onClick={() => void store.connect(null)}>
+                <button
+                  type="button"
+                  class="cw-button cw-quiet-button"
+                  onClick={() => void store.connect(null)}
+                >
                   <Icon name="retry" size={16} /> {t('actions.retry')}
                 </button>
               )}
             </p>
           )}
           {paywall('bottom')}
-          <Composer agent={agent} t={t} store={store} area={area} isBusy={state.busy} isClosed={isClosed} onSend={send} onStop={store.stop} />
+          <Composer
+            agent={agent}
+            t={t}
+            store={store}
+            area={area}
+            isBusy={state.busy}
+            isClosed={isClosed}
+            onSend={send}
+            onStop={store.stop}
+          />
           {(agent.footerText || (poweredBy && agent.showBrand)) && (
             <footer class="cw-footer">
               {agent.footerText && <Prose text={agent.footerText} t={t} />}

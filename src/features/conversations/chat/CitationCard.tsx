@@ -12,8 +12,18 @@ const host = (address: string | null) => {
   }
 };
 
-/** Title and quote of a source, beside its chip. It stays while the pointer is on it; Escape takes it away. */
-export function CitationCard({ shown, show, t }: { shown: NonNullable<ShownCitation>; show: ShowCitation; t: Translate }) {
+/**
+ * Title and quote of a source, beside its chip. It stays while the pointer is on it; Escape takes it away.
+ */
+export function CitationCard({
+  shown,
+  show,
+  t,
+}: {
+  shown: NonNullable<ShownCitation>;
+  show: ShowCitation;
+  t: Translate;
+}) {
   const card = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Record<string, string>>({});
   useLayoutEffect(() => {
@@ -39,7 +49,15 @@ export function CitationCard({ shown, show, t }: { shown: NonNullable<ShownCitat
   const { citation, anchor } = shown;
   const where = citation.page ? t('citations.page', { page: citation.page }) : host(citation.url);
   return (
-    <div ref={card} class="cw-card" role="tooltip" style={place} onMouseEnter={() => show(shown)} onMouseLeave={() => show(null)} onClick={() => anchor.click()}>
+    <div
+      ref={card}
+      class="cw-card"
+      role="tooltip"
+      style={place}
+      onMouseEnter={() => show(shown)}
+      onMouseLeave={() => show(null)}
+      onClick={() => anchor.click()}
+    >
       <p class="cw-card-title">
         <LateIcon name="page" size={16} />
         <span>{citation.title}</span>

@@ -22,7 +22,10 @@ export type ComposerProps = {
   onStop: () => void;
 };
 
-/** Where the visitor writes: grows with the text, Enter sends, Shift+Enter breaks the line. The draft stays as long as the chat is there. */
+/**
+ * Where the visitor writes: grows with the text, Enter sends, Shift+Enter breaks the line. The draft stays as
+ * long as the chat is there.
+ */
 export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onStop }: ComposerProps) {
   /* The page came with the field, and somebody may have written since; Enter broke the line then. */
   const [draft, setDraft] = useState(() => document.querySelector('textarea')?.value ?? '');
@@ -56,7 +59,16 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onSt
       }}
     >
       <div class="cw-field">
-        {agent.uploads && <Attach store={store} t={t} icon={agent.uploads} isClosed={isClosed} area={area} onChange={setOutbox} />}
+        {agent.uploads && (
+          <Attach
+            store={store}
+            t={t}
+            icon={agent.uploads}
+            isClosed={isClosed}
+            area={area}
+            onChange={setOutbox}
+          />
+        )}
         <textarea
           ref={area}
           rows={1}
@@ -75,17 +87,31 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onSt
           }}
         />
         {isBusy ? (
-          <button type="button" class="cw-button cw-send cw-stop" aria-label={t('composer.stop')} title={t('composer.stop')} onClick={onStop}>
+          <button
+            type="button"
+            class="cw-button cw-send cw-stop"
+            aria-label={t('composer.stop')}
+            title={t('composer.stop')}
+            onClick={onStop}
+          >
             <Icon name="stop" size={20} />
           </button>
         ) : (
-          <button type="submit" class="cw-button cw-send" aria-label={t('composer.send')} title={t('composer.send')} disabled={!canSend}>
+          <button
+            type="submit"
+            class="cw-button cw-send"
+            aria-label={t('composer.send')}
+            title={t('composer.send')}
+            disabled={!canSend}
+          >
             <Icon name={agent.appearance.sendIcon} size={20} />
           </button>
         )}
       </div>
       {draft.length > messageLimit * 0.9 && (
-        <p class={draft.length >= messageLimit ? 'cw-counter cw-counter-full' : 'cw-counter'}>{t('composer.remaining', { used: draft.length, limit: messageLimit })}</p>
+        <p class={draft.length >= messageLimit ? 'cw-counter cw-counter-full' : 'cw-counter'}>
+          {t('composer.remaining', { used: draft.length, limit: messageLimit })}
+        </p>
       )}
     </form>
   );

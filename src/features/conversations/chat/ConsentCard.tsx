@@ -7,7 +7,12 @@ import type { Translate } from './texts.ts';
 import { RequestError } from './visitor-api.ts';
 import type { TextKey } from './visitor-types.ts';
 
-export type GateProps = { store: ChatStore; t: Translate; pass: (standing: ChatState['standing']) => void; hasWaiting: boolean };
+export type GateProps = {
+  store: ChatStore;
+  t: Translate;
+  pass: (standing: ChatState['standing']) => void;
+  hasWaiting: boolean;
+};
 
 /** Brings what is asked into view once a message waits for it, with the focus on its first control. */
 export function useCalled(box: { current: HTMLElement | null }, isCalled: boolean, target: string): void {
@@ -32,7 +37,9 @@ export function ConsentCard({ store, t, pass, hasWaiting }: GateProps) {
     setSending(true);
     setFailure(null);
     try {
-      const { standing } = await store.api.call<{ standing: ChatState['standing'] }>('POST', 'consent', { version: consent?.version });
+      const { standing } = await store.api.call<{ standing: ChatState['standing'] }>('POST', 'consent', {
+        version: consent?.version,
+      });
       pass(standing);
     } catch (error) {
       setSending(false);
@@ -70,7 +77,12 @@ export function ConsentCard({ store, t, pass, hasWaiting }: GateProps) {
         >
           {t('consent.decline')}
         </button>
-        <button type="button" class="cw-button cw-solid-button" disabled={isSending} onClick={() => void agree()}>
+        <button
+          type="button"
+          class="cw-button cw-solid-button"
+          disabled={isSending}
+          onClick={() => void agree()}
+        >
           {t('consent.agree')}
         </button>
       </div>

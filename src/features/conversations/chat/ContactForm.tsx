@@ -12,22 +12,35 @@ import { RequestError } from './visitor-api.ts';
 import type { Translate } from './texts.ts';
 
 /** How browsers fill and type each kind of field. */
-const kinds: { [Type in FormField['type']]?: { type?: string; autocomplete?: string; inputMode?: string } } = {
-  name: { autocomplete: 'name' },
-  email: { type: 'email', autocomplete: 'email', inputMode: 'email' },
-  phone: { type: 'tel', autocomplete: 'tel', inputMode: 'tel' },
-  company: { autocomplete: 'organization' },
-  number: { inputMode: 'decimal' },
-  url: { inputMode: 'url', autocomplete: 'url' },
-};
+const kinds: { [Type in FormField['type']]?: { type?: string; autocomplete?: string; inputMode?: string } } =
+  {
+    name: { autocomplete: 'name' },
+    email: { type: 'email', autocomplete: 'email', inputMode: 'email' },
+    phone: { type: 'tel', autocomplete: 'tel', inputMode: 'tel' },
+    company: { autocomplete: 'organization' },
+    number: { inputMode: 'decimal' },
+    url: { inputMode: 'url', autocomplete: 'url' },
+  };
 
-type FieldProps = { field: FormField; value: string | boolean; problem: FormProblem | undefined; onChange: (value: string | boolean) => void; t: Translate };
+type FieldProps = {
+  field: FormField;
+  value: string | boolean;
+  problem: FormProblem | undefined;
+  onChange: (value: string | boolean) => void;
+  t: Translate;
+};
 
 function Field({ field, value, problem, onChange, t }: FieldProps) {
   const { key, type, options } = field;
   const id = `cw-form-${key}`;
   const label = field.label || t(`form.label.${type}`);
-  const shared = { id, name: key, 'aria-required': field.required, 'aria-invalid': !!problem, 'aria-describedby': problem ? `${id}-problem` : undefined };
+  const shared = {
+    id,
+    name: key,
+    'aria-required': field.required,
+    'aria-invalid': !!problem,
+    'aria-describedby': problem ? `${id}-problem` : undefined,
+  };
   const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   const note = problem && (
     <p class="cw-problem" id={`${id}-problem`}>
@@ -38,7 +51,12 @@ function Field({ field, value, problem, onChange, t }: FieldProps) {
     return (
       <div class="cw-form-field">
         <label class="cw-tick">
-          <input type="checkbox" {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            {...shared}
+            checked={value === true}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
           <span>{label}</span>
         </label>
         {note}
@@ -61,7 +79,11 @@ function Field({ field, value, problem, onChange, t }: FieldProps) {
           ))}
         </select>
       ) : (
-        <input {...({ type: 'text', ...kinds[type], ...shared } as ComponentProps<'input'>)} value={String(value)} onInput={typed} />
+        <input
+          {...({ type: 'text', ...kinds[type], ...shared } as ComponentProps<'input'>)}
+          value={String(value)}
+          onInput={typed}
+        />
       )}
       {note}
     </div>
@@ -72,7 +94,11 @@ function Field({ field, value, problem, onChange, t }: FieldProps) {
 export function ContactForm({ mode, ...props }: GateProps & { mode: ChatMode }) {
   const own = props.store.get().agent.contactForm?.ownForm ?? null;
   const [closed, setClosed] = useState<string | null>(null);
-  return own !== null && own !== closed ? <OwnForm key={own} {...props} isPreview={mode === 'preview'} onClosed={() => setClosed(own)} /> : <FieldForm {...props} />;
+  return own !== null && own !== closed ? (
+    <OwnForm key={own} {...props} isPreview={mode === 'preview'} onClosed={() => setClosed(own)} />
+  ) : (
+    <FieldForm {...props} />
+  );
 }
 
 /** What was typed stays when something is refused. */
@@ -97,7 +123,8 @@ function FieldForm({ store, t, pass, hasWaiting }: GateProps) {
       setSending(false);
       setFailure((error instanceof RequestError && error.status < 500 && error.message) || t('gate.failed'));
       /* The form may have been changed, or filled in another tab. */
-      if (error instanceof RequestError && [400, 403, 409].includes(error.status)) void store.reconnect().then(store.release);
+      if (error instanceof RequestError && [400, 403, 409].includes(error.status))
+        void store.reconnect().then(store.release);
     }
   };
   const submit = () => {
@@ -131,7 +158,8 @@ function FieldForm({ store, t, pass, hasWaiting }: GateProps) {
             const next = { ...typed, [field.key]: value };
             setTyped(next);
             /* A complaint goes as soon as it is answered; a new one waits for the button. */
-            if (problems[field.key] && !readFormValues([field], next).problems[field.key]) setProblems(Object.fromEntries(Object.entries(problems).filter(([key]) => key !== field.key)));
+            if (problems[field.key] && !readFormValues([field], next).problems[field.key])
+              setProblems(Object.fromEntries(Object.entries(problems).filter(([key]) => key !== field.key)));
           }}
         />
       ))}
@@ -142,7 +170,12 @@ function FieldForm({ store, t, pass, hasWaiting }: GateProps) {
       )}
       <div class="cw-ask-buttons">
         {form.skipAllowed && (
-          <button type="button" class="cw-button cw-quiet-button" disabled={isSending} onClick={() => void call('contact-form/skip', {})}>
+          <button
+            type="button"
+            class="cw-button cw-quiet-button"
+            disabled={isSending}
+            onClick={() => void call('contact-form/skip', {})}
+          >
             {form.skipText || t('form.skip')}
           </button>
         )}

@@ -4,7 +4,15 @@ import { copyText } from './clipboard.ts';
 import { Icon } from './icons.tsx';
 
 /** Copies and says so for a moment, by icon and by name. */
-export function CopyButton({ text, label, copiedLabel }: { text: () => string; label: string; copiedLabel: string }) {
+export function CopyButton({
+  text,
+  label,
+  copiedLabel,
+}: {
+  text: () => string;
+  label: string;
+  copiedLabel: string;
+}) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -12,7 +20,13 @@ export function CopyButton({ text, label, copiedLabel }: { text: () => string; l
     return () => clearTimeout(timer);
   }, [isCopied]);
   return (
-    <button type="button" class="cw-button cw-icon-button" aria-label={isCopied ? copiedLabel : label} title={label} onClick={async () => setCopied(await copyText(text()))}>
+    <button
+      type="button"
+      class="cw-button cw-icon-button"
+      aria-label={isCopied ? copiedLabel : label}
+      title={label}
+      onClick={async () => setCopied(await copyText(text()))}
+    >
       <Icon name={isCopied ? 'check' : 'copy'} />
     </button>
   );

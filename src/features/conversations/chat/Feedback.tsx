@@ -4,10 +4,16 @@ import { Icon } from './icons.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import type { Translate } from './texts.ts';
 
-export type FeedbackProps = { entry: Entry; give: (value: 'up' | 'down' | null, reason?: string) => void; t: Translate };
+export type FeedbackProps = {
+  entry: Entry;
+  give: (value: 'up' | 'down' | null, reason?: string) => void;
+  t: Translate;
+};
 
 /** Asks what was wrong; its script comes with the first thumb down. */
-export const FeedbackReason = lazyPart(() => import('./FeedbackReason.tsx').then((module) => module.FeedbackReason));
+export const FeedbackReason = lazyPart(() =>
+  import('./FeedbackReason.tsx').then((module) => module.FeedbackReason),
+);
 
 /** Thumbs; the lower one may be explained. */
 export function Thumbs({ entry, give, t, onDown }: FeedbackProps & { onDown: (isOpen: boolean) => void }) {

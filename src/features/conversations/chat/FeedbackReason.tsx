@@ -18,7 +18,14 @@ export function FeedbackReason({ give, t, onEnd }: FeedbackProps & { onEnd: () =
     >
       <label>
         <span>{t('feedback.title')}</span>
-        <textarea ref={area} rows={2} maxLength={500} value={reason} placeholder={t('feedback.placeholder')} onInput={(event) => setReason(event.currentTarget.value)} />
+        <textarea
+          ref={area}
+          rows={2}
+          maxLength={500}
+          value={reason}
+          placeholder={t('feedback.placeholder')}
+          onInput={(event) => setReason(event.currentTarget.value)}
+        />
       </label>
       <div>
         <button type="button" class="cw-button cw-quiet-button" onClick={onEnd}>

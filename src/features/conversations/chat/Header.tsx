@@ -25,9 +25,34 @@ export type HeaderProps = {
 };
 
 /** Who one talks to, and what one can do with the chat itself. */
-export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose, isMenuOpen, onMenu, switcher, person }: HeaderProps) {
-  const tool = (icon: IconName, label: string, act: () => void, more?: { 'aria-haspopup': 'menu'; 'aria-expanded': boolean }) => (
-    <button type="button" class="cw-button cw-icon-button" aria-label={label} title={label} onClick={act} {...more}>
+export function Header({
+  agent,
+  t,
+  theme,
+  onTheme,
+  onRestart,
+  isWide,
+  onWide,
+  onClose,
+  isMenuOpen,
+  onMenu,
+  switcher,
+  person,
+}: HeaderProps) {
+  const tool = (
+    icon: IconName,
+    label: string,
+    act: () => void,
+    more?: { 'aria-haspopup': 'menu'; 'aria-expanded': boolean },
+  ) => (
+    <button
+      type="button"
+      class="cw-button cw-icon-button"
+      aria-label={label}
+      title={label}
+      onClick={act}
+      {...more}
+    >
       <Icon name={icon} size={20} />
     </button>
   );
@@ -42,7 +67,12 @@ export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, on
         {switcher}
         {/* The menu has it too; beside a switcher the name would have no room. */}
         {onRestart && !switcher && tool('edit', t('header.newChat'), onRestart)}
-        {agent.appearance.themeToggle && tool(theme === 'dark' ? 'sun' : 'moon', t(theme === 'dark' ? 'header.toLight' : 'header.toDark'), onTheme)}
+        {agent.appearance.themeToggle &&
+          tool(
+            theme === 'dark' ? 'sun' : 'moon',
+            t(theme === 'dark' ? 'header.toLight' : 'header.toDark'),
+            onTheme,
+          )}
         {onWide && tool(isWide ? 'shrink' : 'expand', t(isWide ? 'header.shrink' : 'header.expand'), onWide)}
         {tool('more', t('menu.open'), onMenu, { 'aria-haspopup': 'menu', 'aria-expanded': isMenuOpen })}
         {onClose && tool('close', t('header.close'), onClose)}

@@ -42,7 +42,10 @@ function link(href: string, children: ComponentChildren): ComponentChildren {
   );
 }
 
-/** Pictures only from the instance itself: a foreign address in an answer would tell that server what was said. */
+/**
+ * Pictures only from the instance itself: a foreign address in an answer would tell that server what was
+ * said.
+ */
 function image(token: Tokens.Image, drawing: Drawing): ComponentChildren {
   const own = ownAddress(token.href);
   const text = readEntities(token.text);
@@ -72,7 +75,9 @@ function inline(tokens: Token[] | undefined, drawing: Drawing): ComponentChildre
       case 'escape':
         return token.text as string;
       case 'text':
-        return token.tokens ? inline(token.tokens, drawing) : withCitations((token as Tokens.Text).text, drawing);
+        return token.tokens
+          ? inline(token.tokens, drawing)
+          : withCitations((token as Tokens.Text).text, drawing);
       default:
         return block(token, drawing) ?? token.raw;
     }
@@ -80,7 +85,10 @@ function inline(tokens: Token[] | undefined, drawing: Drawing): ComponentChildre
 }
 
 function table(token: Tokens.Table, drawing: Drawing): VNode {
-  const cells = (row: Tokens.TableCell[], Tag: 'th' | 'td') => row.map(({ tokens, align }) => <Tag class={align ? `cw-${align}` : undefined}>{inline(tokens, drawing)}</Tag>);
+  const cells = (row: Tokens.TableCell[], Tag: 'th' | 'td') =>
+    row.map(({ tokens, align }) => (
+      <Tag class={align ? `cw-${align}` : undefined}>{inline(tokens, drawing)}</Tag>
+    ));
   return (
     <div class="cw-table" role="region" aria-label={drawing.t('content.table')} tabIndex={0}>
       <table>
@@ -105,17 +113,25 @@ function list(token: Tokens.List, drawing: Drawing): VNode {
 function block(token: Token, drawing: Drawing): VNode | null {
   switch (token.type) {
     case 'heading':
-      return <h2 class={`cw-heading-${Math.min((token as Tokens.Heading).depth, 4)}`}>{inline(token.tokens, drawing)}</h2>;
+      return (
+        <h2 class={`cw-heading-${Math.min((token as Tokens.Heading).depth, 4)}`}>
+          {inline(token.tokens, drawing)}
+        </h2>
+      );
     case 'paragraph':
       return <p>{inline(token.tokens, drawing)}</p>;
     case 'text':
-      return <p>{token.tokens ? inline(token.tokens, drawing) : withCitations(token.text as string, drawing)}</p>;
+      return (
+        <p>{token.tokens ? inline(token.tokens, drawing) : withCitations(token.text as string, drawing)}</p>
+      );
     case 'list':
       return list(token as Tokens.List, drawing);
     case 'table':
       return table(token as Tokens.Table, drawing);
     case 'code':
-      return <CodeBlock text={token.text as string} language={(token as Tokens.Code).lang ?? ''} t={drawing.t} />;
+      return (
+        <CodeBlock text={token.text as string} language={(token as Tokens.Code).lang ?? ''} t={drawing.t} />
+      );
     case 'blockquote':
       return <blockquote>{token.tokens?.map((inner) => block(inner, drawing))}</blockquote>;
     case 'hr':
@@ -127,17 +143,22 @@ function block(token: Token, drawing: Drawing): VNode | null {
   }
 }
 
-type Memo = { prefix: string; blocks: VNode[]; citeKey: string | undefined };
+type Memo = {
+  prefix: string;
+  blocks: VNode[];
+  citeKey: string | undefined;
+};
 
 /**
- * Markdown as nodes, no `innerHTML` anywhere. Blocks that can't change any more are kept: while an answer grows, only its
- * last blocks are read and drawn again.
+ * Markdown as nodes, no `innerHTML` anywhere. Blocks that can't change any more are kept: while an answer
+ * grows, only its last blocks are read and drawn again.
  * @public loaded with the first answer
  */
 export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps) {
   const memo = useRef<Memo>({ prefix: '', blocks: [], citeKey: undefined });
   const whole = text.replace(/\r\n?/g, '\n');
-  if (memo.current.citeKey !== citeKey || !whole.startsWith(memo.current.prefix)) memo.current = { prefix: '', blocks: [], citeKey };
+  if (memo.current.citeKey !== citeKey || !whole.startsWith(memo.current.prefix))
+    memo.current = { prefix: '', blocks: [], citeKey };
   const kept = memo.current;
   const drawing: Drawing = { cite, t };
   const tail = whole.slice(kept.prefix.length);

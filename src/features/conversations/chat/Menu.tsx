@@ -3,7 +3,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { menuEntries } from './menu-entries.tsx';
 import type { MenuContext, MenuEntry } from './menu-entries.tsx';
 
-/** What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the list's place. */
+/**
+ * What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the
+ * list's place.
+ */
 export function Menu(given: Omit<MenuContext, 'settle'>) {
   const { t } = given;
   const [open, setOpen] = useState<MenuEntry | null>(null);
@@ -12,14 +15,18 @@ export function Menu(given: Omit<MenuContext, 'settle'>) {
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = () => {
-    const button = box.current?.closest('.cw-container')?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+    const button = box.current
+      ?.closest('.cw-container')
+      ?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
     given.close();
     button?.focus();
   };
   const closing = useRef(close);
   closing.current = close;
   const context = { ...given, close, settle: () => setSettled(true) };
-  const items = () => [...(box.current?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not([aria-disabled])') ?? [])];
+  const items = () => [
+    ...(box.current?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not([aria-disabled])') ?? []),
+  ];
 
   /* With the drawing and not after it: a key pressed in between would go nowhere. */
   useLayoutEffect(() => {
@@ -72,7 +79,14 @@ export function Menu(given: Omit<MenuContext, 'settle'>) {
       </div>
     );
   return (
-    <div ref={box} class="cw-menu" role="menu" tabIndex={-1} aria-label={t('menu.open')} onKeyDown={onKeyDown}>
+    <div
+      ref={box}
+      class="cw-menu"
+      role="menu"
+      tabIndex={-1}
+      aria-label={t('menu.open')}
+      onKeyDown={onKeyDown}
+    >
       {menuEntries
         .filter((entry) => entry.isShown?.(context) ?? true)
         .map((entry) => {

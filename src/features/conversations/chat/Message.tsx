@@ -34,7 +34,15 @@ export function VisitorMessage({ entry, store, t }: { entry: Entry; store: ChatS
 }
 
 /** Frame of everything that the agent says. */
-export function AgentMessage({ agent, t, children }: { agent: PublicAgent; t: Translate; children: ComponentChildren }) {
+export function AgentMessage({
+  agent,
+  t,
+  children,
+}: {
+  agent: PublicAgent;
+  t: Translate;
+  children: ComponentChildren;
+}) {
   return (
     <div class="cw-message cw-assistant-message">
       <Avatar agent={agent} />
@@ -46,7 +54,15 @@ export function AgentMessage({ agent, t, children }: { agent: PublicAgent; t: Tr
   );
 }
 
-type AnswerProps = { entry: Entry; state: ChatState; store: ChatStore; show: ShowCitation; t: Translate; isLast: boolean; showEngine: boolean };
+type AnswerProps = {
+  entry: Entry;
+  state: ChatState;
+  store: ChatStore;
+  show: ShowCitation;
+  t: Translate;
+  isLast: boolean;
+  showEngine: boolean;
+};
 
 /** An answer: its text while it grows, then its sources, what can be done with it, or why it is missing. */
 export function Answer({ entry, state, store, show, t, isLast, showEngine }: AnswerProps) {
@@ -102,7 +118,11 @@ export function Answer({ entry, state, store, show, t, isLast, showEngine }: Ans
       )}
       {!isStreaming && !failure && !entry.by && (entry.text || parts) && (
         <div class={isLast ? 'cw-actions' : 'cw-actions cw-shy'}>
-          <CopyButton text={() => entryWords(entry)} label={t('actions.copy')} copiedLabel={t('actions.copied')} />
+          <CopyButton
+            text={() => entryWords(entry)}
+            label={t('actions.copy')}
+            copiedLabel={t('actions.copied')}
+          />
           <Thumbs entry={entry} give={give} t={t} onDown={setAsksReason} />
         </div>
       )}

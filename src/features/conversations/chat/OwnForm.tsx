@@ -6,28 +6,44 @@ import { FormFrame } from './FormFrame.tsx';
 import { RequestError } from './visitor-api.ts';
 
 type Standing = NonNullable<ChatState['standing']>;
-/** How often the preview asks again, and how long it waits: what it shows is ahead of the draft that the server has. */
+/**
+ * How often the preview asks again, and how long it waits: what it shows is ahead of the draft that the
+ * server has.
+ */
 const [mostTries, betweenTries] = [12, 600];
 
-type Props = GateProps & { isPreview: boolean; /** Called when that form takes no answers now: the agent's own fields are asked then. */ onClosed: () => void };
+type Props = GateProps & {
+  isPreview: boolean;
+  /** Called when that form takes no answers now: the agent's own fields are asked then. */
+  onClosed: () => void;
+};
 
-/** One of the owner's own forms as the contact form: its page in a frame, with everything that it can. The server says when it was sent. */
+/**
+ * One of the owner's own forms as the contact form: its page in a frame, with everything that it can. The
+ * server says when it was sent.
+ */
 export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
   const form = store.get().agent.contactForm;
   const [url, setUrl] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
 
-  const say = (error: unknown) => setFailure((error instanceof RequestError && error.status < 500 && error.message) || t('gate.failed'));
+  const say = (error: unknown) =>
+    setFailure((error instanceof RequestError && error.status < 500 && error.message) || t('gate.failed'));
   /** It may have been filled in another tab, or paid. */
   const lookAgain = () => store.reconnect().then(store.release, say);
   const isGone = useRef(false);
   const open = async (tries = isPreview ? mostTries : 0) => {
     setFailure('');
     try {
-      const opened = await store.api.call<{ form: string; url: string | null; standing: Standing }>('POST', 'contact-form/open', {});
+      const opened = await store.api.call<{ form: string; url: string | null; standing: Standing }>(
+        'POST',
+        'contact-form/open',
+        {},
+      );
       if (isGone.current) return;
-      if (tries > 0 && opened.form !== form?.ownForm) return void setTimeout(() => void open(tries - 1), betweenTries);
+      if (tries > 0 && opened.form !== form?.ownForm)
+        return void setTimeout(() => void open(tries - 1), betweenTries);
       if (opened.url !== null) setUrl(opened.url);
       else if (opened.standing.form === 'filled') pass(opened.standing);
       else onClosed();
@@ -74,7 +90,12 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
       {(form.skipAllowed || canRetry) && (
         <div class="cw-ask-buttons">
           {form.skipAllowed && (
-            <button type="button" class="cw-button cw-quiet-button" disabled={isSending} onClick={() => void end('contact-form/skip', {})}>
+            <button
+              type="button"
+              class="cw-button cw-quiet-button"
+              disabled={isSending}
+              onClick={() => void end('contact-form/skip', {})}
+            >
               {form.skipText || t('form.skip')}
             </button>
           )}

@@ -2,7 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { MenuContext } from './menu-entries.tsx';
 
-/** Asks for the visitor's own OpenAI key. It goes to the server with each message and stays in this frame otherwise. */
+/**
+ * Asks for the visitor's own OpenAI key. It goes to the server with each message and stays in this frame
+ * otherwise.
+ */
 export function OwnKeySheet({ store, t, mode, close }: MenuContext) {
   const { number } = store.get().agent;
   const place = `chatelier:${number}:openai-key`;
@@ -70,10 +73,12 @@ export function OwnKeySheet({ store, t, mode, close }: MenuContext) {
         <fieldset>
           <legend>{t('ownKey.where')}</legend>
           <label>
-            <input type="radio" name="kept" checked={!isKept} onChange={() => setKept(false)} /> {t('ownKey.tab')}
+            <input type="radio" name="kept" checked={!isKept} onChange={() => setKept(false)} />{' '}
+            {t('ownKey.tab')}
           </label>
           <label>
-            <input type="radio" name="kept" checked={isKept} onChange={() => setKept(true)} /> {t('ownKey.browser')}
+            <input type="radio" name="kept" checked={isKept} onChange={() => setKept(true)} />{' '}
+            {t('ownKey.browser')}
           </label>
         </fieldset>
       )}

@@ -1,31 +1,57 @@
 /** @jsxImportSource preact */
 import type { ChatStore } from './chat-store.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatPrice, type ButtonsContent, type CarouselContent, type PartButton, type PartCard, type PartPicture, type ProductContent } from '#shared/message-parts.ts';
+import {
+  formatPrice,
+  type ButtonsContent,
+  type CarouselContent,
+  type PartButton,
+  type PartCard,
+  type PartPicture,
+  type ProductContent,
+} from '#shared/message-parts.ts';
 import { LateIcon } from './late-icons.tsx';
 import { Outside, Picture } from './PartMedia.tsx';
 import type { Translate } from './texts.ts';
 
 /** What parts work with: `say` sends a text as the visitor. */
-export type PartContext = { say: (text: string) => void; isBusy: boolean; language: string; t: Translate; store: ChatStore };
+export type PartContext = {
+  say: (text: string) => void;
+  isBusy: boolean;
+  language: string;
+  t: Translate;
+  store: ChatStore;
+};
 
 function ActionButton({ button, say, isBusy, t }: { button: PartButton } & PartContext) {
   if (button.action === 'open')
     return (
-      <a class="cw-button cw-part-button" href={button.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${button.label}, ${t('citations.newTab')}`}>
+      <a
+        class="cw-button cw-part-button"
+        href={button.url}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        aria-label={`${button.label}, ${t('citations.newTab')}`}
+      >
         {button.label}
         <LateIcon name="open" size={14} />
       </a>
     );
   return (
-    <button type="button" class="cw-button cw-part-button" aria-disabled={isBusy} onClick={() => say(button.text)}>
+    <button
+      type="button"
+      class="cw-button cw-part-button"
+      aria-disabled={isBusy}
+      onClick={() => say(button.text)}
+    >
       {button.label}
     </button>
   );
 }
 
 /** A picture beside its own title says nothing twice. */
-const beside = (picture: PartPicture, title: string): PartPicture => (picture.alt === title ? { ...picture, alt: '' } : picture);
+const beside = (picture: PartPicture, title: string): PartPicture =>
+  picture.alt === title ? { ...picture, alt: '' } : picture;
 
 export function Card({ card, context }: { card: PartCard; context: PartContext }) {
   const { t } = context;
@@ -33,7 +59,9 @@ export function Card({ card, context }: { card: PartCard; context: PartContext }
     <article class="cw-part cw-part-frame cw-part-card">
       {card.image && <Picture picture={beside(card.image, card.title)} t={t} />}
       <div class="cw-part-words">
-        <p class="cw-part-title">{card.url ? <Outside url={card.url} label={card.title} t={t} /> : card.title}</p>
+        <p class="cw-part-title">
+          {card.url ? <Outside url={card.url} label={card.title} t={t} /> : card.title}
+        </p>
         {card.text && <p class="cw-part-text">{card.text}</p>}
       </div>
       {card.buttons.length > 0 && (
@@ -63,11 +91,17 @@ export function Carousel({ part, context }: { part: CarouselContent; context: Pa
     observer.observe(box);
     return () => observer.disconnect();
   }, []);
-  const places = () => [...(track.current?.children ?? [])].map((slide) => (slide as HTMLElement).offsetLeft - (track.current?.offsetLeft ?? 0));
+  const places = () =>
+    [...(track.current?.children ?? [])].map(
+      (slide) => (slide as HTMLElement).offsetLeft - (track.current?.offsetLeft ?? 0),
+    );
   const go = (wanted: number) => {
     const next = Math.max(0, Math.min(count - 1, wanted));
     setAt(next);
-    track.current?.scrollTo({ left: (places()[next] ?? 0) - 4, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+    track.current?.scrollTo({
+      left: (places()[next] ?? 0) - 4,
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+    });
   };
   const onScroll = () => {
     const box = track.current;
@@ -92,7 +126,13 @@ export function Carousel({ part, context }: { part: CarouselContent; context: Pa
       }}
     >
       {part.title && <p>{part.title}</p>}
-      <ul ref={track} class="cw-carousel-track" tabIndex={0} aria-label={part.title || t('parts.cards')} onScroll={onScroll}>
+      <ul
+        ref={track}
+        class="cw-carousel-track"
+        tabIndex={0}
+        aria-label={part.title || t('parts.cards')}
+        onScroll={onScroll}
+      >
         {part.cards.map((card, index) => (
           <li key={index} aria-label={t('parts.slide', { at: index + 1, count })}>
             <Card card={card} context={context} />
@@ -100,11 +140,25 @@ export function Carousel({ part, context }: { part: CarouselContent; context: Pa
         ))}
       </ul>
       <div class="cw-carousel-bar" hidden={fits}>
-        <button type="button" class="cw-button cw-icon-button" aria-label={t('parts.previous')} title={t('parts.previous')} aria-disabled={at === 0} onClick={() => go(at - 1)}>
+        <button
+          type="button"
+          class="cw-button cw-icon-button"
+          aria-label={t('parts.previous')}
+          title={t('parts.previous')}
+          aria-disabled={at === 0}
+          onClick={() => go(at - 1)}
+        >
           <Chevron turned />
         </button>
         <span aria-live="polite">{t('parts.slide', { at: at + 1, count })}</span>
-        <button type="button" class="cw-button cw-icon-button" aria-label={t('parts.next')} title={t('parts.next')} aria-disabled={at === count - 1} onClick={() => go(at + 1)}>
+        <button
+          type="button"
+          class="cw-button cw-icon-button"
+          aria-label={t('parts.next')}
+          title={t('parts.next')}
+          aria-disabled={at === count - 1}
+          onClick={() => go(at + 1)}
+        >
           <Chevron />
         </button>
       </div>
@@ -139,8 +193,12 @@ export function Product({ part, context }: { part: ProductContent; context: Part
     <article class="cw-part cw-part-frame cw-part-product">
       {part.image && <Picture picture={beside(part.image, part.name)} t={t} />}
       <div class="cw-part-words">
-        <p class="cw-part-title">{part.url ? <Outside url={part.url} label={part.name} t={t} /> : part.name}</p>
-        {part.amount !== null && <p class="cw-part-price">{formatPrice(part.amount, part.currency, language)}</p>}
+        <p class="cw-part-title">
+          {part.url ? <Outside url={part.url} label={part.name} t={t} /> : part.name}
+        </p>
+        {part.amount !== null && (
+          <p class="cw-part-price">{formatPrice(part.amount, part.currency, language)}</p>
+        )}
         {part.text && <p class="cw-part-text">{part.text}</p>}
       </div>
     </article>

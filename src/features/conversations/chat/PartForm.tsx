@@ -7,16 +7,45 @@ import { Icon } from './icons.tsx';
 import type { PartContext } from './PartCards.tsx';
 import { messageLimit } from './visitor-types.ts';
 
-const inputs = { text: { type: 'text', autocomplete: 'on' }, email: { type: 'email', autocomplete: 'email' }, phone: { type: 'tel', autocomplete: 'tel' }, number: { type: 'number', autocomplete: 'off' }, date: { type: 'date', autocomplete: 'off' } } as const;
+const inputs = {
+  text: { type: 'text', autocomplete: 'on' },
+  email: { type: 'email', autocomplete: 'email' },
+  phone: { type: 'tel', autocomplete: 'tel' },
+  number: { type: 'number', autocomplete: 'off' },
+  date: { type: 'date', autocomplete: 'off' },
+} as const;
 
 /** What each kind is checked as; the words of what is wrong are those of the contact form. */
-const checks: Record<PartFormField['kind'], FormFieldType> = { text: 'short_text', long: 'long_text', email: 'email', phone: 'phone', number: 'number', date: 'short_text', choice: 'select', checkbox: 'checkbox' };
+const checks: Record<PartFormField['kind'], FormFieldType> = {
+  text: 'short_text',
+  long: 'long_text',
+  email: 'email',
+  phone: 'phone',
+  number: 'number',
+  date: 'short_text',
+  choice: 'select',
+  checkbox: 'checkbox',
+};
 
-type FieldProps = { field: PartFormField; id: string; problem: FormProblem | undefined; onInput: () => void } & Pick<PartContext, 't'>;
+type FieldProps = {
+  field: PartFormField;
+  id: string;
+  problem: FormProblem | undefined;
+  onInput: () => void;
+} & Pick<PartContext, 't'>;
 
 function Field({ field, id, problem, onInput, t }: FieldProps) {
-  const shared = { id, name: id, 'aria-required': field.required, 'aria-invalid': !!problem, 'aria-describedby': problem ? `${id}-problem` : undefined, onInput };
-  const note = problem && <p id={`${id}-problem`}>{t(`form.error.${problem}`, { limit: formLimits[checks[field.kind]] })}</p>;
+  const shared = {
+    id,
+    name: id,
+    'aria-required': field.required,
+    'aria-invalid': !!problem,
+    'aria-describedby': problem ? `${id}-problem` : undefined,
+    onInput,
+  };
+  const note = problem && (
+    <p id={`${id}-problem`}>{t(`form.error.${problem}`, { limit: formLimits[checks[field.kind]] })}</p>
+  );
   if (field.kind === 'checkbox')
     return (
       <div class="cw-part-field">
@@ -44,7 +73,12 @@ function Field({ field, id, problem, onInput, t }: FieldProps) {
             ))}
           </select>
         ) : (
-          <input {...shared} {...inputs[field.kind]} step={field.kind === 'number' ? 'any' : undefined} maxLength={200} />
+          <input
+            {...shared}
+            {...inputs[field.kind]}
+            step={field.kind === 'number' ? 'any' : undefined}
+            maxLength={200}
+          />
         )}
       </label>
       {note}
@@ -64,8 +98,19 @@ export function FormPart({ part, context }: { part: FormContent; context: PartCo
     const form = event.currentTarget as HTMLFormElement;
     const data = new FormData(form);
     const read = readFormValues(
-      part.fields.map(({ kind, label, required, options }, at) => ({ key: `${base}-${at}`, type: checks[kind], label, required, options })),
-      Object.fromEntries(part.fields.map(({ kind }, at) => [`${base}-${at}`, kind === 'checkbox' ? data.has(`${base}-${at}`) : data.get(`${base}-${at}`)])),
+      part.fields.map(({ kind, label, required, options }, at) => ({
+        key: `${base}-${at}`,
+        type: checks[kind],
+        label,
+        required,
+        options,
+      })),
+      Object.fromEntries(
+        part.fields.map(({ kind }, at) => [
+          `${base}-${at}`,
+          kind === 'checkbox' ? data.has(`${base}-${at}`) : data.get(`${base}-${at}`),
+        ]),
+      ),
     );
     setProblems(read.problems);
     const first = part.fields.findIndex((_, at) => read.problems[`${base}-${at}`]);
@@ -84,7 +129,12 @@ export function FormPart({ part, context }: { part: FormContent; context: PartCo
     say(message.slice(0, messageLimit));
   };
   return (
-    <form class="cw-part cw-part-frame cw-part-form" noValidate onSubmit={submit} aria-label={part.title || t('parts.form')}>
+    <form
+      class="cw-part cw-part-frame cw-part-form"
+      noValidate
+      onSubmit={submit}
+      aria-label={part.title || t('parts.form')}
+    >
       <fieldset disabled={isSent}>
         {(part.title || part.text) && (
           <legend>
@@ -93,7 +143,18 @@ export function FormPart({ part, context }: { part: FormContent; context: PartCo
           </legend>
         )}
         {part.fields.map((field, at) => (
-          <Field key={at} field={field} id={`${base}-${at}`} problem={problems[`${base}-${at}`]} t={t} onInput={() => setProblems((before) => Object.fromEntries(Object.entries(before).filter(([key]) => key !== `${base}-${at}`)))} />
+          <Field
+            key={at}
+            field={field}
+            id={`${base}-${at}`}
+            problem={problems[`${base}-${at}`]}
+            t={t}
+            onInput={() =>
+              setProblems((before) =>
+                Object.fromEntries(Object.entries(before).filter(([key]) => key !== `${base}-${at}`)),
+              )
+            }
+          />
         ))}
         {!isSent && (
           <button type="submit" class="cw-button cw-solid-button" aria-disabled={isBusy}>

@@ -1,6 +1,11 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { videoAddresses, type ImageContent, type PartPicture, type VideoContent } from '#shared/message-parts.ts';
+import {
+  videoAddresses,
+  type ImageContent,
+  type PartPicture,
+  type VideoContent,
+} from '#shared/message-parts.ts';
 import { LateIcon } from './late-icons.tsx';
 import type { Translate } from './texts.ts';
 
@@ -12,7 +17,15 @@ export function Picture({ picture, isWhole, t }: { picture: PartPicture; isWhole
       {state === 'missing' ? (
         <span class="cw-part-picture-missing">{picture.alt || t('parts.missing')}</span>
       ) : (
-        <img src={picture.url} alt={picture.alt} loading="lazy" decoding="async" referrerpolicy="no-referrer" onLoad={() => setState('there')} onError={() => setState('missing')} />
+        <img
+          src={picture.url}
+          alt={picture.alt}
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onLoad={() => setState('there')}
+          onError={() => setState('missing')}
+        />
       )}
     </span>
   );
@@ -21,7 +34,12 @@ export function Picture({ picture, isWhole, t }: { picture: PartPicture; isWhole
 export function ImagePart({ part, t }: { part: ImageContent; t: Translate }) {
   return (
     <figure class="cw-part cw-part-frame" style={{ margin: 0 }}>
-      <a href={part.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${part.alt || part.caption || t('content.image')}, ${t('citations.newTab')}`}>
+      <a
+        href={part.url}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        aria-label={`${part.alt || part.caption || t('content.image')}, ${t('citations.newTab')}`}
+      >
         <Picture picture={{ url: part.url, alt: part.alt }} isWhole t={t} />
       </a>
       {part.caption && part.caption !== part.alt && <figcaption>{part.caption}</figcaption>}
@@ -32,10 +50,14 @@ export function ImagePart({ part, t }: { part: ImageContent; t: Translate }) {
 const hostNames = { youtube: 'YouTube', vimeo: 'Vimeo', loom: 'Loom', wistia: 'Wistia' };
 
 /**
- * A host's player inside a page that asks for isolation must be without the visitor's cookies there. A browser that keeps to the
- * one and does not know the other (Firefox) would show nothing: it opens the video beside the chat.
+ * A host's player inside a page that asks for isolation must be without the visitor's cookies there. A
+ * browser that keeps to the one and does not know the other (Firefox) would show nothing: it opens the video
+ * beside the chat.
  */
-const playsInside = () => 'credentialless' in HTMLIFrameElement.prototype || parent === window || !/Firefox\//.test(navigator.userAgent);
+const playsInside = () =>
+  'credentialless' in HTMLIFrameElement.prototype ||
+  parent === window ||
+  !/Firefox\//.test(navigator.userAgent);
 
 /** A video as a picture with a play button: its host hears of the visitor by the click and not before. */
 export function VideoPart({ part, t }: { part: VideoContent; t: Translate }) {
@@ -54,7 +76,12 @@ export function VideoPart({ part, t }: { part: VideoContent; t: Translate }) {
   return (
     <div class="cw-part cw-part-frame cw-video">
       {!isPlaying ? (
-        <button type="button" class="cw-button cw-video-cover" aria-label={t('parts.play', { title: name })} onClick={play}>
+        <button
+          type="button"
+          class="cw-button cw-video-cover"
+          aria-label={t('parts.play', { title: name })}
+          onClick={play}
+        >
           {image && <Picture picture={{ ...image, alt: '' }} t={t} />}
           <span class="cw-video-play">
             <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true">
@@ -89,7 +116,12 @@ export function VideoPart({ part, t }: { part: VideoContent; t: Translate }) {
 /** A link out of the chat, with the sign that says so. */
 export function Outside({ url, label, t }: { url: string; label: string; t: Translate }) {
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${label}, ${t('citations.newTab')}`}>
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-label={`${label}, ${t('citations.newTab')}`}
+    >
       {label}
       <LateIcon name="open" size={14} />
     </a>

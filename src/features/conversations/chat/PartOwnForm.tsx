@@ -9,10 +9,22 @@ import type { PartContext } from './PartCards.tsx';
 import type { TextKey } from './visitor-types.ts';
 import { RequestError } from './visitor-api.ts';
 
-type Opened = { state: 'open' | 'filled' | 'closed' | 'not_open' | 'full' | 'sent_before'; url: string | null; opensAt: string | null };
+type Opened = {
+  state: 'open' | 'filled' | 'closed' | 'not_open' | 'full' | 'sent_before';
+  url: string | null;
+  opensAt: string | null;
+};
 
 /** One of the owner's own forms as a card; it opens right here, and says when it was sent. */
-export function OwnFormPart({ part, entry, context: { t, store, language } }: { part: OwnFormContent; entry: Entry; context: PartContext }) {
+export function OwnFormPart({
+  part,
+  entry,
+  context: { t, store, language },
+}: {
+  part: OwnFormContent;
+  entry: Entry;
+  context: PartContext;
+}) {
   const [url, setUrl] = useState<string | null>(null);
   const [isShown, setShown] = useState(false);
   const [isOpening, setOpening] = useState(false);
@@ -26,11 +38,26 @@ export function OwnFormPart({ part, entry, context: { t, store, language } }: { 
   const markFilled = () => {
     const { entries } = store.get();
     const filled = { at: new Date().toISOString(), submissionId: '' };
-    store.set({ entries: entries.map((one) => (one.id === entry.id ? { ...one, parts: one.parts?.map((other) => (other.type === 'own_form' && other.formId === part.formId && !other.filled ? { ...other, filled } : other)) } : one)) });
+    store.set({
+      entries: entries.map((one) =>
+        one.id === entry.id
+          ? {
+              ...one,
+              parts: one.parts?.map((other) =>
+                other.type === 'own_form' && other.formId === part.formId && !other.filled
+                  ? { ...other, filled }
+                  : other,
+              ),
+            }
+          : one,
+      ),
+    });
   };
   const ask = () => store.api.call<Opened>('POST', `messages/${entry.id}/form`, { formId: part.formId });
   const say = ({ state, opensAt }: Opened) => {
-    const time = opensAt && new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(opensAt));
+    const time =
+      opensAt &&
+      new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(opensAt));
     setNews(t(`ownForm.${state}` as TextKey, { time: time ?? '' }));
   };
   const open = async () => {
@@ -59,10 +86,16 @@ export function OwnFormPart({ part, entry, context: { t, store, language } }: { 
   };
   const lookAgain = () => {
     if (isShown && !isFilled && !isTried)
-      ask().then(({ state }) => state === 'filled' && markFilled(), () => undefined);
+      ask().then(
+        ({ state }) => state === 'filled' && markFilled(),
+        () => undefined,
+      );
   };
   return (
-    <section class={`cw-part cw-part-frame cw-own-form${isShown ? ' cw-own-form-open' : ''}`} aria-label={part.title}>
+    <section
+      class={`cw-part cw-part-frame cw-own-form${isShown ? ' cw-own-form-open' : ''}`}
+      aria-label={part.title}
+    >
       <div class="cw-own-form-head">
         <span class="cw-own-form-mark" aria-hidden="true">
           <LateIcon name="page" size={18} />
@@ -86,7 +119,13 @@ export function OwnFormPart({ part, entry, context: { t, store, language } }: { 
           {t('ownForm.later')}
         </button>
       ) : (
-        <button ref={button} type="button" class="cw-button cw-solid-button" aria-disabled={isWaiting} onClick={() => !isWaiting && void open()}>
+        <button
+          ref={button}
+          type="button"
+          class="cw-button cw-solid-button"
+          aria-disabled={isWaiting}
+          onClick={() => !isWaiting && void open()}
+        >
           {t('ownForm.open')}
         </button>
       )}

@@ -44,7 +44,12 @@ function Part({ part, entry, context }: { part: MessagePart; entry: Entry; conte
       return <FormPart part={part} context={context} />;
     case 'file':
       return (
-        <a class="cw-part cw-part-frame cw-part-file" href={part.url} target="_blank" rel="noopener noreferrer nofollow">
+        <a
+          class="cw-part cw-part-frame cw-part-file"
+          href={part.url}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
           <LateIcon name="page" size={22} />
           <span>
             {part.name}
@@ -63,7 +68,11 @@ function Part({ part, entry, context }: { part: MessagePart; entry: Entry; conte
   }
 }
 
-type PartsProps = { entry: Entry & { parts: MessagePart[] }; store: ChatStore; prose: Omit<MarkdownProps, 'text'> };
+type PartsProps = {
+  entry: Entry & { parts: MessagePart[] };
+  store: ChatStore;
+  prose: Omit<MarkdownProps, 'text'>;
+};
 
 /** The parts of an answer, and its text from the first of them on. */
 export function Parts({ entry, store, prose }: PartsProps) {
@@ -86,7 +95,10 @@ export function Parts({ entry, store, prose }: PartsProps) {
     <div ref={box} class="cw-parts">
       {parts.map((part, index) => {
         const after = entry.text.slice(part.at, parts[index + 1]?.at);
-        return [<Part key={index} part={part} entry={entry} context={context} />, after.trim() && <Prose key={`text ${index}`} {...prose} text={after.trimStart()} />];
+        return [
+          <Part key={index} part={part} entry={entry} context={context} />,
+          after.trim() && <Prose key={`text ${index}`} {...prose} text={after.trimStart()} />,
+        ];
       })}
     </div>
   );

@@ -15,7 +15,12 @@ export { followPeople } from './people.ts';
 
 const Parts = lazyPart(() => import('./Parts.tsx').then((module) => module.Parts));
 
-type SideProps = { entry: Entry; state: ChatState; store: ChatStore; t: Translate };
+type SideProps = {
+  entry: Entry;
+  state: ChatState;
+  store: ChatStore;
+  t: Translate;
+};
 
 /** What people say, that they are typing, and what is noted about them. */
 export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't'>) {
@@ -23,7 +28,13 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
   if (entry.role === 'human')
     return (
       <PersonFrame person={entry.author ?? null} agent={state.agent} t={t}>
-        {entry.isDeleted ? <p class="cw-note">{t('people.removed')}</p> : entry.text ? <Prose text={entry.text} t={t} /> : !entry.attachments && !entry.parts && <Typing name={entry.author?.name ?? ''} t={t} />}
+        {entry.isDeleted ? (
+          <p class="cw-note">{t('people.removed')}</p>
+        ) : entry.text ? (
+          <Prose text={entry.text} t={t} />
+        ) : (
+          !entry.attachments && !entry.parts && <Typing name={entry.author?.name ?? ''} t={t} />
+        )}
         {entry.parts && <Parts entry={{ ...entry, parts: entry.parts }} store={store} prose={{ t }} />}
         {entry.attachments && <Attachments items={entry.attachments} store={store} t={t} />}
         {entry.editedAt && !entry.isDeleted && <p class="cw-note">{t('people.edited')}</p>}
@@ -35,15 +46,29 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
   return (
     <>
       <p class="cw-event">
-        <span>{t(`people.event.${kind}` as TextKey, { person: entry.author?.name ?? t('people.team'), ...(kind === 'asked_closed' && { time: whenOpen(entry.text, state.agent.language) }) })}</span>
+        <span>
+          {t(`people.event.${kind}` as TextKey, {
+            person: entry.author?.name ?? t('people.team'),
+            ...(kind === 'asked_closed' && { time: whenOpen(entry.text, state.agent.language) }),
+          })}
+        </span>
       </p>
-      {(kind === 'asked_away' || kind === 'asked_closed') && isLast && state.people?.handler === 'waiting' && <Address store={store} t={t} />}
+      {(kind === 'asked_away' || kind === 'asked_closed') &&
+        isLast &&
+        state.people?.handler === 'waiting' && <Address store={store} t={t} />}
     </>
   );
 }
 
 /** The next opening in the visitor's language and in the time of his own clock. */
-const whenOpen = (moment: string, language: string) => new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(moment));
+const whenOpen = (moment: string, language: string) =>
+  new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(moment));
 
 function Typing({ name, t }: { name: string; t: Translate }) {
   return (
@@ -58,11 +83,23 @@ function Typing({ name, t }: { name: string; t: Translate }) {
   );
 }
 
-function PersonFrame({ person, agent, t, children }: { person: Person | null; agent: PublicAgent; t: Translate; children: preact.ComponentChildren }) {
+function PersonFrame({
+  person,
+  agent,
+  t,
+  children,
+}: {
+  person: Person | null;
+  agent: PublicAgent;
+  t: Translate;
+  children: preact.ComponentChildren;
+}) {
   const name = person?.name ?? t('people.team');
   return (
     <div class="cw-message cw-assistant-message cw-person-message">
-      <Avatar agent={{ ...agent, name, appearance: { ...agent.appearance, avatarUrl: person?.avatarUrl ?? null } }} />
+      <Avatar
+        agent={{ ...agent, name, appearance: { ...agent.appearance, avatarUrl: person?.avatarUrl ?? null } }}
+      />
       <div class="cw-body">
         <p class="cw-person">{name}</p>
         {children}
@@ -74,7 +111,13 @@ function PersonFrame({ person, agent, t, children }: { person: Person | null; ag
 /** Offers a person, once; it goes when the visitor says no, or writes on. */
 function Offer({ entry, state, store, t }: SideProps) {
   const [isDeclined, setDeclined] = useState(false);
-  if (isDeclined || (state.people?.handler ?? 'ai') !== 'ai' || !state.agent.people || state.entries.at(-1) !== entry) return null;
+  if (
+    isDeclined ||
+    (state.people?.handler ?? 'ai') !== 'ai' ||
+    !state.agent.people ||
+    state.entries.at(-1) !== entry
+  )
+    return null;
   return (
     <section class="cw-ask cw-person-offer" aria-label={t('people.ask')}>
       <p>{t('people.offer')}</p>
@@ -113,7 +156,16 @@ function Address({ store, t }: { store: ChatStore; t: Translate }) {
     <form class="cw-ask" onSubmit={send} noValidate>
       <div class="cw-form-field">
         <label for="cw-person-address">{t('people.address.label')}</label>
-        <input id="cw-person-address" type="email" autocomplete="email" maxLength={254} value={email} aria-invalid={state === 'wrong' || undefined} aria-describedby="cw-person-problem" onInput={(event) => setEmail(event.currentTarget.value)} />
+        <input
+          id="cw-person-address"
+          type="email"
+          autocomplete="email"
+          maxLength={254}
+          value={email}
+          aria-invalid={state === 'wrong' || undefined}
+          aria-describedby="cw-person-problem"
+          onInput={(event) => setEmail(event.currentTarget.value)}
+        />
         <p id="cw-person-problem" class="cw-problem" role="alert">
           {state === 'wrong' ? t('form.error.email') : state === 'failed' ? t('gate.failed') : ''}
         </p>

@@ -6,8 +6,9 @@ const load = () => import('./Markdown.tsx').then((module) => module.Markdown);
 const Plain = ({ text }: MarkdownProps) => <p class="cw-plain">{text.replace(/\s?\[\d{1,2}\]/g, '')}</p>;
 
 /*
- * The markdown reader is half of the chat's script. A welcome without any mark doesn't need it, so the chat opens without it;
- * it is fetched while the first answer is being thought about. Until then, and should it never come, text is shown as text.
+ * The markdown reader is half of the chat's script. A welcome without any mark doesn't need it, so the chat
+ * opens without it; it is fetched while the first answer is being thought about. Until then, and should it
+ * never come, text is shown as text.
  */
 const Markdown = lazyPart(load, Plain);
 
@@ -21,5 +22,9 @@ export function fetchMarkdown(): void {
 
 /** An answer's text, or any text of the owner that may hold markdown. */
 export function Prose(props: MarkdownProps) {
-  return <div class="cw-prose">{props.isStreaming || mark.test(props.text) ? <Markdown {...props} /> : <Plain {...props} />}</div>;
+  return (
+    <div class="cw-prose">
+      {props.isStreaming || mark.test(props.text) ? <Markdown {...props} /> : <Plain {...props} />}
+    </div>
+  );
 }

@@ -47,7 +47,8 @@ export function Switcher({ store, t }: { store: ChatStore; t: Translate }) {
     if (!isOpen) return;
     items()[0]?.focus();
     const leave = (event: Event) => {
-      if (!box.current?.contains(event.target as Node) && !button.current?.contains(event.target as Node)) close();
+      if (!box.current?.contains(event.target as Node) && !button.current?.contains(event.target as Node))
+        close();
     };
     addEventListener('pointerdown', leave);
     return () => removeEventListener('pointerdown', leave);
@@ -83,18 +84,42 @@ export function Switcher({ store, t }: { store: ChatStore; t: Translate }) {
 
   return (
     <>
-      <button ref={button} type="button" class="cw-button cw-icon-button" aria-label={t('switch.open')} title={t('switch.open')} aria-haspopup="true" aria-expanded={isOpen} onClick={() => (isOpen ? close() : setOpen(true))}>
+      <button
+        ref={button}
+        type="button"
+        class="cw-button cw-icon-button"
+        aria-label={t('switch.open')}
+        title={t('switch.open')}
+        aria-haspopup="true"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
         <svg class="cw-icon" width={20} height={20} viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 9h14M14.5 5.5 18 9l-3.5 3.5M20 15H6M9.5 11.5 6 15l3.5 3.5" />
         </svg>
       </button>
       {isOpen && (
-        <div ref={box} class="cw-menu cw-others" role="menu" tabIndex={-1} aria-label={t('switch.title')} onKeyDown={onKeyDown}>
+        <div
+          ref={box}
+          class="cw-menu cw-others"
+          role="menu"
+          tabIndex={-1}
+          aria-label={t('switch.title')}
+          onKeyDown={onKeyDown}
+        >
           <p class="cw-others-title" aria-hidden="true">
             {t('switch.title')}
           </p>
           {switchable.map((other) => (
-            <button key={other.number} type="button" role="menuitem" tabIndex={-1} class="cw-button" aria-busy={going === other.number} onClick={() => void choose(other)}>
+            <button
+              key={other.number}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              class="cw-button"
+              aria-busy={going === other.number}
+              onClick={() => void choose(other)}
+            >
               <Face other={other} />
               <span>
                 <b>{other.name}</b>

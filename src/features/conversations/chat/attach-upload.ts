@@ -1,8 +1,16 @@
 import type { ChatStore } from './chat-store.ts';
 import type { ChatAttachment } from './visitor-types.ts';
 
-/** Sends one file and says how far it is. Rejects with the server's words, or without any when the connection failed. */
-export async function uploadFile(store: ChatStore, file: File, signal: AbortSignal, onProgress: (percent: number) => void): Promise<ChatAttachment> {
+/**
+ * Sends one file and says how far it is. Rejects with the server's words, or without any when the connection
+ * failed.
+ */
+export async function uploadFile(
+  store: ChatStore,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<ChatAttachment> {
   for (let attempt = 0; ; attempt++) {
     if (!(await store.connect(null))) throw new Error();
     try {
@@ -15,10 +23,16 @@ export async function uploadFile(store: ChatStore, file: File, signal: AbortSign
   }
 }
 
-const about = (store: ChatStore, id: string, method: string) => fetch(`/api/visitor/uploads/${id}`, { method, credentials: 'omit', headers: { authorization: `Bearer ${store.api.token()}` } });
+const about = (store: ChatStore, id: string, method: string) =>
+  fetch(`/api/visitor/uploads/${id}`, {
+    method,
+    credentials: 'omit',
+    headers: { authorization: `Bearer ${store.api.token()}` },
+  });
 
 /** Forgets a file that is not sent after all; should that fail, the server does so after a day. */
-export const removeUpload = (store: ChatStore, id: string) => about(store, id, 'DELETE').catch(() => undefined);
+export const removeUpload = (store: ChatStore, id: string) =>
+  about(store, id, 'DELETE').catch(() => undefined);
 
 /** The attachment with a fresh address; null when it can't be had now. */
 export async function freshAttachment(store: ChatStore, id: string): Promise<ChatAttachment | null> {
@@ -37,7 +51,12 @@ export class Refusal extends Error {
   }
 }
 
-function send(store: ChatStore, file: File, signal: AbortSignal, onProgress: (percent: number) => void): Promise<ChatAttachment> {
+function send(
+  store: ChatStore,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<ChatAttachment> {
   return new Promise((resolve, reject) => {
     /* fetch tells nothing about how far an upload is. */
     const request = new XMLHttpRequest();
@@ -46,7 +65,8 @@ function send(store: ChatStore, file: File, signal: AbortSignal, onProgress: (pe
     request.open('POST', '/api/visitor/uploads');
     request.setRequestHeader('authorization', `Bearer ${store.api.token()}`);
     request.setRequestHeader('accept-language', store.get().agent.language);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? Math.min(99, Math.round((loaded / total) * 100)) : 0);
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(total ? Math.min(99, Math.round((loaded / total) * 100)) : 0);
     request.onerror = request.ontimeout = () => reject(new Error());
     request.onabort = () => reject(new Error());
     request.onload = () => {

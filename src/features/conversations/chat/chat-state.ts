@@ -2,7 +2,10 @@ import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { Handler, Person } from '../conversations-handoff.contract.ts';
 import type { ChatMessage, PublicAgent, Standing, SwitchableAgent, TextKey } from './visitor-types.ts';
 
-/** A message as it is shown: `key` stays the same from the moment of sending, also when the server's id arrives. */
+/**
+ * A message as it is shown: `key` stays the same from the moment of sending, also when the server's id
+ * arrives.
+ */
 export type Entry = ChatMessage & {
   key: string;
   /** The server's own words about a failure; else the text of `failureKey`. */
@@ -13,7 +16,10 @@ export type Entry = ChatMessage & {
   by?: PublicAgent;
   /** Stands between the messages and is said by nobody. */
   isLine?: boolean;
-  /** Draws this entry alone anew; whoever draws it says how. While an answer grows, nothing else of the chat has changed. */
+  /**
+   * Draws this entry alone anew; whoever draws it says how. While an answer grows, nothing else of the chat
+   * has changed.
+   */
   redraw?: () => void;
 };
 
@@ -49,7 +55,10 @@ export type ChatState = {
 let made = 0;
 const localKey = () => `local-${++made}`;
 
-/** A random UUID, also on pages without https, where `crypto.randomUUID` is missing: there the browser names a blob with one. */
+/**
+ * A random UUID, also on pages without https, where `crypto.randomUUID` is missing: there the browser names a
+ * blob with one.
+ */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const address = URL.createObjectURL(new Blob());
@@ -78,7 +87,9 @@ export function localEntry(role: ChatMessage['role'], text: string): Entry {
 /** A stored message as an entry. An answer that did not end well can be asked for again. */
 export function storedEntry(message: ChatMessage): Entry {
   const entry: Entry = { ...message, key: message.id };
-  if (message.role === 'assistant' && message.status === 'failed') return { ...entry, failureKey: 'failure.answer', canRetry: true };
-  if (message.role === 'assistant' && message.status === 'interrupted') return { ...entry, failureKey: 'failure.interrupted', canRetry: true };
+  if (message.role === 'assistant' && message.status === 'failed')
+    return { ...entry, failureKey: 'failure.answer', canRetry: true };
+  if (message.role === 'assistant' && message.status === 'interrupted')
+    return { ...entry, failureKey: 'failure.interrupted', canRetry: true };
   return entry;
 }

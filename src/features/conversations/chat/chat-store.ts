@@ -9,7 +9,14 @@ import { createTranslate, failureOf } from './texts.ts';
 import { RequestError } from './visitor-api.ts';
 import { messageLimit } from './visitor-types.ts';
 import type { VisitorApi } from './visitor-api.ts';
-import type { ChatAttachment, PublicAgent, SessionAnswer, StreamEvent, TextKey, VisitedPage } from './visitor-types.ts';
+import type {
+  ChatAttachment,
+  PublicAgent,
+  SessionAnswer,
+  StreamEvent,
+  TextKey,
+  VisitedPage,
+} from './visitor-types.ts';
 
 export type ChatStoreOptions = {
   agent: PublicAgent;
@@ -26,8 +33,14 @@ export type ChatStoreOptions = {
   pause?: (milliseconds: number) => Promise<void>;
 };
 
-/** What parts of the chat tell the page around: `lead` when the contact form was sent, `end` with the address to go to, `paywall` and `purchase` about paying. */
-export type ChatTeller = <Kind extends 'lead' | 'end' | 'error' | 'paywall' | 'purchase'>(kind: Kind, value?: EmbedValues[Kind]) => void;
+/**
+ * What parts of the chat tell the page around: `lead` when the contact form was sent, `end` with the address
+ * to go to, `paywall` and `purchase` about paying.
+ */
+export type ChatTeller = <Kind extends 'lead' | 'end' | 'error' | 'paywall' | 'purchase'>(
+  kind: Kind,
+  value?: EmbedValues[Kind],
+) => void;
 
 const delays = [400, 1000, 2500, 5000, 8000];
 
@@ -48,7 +61,8 @@ function refusal(error: RequestError): { failureKey: TextKey; canRetry: boolean 
   if (error.status === 429) return { failureKey: 'failure.tooMany', canRetry: true };
   if (error.status === 413) return { failureKey: 'failure.tooLong', canRetry: false };
   if (error.status === 409) return { failureKey: 'failure.limit', canRetry: false };
-  if (error.status === 403 || error.status === 404 || error.status === 410) return { failureKey: 'failure.gone', canRetry: false };
+  if (error.status === 403 || error.status === 404 || error.status === 410)
+    return { failureKey: 'failure.gone', canRetry: false };
   return { failureKey: 'failure.send', canRetry: true };
 }
 
@@ -92,13 +106,18 @@ export function createChatStore(options: ChatStoreOptions) {
   };
   const stopAnswer = (id: string) => api.call('POST', `messages/${id}/stop`, {});
   const t = () => createTranslate(state.agent);
-  const balanceOf = ({ balance }: { balance?: PaywallBalance | null }) => (balance && balance.state !== 'off' ? balance : null);
+  const balanceOf = ({ balance }: { balance?: PaywallBalance | null }) =>
+    balance && balance.state !== 'off' ? balance : null;
   const change = (key: string, values: Partial<Entry>) => {
-    state = { ...state, entries: state.entries.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)) };
+    state = {
+      ...state,
+      entries: state.entries.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)),
+    };
   };
 
   /** The page keeps the token of the agent that it shows first, not those of agents that one went on with. */
-  const keep = (kept: string | null) => state.agent.number === options.agent.number && options.onToken?.(kept);
+  const keep = (kept: string | null) =>
+    state.agent.number === options.agent.number && options.onToken?.(kept);
 
   /** Opens the session, with patience; the newest conversation of a known visitor comes back. */
   function connect(): Promise<boolean> {
@@ -118,9 +137,18 @@ export function createChatStore(options: ChatStoreOptions) {
           token = answer.token;
           keep(token);
           const known = new Set(state.entries.map((entry) => entry.id));
-          const stored = ((!isAside && answer.conversation?.messages) || []).filter((message) => !known.has(message.id)).map(storedEntry);
+          const stored = ((!isAside && answer.conversation?.messages) || [])
+            .filter((message) => !known.has(message.id))
+            .map(storedEntry);
           if (!isAside) conversationId ??= answer.conversation?.id ?? null;
-          set({ session: 'ready', standing: answer.standing, switchable: answer.switchable ?? [], balance: balanceOf(answer), agent: options.preview ? state.agent : answer.agent, entries: [...stored, ...state.entries] });
+          set({
+            session: 'ready',
+            standing: answer.standing,
+            switchable: answer.switchable ?? [],
+            balance: balanceOf(answer),
+            agent: options.preview ? state.agent : answer.agent,
+            entries: [...stored, ...state.entries],
+          });
           const last = stored.at(-1);
           if (last?.role === 'assistant' && last.status === 'streaming') void follow(last, null);
           return true;
@@ -170,18 +198,25 @@ export function createChatStore(options: ChatStoreOptions) {
         const entry = state.entries.find((each) => each.key === key);
         if (entry) Object.assign(entry, { text, parts });
         if (state.reconnecting || state.activity) set({ reconnecting: false, activity: null });
-        /* The first words at once; the more there is, the calmer: as good to read as every frame would be, for a fifth of the work. */
-        drawn ||= window.setTimeout(() => {
-          drawn = 0;
-          entry?.redraw?.();
-        }, Math.min(80, text.length / 9));
+        /*
+         * The first words at once; the more there is, the calmer: as good to read as every frame would be,
+         * for a fifth of the work.
+         */
+        drawn ||= window.setTimeout(
+          () => {
+            drawn = 0;
+            entry?.redraw?.();
+          },
+          Math.min(80, text.length / 9),
+        );
         return;
       }
       if (event.type === 'accepted') {
         conversationId = event.conversationId;
         if (!run.messageId && state.standing) state.standing.written++;
         run.messageId = event.assistantMessage?.id ?? null;
-        if (question) change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
+        if (question)
+          change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
         /* Where a person has the conversation, nothing is written by itself. */
         if (!event.assistantMessage) {
           settled = true;
@@ -194,9 +229,18 @@ export function createChatStore(options: ChatStoreOptions) {
         change(key, { ...event.assistantMessage, text, parts, status: 'streaming' });
         set({ reconnecting: false });
       } else if (event.type === 'tool') {
-        if (event.state === 'done' && event.name === 'ask_for_contact' && state.standing) state.standing.form = 'asked';
-        if (event.state === 'done' && event.name === 'end_chat' && conversationId) state.ended = { id: conversationId, by: 'agent' };
-        set({ activity: event.state !== 'running' ? null : event.label === event.name ? t()(event.name === 'generate_image' ? 'messages.drawing' : 'messages.working') : event.label });
+        if (event.state === 'done' && event.name === 'ask_for_contact' && state.standing)
+          state.standing.form = 'asked';
+        if (event.state === 'done' && event.name === 'end_chat' && conversationId)
+          state.ended = { id: conversationId, by: 'agent' };
+        set({
+          activity:
+            event.state !== 'running'
+              ? null
+              : event.label === event.name
+                ? t()(event.name === 'generate_image' ? 'messages.drawing' : 'messages.working')
+                : event.label,
+        });
       } else if (event.type === 'done') {
         settled = true;
         change(key, { ...storedEntry(event.message), key });
@@ -207,17 +251,36 @@ export function createChatStore(options: ChatStoreOptions) {
       } else if (event.type === 'failed') {
         settled = true;
         const failureText = event.message === event.code ? undefined : event.message;
-        change(key, { ...event.assistantMessage, status: 'failed', errorCode: event.code, failureKey: 'failure.answer', failureText, canRetry: event.retryable });
+        change(key, {
+          ...event.assistantMessage,
+          status: 'failed',
+          errorCode: event.code,
+          failureKey: 'failure.answer',
+          failureText,
+          canRetry: event.retryable,
+        });
       }
     };
 
-    for (let attempt = 0; !settled && !abort.signal.aborted; ) {
+    for (let attempt = 0; !settled && !abort.signal.aborted;) {
       let refused: { failureKey: TextKey; canRetry: boolean; errorCode?: string } | null = null;
       try {
         if (!(await connect())) {
           refused = { failureKey: 'failure.session', canRetry: state.session === 'failed' };
-        } else if (run.messageId) await api.follow<StreamEvent>(`messages/${run.messageId}/stream`, onEvent, abort.signal);
-        else await api.send({ conversationId, clientMessageId: question!.clientMessageId!, text: question!.text, attachments: question!.attachments?.map(({ id }) => id), page: page && { url: page.url } }, onEvent, abort.signal);
+        } else if (run.messageId)
+          await api.follow<StreamEvent>(`messages/${run.messageId}/stream`, onEvent, abort.signal);
+        else
+          await api.send(
+            {
+              conversationId,
+              clientMessageId: question!.clientMessageId!,
+              text: question!.text,
+              attachments: question!.attachments?.map(({ id }) => id),
+              page: page && { url: page.url },
+            },
+            onEvent,
+            abort.signal,
+          );
       } catch (error) {
         if (error instanceof RequestError && error.status < 500) {
           if (error.status === 401 && !hasRenewed) {
@@ -235,7 +298,9 @@ export function createChatStore(options: ChatStoreOptions) {
             if (mustPay) return set({ paywall: 'wall', balance: balanceOf(error) });
             return void reconnect();
           }
-          refused = run.messageId ? { failureKey: 'failure.interrupted', canRetry: true } : { errorCode: error.code, ...refusal(error) };
+          refused = run.messageId
+            ? { failureKey: 'failure.interrupted', canRetry: true }
+            : { errorCode: error.code, ...refusal(error) };
         }
       }
       if (settled || abort.signal.aborted) break;
@@ -243,7 +308,8 @@ export function createChatStore(options: ChatStoreOptions) {
         furthest = text.length;
         attempt = 0;
       }
-      if (!refused && attempt >= delays.length) refused = { failureKey: run.messageId ? 'failure.interrupted' : 'failure.send', canRetry: true };
+      if (!refused && attempt >= delays.length)
+        refused = { failureKey: run.messageId ? 'failure.interrupted' : 'failure.send', canRetry: true };
       if (refused) {
         change(key, { status: run.messageId ? 'interrupted' : 'failed', ...refused });
         break;
@@ -258,7 +324,11 @@ export function createChatStore(options: ChatStoreOptions) {
   /** Keeps a message until the visitor has done, or paid, what comes first. */
   function hold(question: Entry, answer: Entry) {
     current = null;
-    set({ entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key), waiting: question, busy: false });
+    set({
+      entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key),
+      waiting: question,
+      busy: false,
+    });
   }
 
   /** Opens the session anew, with the token that there is. */
@@ -286,7 +356,17 @@ export function createChatStore(options: ChatStoreOptions) {
     current = null;
     conversationId = null;
     isAside = true;
-    set({ people: null, ended: null, waiting: null, paywall: null, entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
+    set({
+      people: null,
+      ended: null,
+      waiting: null,
+      paywall: null,
+      entries: [],
+      busy: false,
+      reconnecting: false,
+      activity: null,
+      announcement: '',
+    });
   }
 
   return {
@@ -310,7 +390,8 @@ export function createChatStore(options: ChatStoreOptions) {
     },
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
-      if (state.waiting && !state.busy && !(state.standing && gateOf(state.agent, state.standing))) begin(state.waiting);
+      if (state.waiting && !state.busy && !(state.standing && gateOf(state.agent, state.standing)))
+        begin(state.waiting);
     },
     tell: options.tell ?? (() => undefined),
     subscribe(listener: () => void) {
@@ -338,10 +419,20 @@ export function createChatStore(options: ChatStoreOptions) {
     send(text: string, attachments?: ChatAttachment[]) {
       const trimmed = text.trim();
       if ((!trimmed && !attachments?.length) || state.busy) return;
-      let question: Entry = { ...localEntry('visitor', trimmed), attachments: attachments?.length ? attachments : undefined, clientMessageId: randomUuid() };
+      let question: Entry = {
+        ...localEntry('visitor', trimmed),
+        attachments: attachments?.length ? attachments : undefined,
+        clientMessageId: randomUuid(),
+      };
       /* One that waits to be paid for is not lost when another one is written. */
       const { waiting } = state;
-      if (waiting && state.balance && waiting.text.length + trimmed.length < messageLimit && !waiting.attachments) question = { ...question, text: `${waiting.text}\n\n${trimmed}` };
+      if (
+        waiting &&
+        state.balance &&
+        waiting.text.length + trimmed.length < messageLimit &&
+        !waiting.attachments
+      )
+        question = { ...question, text: `${waiting.text}\n\n${trimmed}` };
       if (state.standing && gateOf(state.agent, state.standing)) set({ waiting: question });
       else begin(question);
     },
@@ -354,7 +445,16 @@ export function createChatStore(options: ChatStoreOptions) {
       if (state.session === 'failed') connected = null;
       const asked = { ...question, clientMessageId: question.clientMessageId ?? randomUuid() };
       change(question.key, asked);
-      change(key, { status: 'streaming', text: '', parts: undefined, suggestions: undefined, citations: [], failureKey: undefined, failureText: undefined, canRetry: false });
+      change(key, {
+        status: 'streaming',
+        text: '',
+        parts: undefined,
+        suggestions: undefined,
+        citations: [],
+        failureKey: undefined,
+        failureText: undefined,
+        canRetry: false,
+      });
       void follow(failed, asked);
     },
     /** Stops the answer that is being written; what is there stays. */

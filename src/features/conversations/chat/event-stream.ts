@@ -1,5 +1,9 @@
 /** One event of a `text/event-stream`. */
-export type ServerEvent = { event: string; data: string; id: string };
+export type ServerEvent = {
+  event: string;
+  data: string;
+  id: string;
+};
 
 /**
  * A parser that takes a stream's text in pieces of any size and gives out whole events.
@@ -33,10 +37,15 @@ export function createEventParser(onEvent: (event: ServerEvent) => void): (piece
   };
 }
 
-/** A live stream says something at least every 15 s (a ping); one that is silent for longer than this is dead. */
+/**
+ * A live stream says something at least every 15 s (a ping); one that is silent for longer than this is dead.
+ */
 const longestSilence = 45_000;
 
-/** Reads a response's events until it ends; rejects when the connection breaks, falls silent or the signal aborts. */
+/**
+ * Reads a response's events until it ends; rejects when the connection breaks, falls silent or the signal
+ * aborts.
+ */
 export async function readEvents(response: Response, onEvent: (event: ServerEvent) => void): Promise<void> {
   if (!response.body) return;
   const parse = createEventParser(onEvent);

@@ -32,4 +32,6 @@ export function Outline({ path, size = 18 }: { path: string; size?: number }) {
 }
 
 /** One icon of those that are there from the beginning. */
-export const Icon = ({ name, size }: { name: IconName; size?: number }) => <Outline path={paths[name]} size={size} />;
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
+  <Outline path={paths[name]} size={size} />
+);

@@ -7,4 +7,6 @@ const paths = {
   open: 'M14 4h6v6M20 4l-9 9M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4',
 } as const;
 
-export const LateIcon = ({ name, size }: { name: keyof typeof paths; size?: number }) => <Outline path={paths[name]} size={size} />;
+export const LateIcon = ({ name, size }: { name: keyof typeof paths; size?: number }) => (
+  <Outline path={paths[name]} size={size} />
+);

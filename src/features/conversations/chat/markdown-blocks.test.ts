@@ -22,15 +22,35 @@ describe('a text that is still being written', () => {
 });
 
 test('HTML and link definitions are text, not structure', () => {
-  const types = lexBlocks('<script>x</script>\n\n[1]: javascript:alert(1)\n\n<b>bold</b>').map((token) => token.type);
+  const types = lexBlocks('<script>x</script>\n\n[1]: javascript:alert(1)\n\n<b>bold</b>').map(
+    (token) => token.type,
+  );
   expect(types.filter((type) => type !== 'space')).toEqual(['paragraph', 'paragraph', 'paragraph']);
 });
 
 test('quotes within lists within quotes end where nobody could read them any more, with their words', () => {
-  const depthOf = (tokens: readonly object[] = []): number => Math.max(0, ...tokens.map((token) => 1 + depthOf('items' in token ? (token.items as object[]) : 'tokens' in token ? (token.tokens as object[]) : [])));
+  const depthOf = (tokens: readonly object[] = []): number =>
+    Math.max(
+      0,
+      ...tokens.map(
+        (token) =>
+          1 +
+          depthOf(
+            'items' in token
+              ? (token.items as object[])
+              : 'tokens' in token
+                ? (token.tokens as object[])
+                : [],
+          ),
+      ),
+    );
   for (const mark of ['>', '> ', '- ', '1. ', '> - ']) {
     const tokens = lexBlocks(`${mark.repeat(3_000)}words`);
-    expect([mark, depthOf(tokens) < 40, JSON.stringify(tokens).includes('words')]).toEqual([mark, true, true]);
+    expect([mark, depthOf(tokens) < 40, JSON.stringify(tokens).includes('words')]).toEqual([
+      mark,
+      true,
+      true,
+    ]);
   }
   expect(lexBlocks('> a\n> > b').map(({ type }) => type)).toEqual(['blockquote']);
 });
@@ -41,9 +61,13 @@ test('a paragraph of nothing but marks of emphasis is text', () => {
 });
 
 test('entities are read as the characters they stand for', () => {
-  expect(readEntities('Fish &amp; chips &lt;b&gt; &#8364;5 &#x20AC;6 &nope; &#99999999;')).toBe('Fish & chips <b> €5 €6 &nope; &#99999999;');
+  expect(readEntities('Fish &amp; chips &lt;b&gt; &#8364;5 &#x20AC;6 &nope; &#99999999;')).toBe(
+    'Fish & chips <b> €5 €6 &nope; &#99999999;',
+  );
 });
 
 test('plain text carries the words without marks, addresses and citation numbers', () => {
-  expect(plainText('## Title\n\n- **Bold** [link](https://x.example) [1]\n\n```js\ncode\n```')).toBe('Title\n\n- Bold link\n\ncode');
+  expect(plainText('## Title\n\n- **Bold** [link](https://x.example) [1]\n\n```js\ncode\n```')).toBe(
+    'Title\n\n- Bold link\n\ncode',
+  );
 });

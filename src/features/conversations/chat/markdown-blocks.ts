@@ -3,10 +3,15 @@ import type { Token } from 'marked';
 
 /** Marks of emphasis in one paragraph: each that stays open is looked for up to the paragraph's end. */
 const mostMarks = 400;
-/** Quotes within lists within quotes: deeper ones are drawn nowhere, and each level is a call within a call. */
+/**
+ * Quotes within lists within quotes: deeper ones are drawn nowhere, and each level is a call within a call.
+ */
 const deepest = 12;
 
-/** Markdown without raw HTML and without link definitions (an answer's `[1]` is a citation): both stay plain text. */
+/**
+ * Markdown without raw HTML and without link definitions (an answer's `[1]` is a citation): both stay plain
+ * text.
+ */
 class AnswerTokenizer extends Tokenizer {
   #paragraph = '';
   #isCrowded = false;
@@ -30,7 +35,9 @@ class AnswerTokenizer extends Tokenizer {
   }
 }
 
-/** One quote's or list's mark at the beginning of a line, and a line that opens more of them than are drawn. */
+/**
+ * One quote's or list's mark at the beginning of a line, and a line that opens more of them than are drawn.
+ */
 const mark = String.raw`[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))`;
 const tooDeep = new RegExp(`^((?:${mark}){${deepest}})(?:${mark})+`, 'gm');
 
@@ -44,8 +51,8 @@ export function lexBlocks(text: string): Token[] {
 }
 
 /**
- * Closes what a text that is still being written has left open at its end, so that words don't change their look or place
- * when the rest arrives: bold, code, half a link, half a citation.
+ * Closes what a text that is still being written has left open at its end, so that words don't change their
+ * look or place when the rest arrives: bold, code, half a link, half a citation.
  */
 export function mend(text: string): string {
   /* What is cut in an even number of pieces has an odd number of marks: one is open. */

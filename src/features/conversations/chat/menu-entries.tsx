@@ -9,8 +9,17 @@ import { downloadTranscript } from './transcript.ts';
 import type { Translate } from './texts.ts';
 import type { TextKey } from './visitor-types.ts';
 
-/** What an entry of the chat's menu works with. `close` also gives the focus back; `settle` says that what a sheet asked is answered and done. */
-export type MenuContext = { store: ChatStore; t: Translate; mode: ChatMode; close: () => void; settle: () => void };
+/**
+ * What an entry of the chat's menu works with. `close` also gives the focus back; `settle` says that what a
+ * sheet asked is answered and done.
+ */
+export type MenuContext = {
+  store: ChatStore;
+  t: Translate;
+  mode: ChatMode;
+  close: () => void;
+  settle: () => void;
+};
 
 /**
  * One entry of the menu: it does something at once (`run`), or opens a `Sheet` in the menu's place.
@@ -53,8 +62,20 @@ export const menuEntries: readonly MenuEntry[] = [
     isShown: ({ store }) => !!store.get().agent.people && (store.get().people?.handler ?? 'ai') === 'ai',
     run: ({ store, t }) => askForPerson(store, t),
   },
-  { id: 'usage', label: 'paywall.usage.title', path: 'M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5', isShown: ({ store }) => !!store.get().balance && !store.isResumed, run: ({ store }) => store.set({ paywall: 'usage' }) },
-  { id: 'own-key', label: 'ownKey.menu', path: 'M15 9.5a5 5 0 1 0-4.2 4.9L12.5 16H15v2h2v2h3v-2.8l-5.4-5.4a5 5 0 0 0 .4-2.3ZM8.5 8v.1', isShown: ({ store }) => store.get().agent.visitorKey, Sheet: OwnKeySheet },
+  {
+    id: 'usage',
+    label: 'paywall.usage.title',
+    path: 'M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5',
+    isShown: ({ store }) => !!store.get().balance && !store.isResumed,
+    run: ({ store }) => store.set({ paywall: 'usage' }),
+  },
+  {
+    id: 'own-key',
+    label: 'ownKey.menu',
+    path: 'M15 9.5a5 5 0 1 0-4.2 4.9L12.5 16H15v2h2v2h3v-2.8l-5.4-5.4a5 5 0 0 0 .4-2.3ZM8.5 8v.1',
+    isShown: ({ store }) => store.get().agent.visitorKey,
+    Sheet: OwnKeySheet,
+  },
   {
     id: 'end',
     label: 'menu.end',
@@ -64,6 +85,18 @@ export const menuEntries: readonly MenuEntry[] = [
     Sheet: EndSheet,
     question: 'end.title',
   },
-  { id: 'about', label: 'menu.about', path: 'M12 11.5V16M12 8v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z', Sheet: AboutSheet },
-  { id: 'delete', label: 'menu.delete', path: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5', isShown: ({ mode, store }) => mode !== 'preview' && !store.isResumed, Sheet: DeleteSheet, question: 'delete.title' },
+  {
+    id: 'about',
+    label: 'menu.about',
+    path: 'M12 11.5V16M12 8v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+    Sheet: AboutSheet,
+  },
+  {
+    id: 'delete',
+    label: 'menu.delete',
+    path: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5',
+    isShown: ({ mode, store }) => mode !== 'preview' && !store.isResumed,
+    Sheet: DeleteSheet,
+    question: 'delete.title',
+  },
 ];

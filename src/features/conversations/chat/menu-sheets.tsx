@@ -43,7 +43,12 @@ export function DeleteSheet({ store, t, close, settle }: MenuContext) {
         <button type="button" class="cw-button cw-quiet-button" onClick={close}>
           {t('delete.cancel')}
         </button>
-        <button type="button" class="cw-button cw-danger-button" disabled={state === 'deleting'} onClick={remove}>
+        <button
+          type="button"
+          class="cw-button cw-danger-button"
+          disabled={state === 'deleting'}
+          onClick={remove}
+        >
           {t('delete.confirm')}
         </button>
       </div>
@@ -51,7 +56,10 @@ export function DeleteSheet({ store, t, close, settle }: MenuContext) {
   );
 }
 
-/** Ends the conversation, with a rating where the owner wants one. In a frame the page around closes the chat and goes on. */
+/**
+ * Ends the conversation, with a rating where the owner wants one. In a frame the page around closes the chat
+ * and goes on.
+ */
 export function EndSheet({ store, t, close }: MenuContext) {
   const { ending } = store.get().agent;
   const [rating, setRating] = useState({ value: 0, comment: '' });
@@ -61,19 +69,32 @@ export function EndSheet({ store, t, close }: MenuContext) {
     if (!id) return;
     setState('ending');
     store.stop();
-    store.api.call('POST', `conversations/${id}/end`, rating.value ? { rating: rating.value, comment: rating.comment } : {}).then(
-      () => {
-        store.set({ ended: { id, by: 'visitor' }, announcement: t('end.done') });
-        close();
-        store.tell('end', { url: ending?.redirectUrl || null });
-      },
-      () => setState('failed'),
-    );
+    store.api
+      .call(
+        'POST',
+        `conversations/${id}/end`,
+        rating.value ? { rating: rating.value, comment: rating.comment } : {},
+      )
+      .then(
+        () => {
+          store.set({ ended: { id, by: 'visitor' }, announcement: t('end.done') });
+          close();
+          store.tell('end', { url: ending?.redirectUrl || null });
+        },
+        () => setState('failed'),
+      );
   };
   return (
     <>
       <p>{t('end.text')}</p>
-      {ending?.askRating && <Rating value={rating.value} comment={rating.comment} t={t} onChange={(value, comment) => setRating({ value, comment })} />}
+      {ending?.askRating && (
+        <Rating
+          value={rating.value}
+          comment={rating.comment}
+          t={t}
+          onChange={(value, comment) => setRating({ value, comment })}
+        />
+      )}
       {state === 'failed' && (
         <p class="cw-failure" role="alert">
           {t('end.failed')}

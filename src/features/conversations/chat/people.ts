@@ -21,11 +21,23 @@ function place(store: ChatStore, message: ChatMessage) {
   const entry = storedEntry(message);
   const known = entries.findIndex(({ id }) => id === message.id);
   /* What is known keeps its place in the page: a form may be open in it. */
-  if (known >= 0) return void store.set({ entries: entries.with(known, { ...entry, key: entries[known]?.key ?? entry.key }) });
+  if (known >= 0)
+    return void store.set({
+      entries: entries.with(known, { ...entry, key: entries[known]?.key ?? entry.key }),
+    });
   const at = entries.findIndex(({ seq }) => seq > message.seq);
-  const words = [entry.text, ...(entry.parts ?? []).map((part) => (part.type === 'own_form' ? part.title : '')), ...(entry.attachments ?? []).map(({ name }) => name)].filter(Boolean).join(', ');
+  const words = [
+    entry.text,
+    ...(entry.parts ?? []).map((part) => (part.type === 'own_form' ? part.title : '')),
+    ...(entry.attachments ?? []).map(({ name }) => name),
+  ]
+    .filter(Boolean)
+    .join(', ');
   const spoken = words && entry.author ? `${entry.author.name}: ${words}` : '';
-  store.set({ entries: at < 0 ? [...entries, entry] : entries.toSpliced(at, 0, entry), ...(spoken ? { announcement: spoken } : {}) });
+  store.set({
+    entries: at < 0 ? [...entries, entry] : entries.toSpliced(at, 0, entry),
+    ...(spoken ? { announcement: spoken } : {}),
+  });
 }
 
 /** Follows the people of the team in the visitor's conversation, while the chat can be seen. */
@@ -41,29 +53,56 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
     const last = store.get().entries.findLast(({ role, seq }) => role === 'human' && seq < 1e9);
     if (!id || !last || last.seq <= readTo || !isOpen()) return;
     readTo = last.seq;
-    store.api.call('POST', `conversations/${id}/read`, { seq: readTo }).catch(() => setTimeout(() => (readTo = 0), waits[3]));
+    store.api
+      .call('POST', `conversations/${id}/read`, { seq: readTo })
+      .catch(() => setTimeout(() => (readTo = 0), waits[3]));
   };
   const hear = (event: PeopleEvent) => {
     if (event.type === 'message') place(store, event.message);
-    if (event.type === 'handler') store.set({ people: { handler: event.handler, person: event.person }, ...(event.handler === 'human' ? {} : { entries: withoutTyping(store) }) });
+    if (event.type === 'handler')
+      store.set({
+        people: { handler: event.handler, person: event.person },
+        ...(event.handler === 'human' ? {} : { entries: withoutTyping(store) }),
+      });
     if (event.type === 'typing') {
       clearTimeout(fade);
       fade = window.setTimeout(() => store.set({ entries: withoutTyping(store) }), event.seconds * 1_000);
-      store.set({ entries: [...withoutTyping(store), { ...localEntry('human', ''), key: typingKey, author: { name: event.name, avatarUrl: store.get().people?.person?.avatarUrl ?? null } }] });
+      store.set({
+        entries: [
+          ...withoutTyping(store),
+          {
+            ...localEntry('human', ''),
+            key: typingKey,
+            author: { name: event.name, avatarUrl: store.get().people?.person?.avatarUrl ?? null },
+          },
+        ],
+      });
     }
   };
   async function run(conversationId: string, signal: AbortSignal) {
     for (let attempt = 0; !signal.aborted; attempt++) {
       let isDisplaced = false;
-      const seen = store.get().entries.filter(({ role, seq }) => seq < 1e9 && (role === 'human' || role === 'event'));
+      const seen = store
+        .get()
+        .entries.filter(({ role, seq }) => seq < 1e9 && (role === 'human' || role === 'event'));
       try {
-        await store.api.follow<PeopleEvent>(`conversations/${conversationId}/stream?after=${Math.max(0, ...seen.map(({ seq }) => seq))}`, (event) => {
-          attempt = 0;
-          isDisplaced = event.type === 'displaced';
-          if (!signal.aborted) hear(event);
-        }, signal);
+        await store.api.follow<PeopleEvent>(
+          `conversations/${conversationId}/stream?after=${Math.max(0, ...seen.map(({ seq }) => seq))}`,
+          (event) => {
+            attempt = 0;
+            isDisplaced = event.type === 'displaced';
+            if (!signal.aborted) hear(event);
+          },
+          signal,
+        );
       } catch (error) {
-        if (error instanceof RequestError && error.status < 500 && error.status !== 401 && error.status !== 429) return;
+        if (
+          error instanceof RequestError &&
+          error.status < 500 &&
+          error.status !== 401 &&
+          error.status !== 429
+        )
+          return;
       }
       /* A newer tab has the place: taking it back at once, the two would go on so for ever. */
       const rest = isDisplaced ? displacedWait : waits[Math.min(attempt, waits.length - 1)];
@@ -73,7 +112,10 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
   const look = () => {
     const { session, people } = store.get();
     const handler = people?.handler ?? 'ai';
-    const wanted = session === 'ready' && !document.hidden && (isOpen() || handler !== 'ai') ? store.conversationId() : null;
+    const wanted =
+      session === 'ready' && !document.hidden && (isOpen() || handler !== 'ai')
+        ? store.conversationId()
+        : null;
     if (wanted === id) return tellRead();
     abort?.abort();
     readTo = 0;
@@ -92,7 +134,10 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
   document.addEventListener('visibilitychange', look);
   addEventListener('focus', look);
   /* The composer tells nobody else. */
-  document.addEventListener('input', (event) => (event.target as Element).closest('.cw-field') && tellTyping());
+  document.addEventListener(
+    'input',
+    (event) => (event.target as Element).closest('.cw-field') && tellTyping(),
+  );
   look();
 }
 
@@ -109,7 +154,13 @@ export function askForPerson(store: ChatStore, t: Translate): void {
     },
     (error: unknown) => {
       const text = (error instanceof RequestError && error.message) || t('gate.failed');
-      store.set({ entries: [...store.get().entries, { ...localEntry('assistant', text), status: 'complete', isLine: true }], announcement: text });
+      store.set({
+        entries: [
+          ...store.get().entries,
+          { ...localEntry('assistant', text), status: 'complete', isLine: true },
+        ],
+        announcement: text,
+      });
     },
   );
 }

@@ -19,5 +19,7 @@ export function ownAddress(address: string, origin = location.origin): string | 
   }
 }
 
-/** Where a citation leads: the stored copy, on the instance or on the address that the server signed for it. */
+/**
+ * Where a citation leads: the stored copy, on the instance or on the address that the server signed for it.
+ */
 export const citationAddress = (address: string) => ownAddress(address) ?? safeLink(address);

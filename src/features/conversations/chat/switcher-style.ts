@@ -1,4 +1,7 @@
-/** The look of the list of other agents. It comes with the list, so that a chat without others loads none of it. */
+/**
+ * The look of the list of other agents. It comes with the list, so that a chat without others loads none of
+ * it.
+ */
 export const switcherStyle = `
 .cw-others { width: min(340px, calc(100% - 24px)); }
 .cw-others-title { padding: 10px 12px 6px; font-size: 14px; font-weight: 650; }

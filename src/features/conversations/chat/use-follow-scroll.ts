@@ -5,10 +5,13 @@ import type { RefObject } from 'preact';
 const near = 56;
 
 /**
- * Keeps a list at its end while it grows, for a reader who is at its end. Scrolling up lets go at once and nothing pulls
- * the reader back; being at the end again takes hold again.
+ * Keeps a list at its end while it grows, for a reader who is at its end. Scrolling up lets go at once and
+ * nothing pulls the reader back; being at the end again takes hold again.
  */
-export function useFollowScroll(list: RefObject<HTMLElement | null>): { isAway: boolean; toEnd: (isSmooth?: boolean) => void } {
+export function useFollowScroll(list: RefObject<HTMLElement | null>): {
+  isAway: boolean;
+  toEnd: (isSmooth?: boolean) => void;
+} {
   const [isAway, setAway] = useState(false);
   const follows = useRef(true);
   const toEnd = (isSmooth = false) => {

@@ -24,7 +24,16 @@ export type Citation = {
 };
 
 /** A file that the visitor sent, or a picture that the agent made. `url` opens it for a while. */
-export type ChatAttachment = { id: string; kind: 'image' | 'document'; name: string; type: string; size: number; width: number | null; height: number | null; url: string };
+export type ChatAttachment = {
+  id: string;
+  kind: 'image' | 'document';
+  name: string;
+  type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  url: string;
+};
 
 export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
 
@@ -53,7 +62,10 @@ export type ChatMessage = {
   clientMessageId?: string | null;
 };
 
-export type ChatConversation = { id: string; messages: ChatMessage[] };
+export type ChatConversation = {
+  id: string;
+  messages: ChatMessage[];
+};
 
 /** What a visitor may know of an agent. */
 export type PublicAgent = {
@@ -83,7 +95,16 @@ export type PublicAgent = {
   history: HistoryMode;
   /** What is asked of visitors before they may write; empty texts mean the chat's own words. */
   consent: { version: string; text: string } | null;
-  contactForm: (NonNullable<AskedOfVisitors['contactForm']> & { title: string; text: string; fields: FormField[]; submitText: string; ownForm: string | null; skipText: string }) | null;
+  contactForm:
+    | (NonNullable<AskedOfVisitors['contactForm']> & {
+        title: string;
+        text: string;
+        fields: FormField[];
+        submitText: string;
+        ownForm: string | null;
+        skipText: string;
+      })
+    | null;
   ending: { redirectUrl: string; askRating: boolean } | null;
   /** Visitors may ask for a person. */
   people?: boolean;
@@ -96,11 +117,20 @@ export type PublicAgent = {
   texts: Partial<Record<TextKey, string>>;
 };
 
-/** CSS that the server made harmless, and a picture behind the messages: its place in percent, and how much of it is veiled. */
-export type AgentDesign = { css: string; background: { url: string; x: number; y: number; overlay: number } | null };
+/**
+ * CSS that the server made harmless, and a picture behind the messages: its place in percent, and how much of
+ * it is veiled.
+ */
+export type AgentDesign = {
+  css: string;
+  background: { url: string; x: number; y: number; overlay: number } | null;
+};
 
 /** Where the visitor is, for the owner's eyes. */
-export type VisitedPage = { url: string; referrer?: string };
+export type VisitedPage = {
+  url: string;
+  referrer?: string;
+};
 
 export type SessionRequest = {
   agent: number;
@@ -111,27 +141,61 @@ export type SessionRequest = {
   language?: string;
   tag: string | null;
 };
-export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null; standing: Standing; switchable: SwitchableAgent[]; /** Missing where nothing is paid for. */ balance?: PaywallBalance | null };
+export type SessionAnswer = {
+  token: string;
+  agent: PublicAgent;
+  conversation: ChatConversation | null;
+  standing: Standing;
+  switchable: SwitchableAgent[];
+  /** Missing where nothing is paid for. */
+  balance?: PaywallBalance | null;
+};
 
 /** Another agent that the visitor may go on with. */
-export type SwitchableAgent = { number: number; name: string; avatarUrl: string | null; color: string; line: string };
+export type SwitchableAgent = {
+  number: number;
+  name: string;
+  avatarUrl: string | null;
+  color: string;
+  line: string;
+};
 
 /** How far the visitor came with what the agent asks, and what they gave. */
-export type Standing = VisitorStanding & { values: FormValue[]; filledAt: string | null };
+export type Standing = VisitorStanding & {
+  values: FormValue[];
+  filledAt: string | null;
+};
 
 /** What an answer's stream says, by event name. */
 export type StreamEvent =
-  | { type: 'accepted'; conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage | null }
+  | {
+      type: 'accepted';
+      conversationId: string;
+      visitorMessage: ChatMessage;
+      assistantMessage: ChatMessage | null;
+    }
   | { type: 'snapshot'; text: string; parts?: MessagePart[] }
   | { type: 'part'; part: MessagePart }
   | { type: 'suggestions'; suggestions: string[] }
   | { type: 'delta'; text: string }
   | { type: 'tool'; name: string; label: string; state: 'running' | 'done' | 'failed' }
   | { type: 'done'; message: ChatMessage; balance?: PaywallBalance | null }
-  | { type: 'failed'; code: string; message: string; assistantMessage: ChatMessage; retryable: boolean; balance?: PaywallBalance | null };
+  | {
+      type: 'failed';
+      code: string;
+      message: string;
+      assistantMessage: ChatMessage;
+      retryable: boolean;
+      balance?: PaywallBalance | null;
+    };
 
 /** What the stream of a conversation says besides the answers, by event name. */
-export type PeopleEvent = { type: 'ready' } | { type: 'displaced' } | { type: 'message'; message: ChatMessage } | { type: 'handler'; handler: Handler; person: Person | null } | { type: 'typing'; name: string; seconds: number };
+export type PeopleEvent =
+  | { type: 'ready' }
+  | { type: 'displaced' }
+  | { type: 'message'; message: ChatMessage }
+  | { type: 'handler'; handler: Handler; person: Person | null }
+  | { type: 'typing'; name: string; seconds: number };
 
 /** Longest message that a visitor may send. */
 export const messageLimit = 4000;

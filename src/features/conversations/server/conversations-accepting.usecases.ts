@@ -20,30 +20,132 @@ import { acceptStatement, type AcceptedRow, type UsageNow } from './conversation
 import type { Carried } from './conversations-switching.models.ts';
 import { switchingRepository } from './conversations-switching.repository.ts';
 import { visitorRepository } from './conversations-visitor.repository.ts';
-import { blankMessage, conversationsRepository, type ConversationRow, type HistoryRow, type MessageRow, type PeopleTerms } from './conversations.repository.ts';
+import {
+  blankMessage,
+  conversationsRepository,
+  type ConversationRow,
+  type HistoryRow,
+  type MessageRow,
+  type PeopleTerms,
+} from './conversations.repository.ts';
 import type { AnnounceToOwner, ConversationsServices } from './conversations.usecases.ts';
 
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
-export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; /** Which language the text is in, by the page's. */ languageBy(page: Language): Language; bound: Bound; usage: UsageTerms | null; /** What it takes of the visitor's messages; null where nothing is paid for. */ paid: PaywallTerms | null; people: PeopleTerms & { /** The visitor asks for a person with these words. */ asks: boolean } };
-/** `answer` is null where a person has the conversation, or is asked for by this message. `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
-export type Taken = { question: MessageRow; answer: MessageRow | null; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; /** A person was asked for and has not come. */ isWaiting: boolean; /** A person was offered before. */ isOffered: boolean; committed: Promise<void> };
+export type AcceptRequest = {
+  conversationId: string | null;
+  clientMessageId: string;
+  text: string;
+  attachments: readonly string[];
+  pageUrl: string | null;
+  historyCount: number;
+  fallback: Language;
+  /** Which language the text is in, by the page's. */
+  languageBy(page: Language): Language;
+  bound: Bound;
+  usage: UsageTerms | null;
+  /** What it takes of the visitor's messages; null where nothing is paid for. */
+  paid: PaywallTerms | null;
+  people: PeopleTerms & { /** The visitor asks for a person with these words. */ asks: boolean };
+};
+/**
+ * `answer` is null where a person has the conversation, or is asked for by this message. `isAgain`: the
+ * message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the
+ * answer may begin before; the visitor hears `accepted` only afterwards.
+ */
+export type Taken = {
+  question: MessageRow;
+  answer: MessageRow | null;
+  isNew: boolean;
+  history: HistoryRow[];
+  /** What the page tells about the visitor. */
+  variables: Record<string, string>;
+  usage: UsageNow | null;
+  isAgain: boolean;
+  /** What was said with the agent before, where it is carried over. */
+  carried: Carried | null;
+  /** A person was asked for and has not come. */
+  isWaiting: boolean;
+  /** A person was offered before. */
+  isOffered: boolean;
+  committed: Promise<void>;
+};
 
 /** Stores what visitors write, once for each key of their browsers. */
-export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam'>, parts: { announceToOwner: AnnounceToOwner; announceToVisitor(conversationId: string): void; /** Puts a conversation into the team's queue. */ enqueue(tx: Transaction, conversation: ConversationRow): Promise<void> }) {
+export function createAccepting(
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam'>,
+  parts: {
+    announceToOwner: AnnounceToOwner;
+    announceToVisitor(conversationId: string): void;
+    /** Puts a conversation into the team's queue. */
+    enqueue(tx: Transaction, conversation: ConversationRow): Promise<void>;
+  },
+) {
   const { database, clock } = services;
   const { announceToOwner, announceToVisitor, enqueue } = parts;
 
-  /** The usual case of `accept`, in one statement: the next message of a conversation. Null when it is another case. */
-  async function acceptNext(visitor: VisitorIdentity, conversationId: string, input: AcceptRequest): Promise<Taken | null> {
+  /**
+   * The usual case of `accept`, in one statement: the next message of a conversation. Null when it is another
+   * case.
+   */
+  async function acceptNext(
+    visitor: VisitorIdentity,
+    conversationId: string,
+    input: AcceptRequest,
+  ): Promise<Taken | null> {
     const now = clock.now();
-    const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
+    const common = {
+      accountId: visitor.accountId,
+      conversationId,
+      visitorId: visitor.visitorId,
+      createdAt: now,
+    };
     const [questionId, answerId] = [newId('msg'), newId('msg')];
-    const { rows: [row], committed } = await database.earlyStatement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, agentId: visitor.agentId, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), attachments: input.attachments, processId: services.processId, mostMessages: input.bound.messages, people: input.people, usage: input.usage, paid: input.paid, historyCount: input.historyCount, now }));
+    const {
+      rows: [row],
+      committed,
+    } = await database.earlyStatement<AcceptedRow>(
+      visitor.accountId,
+      acceptStatement({
+        ...common,
+        agentId: visitor.agentId,
+        clientMessageId: input.clientMessageId,
+        questionId,
+        answerId,
+        text: input.text,
+        preview: excerpt(input.text),
+        attachments: input.attachments,
+        processId: services.processId,
+        mostMessages: input.bound.messages,
+        people: input.people,
+        usage: input.usage,
+        paid: input.paid,
+        historyCount: input.historyCount,
+        now,
+      }),
+    );
     if (!row) return null;
     tellWhenStored(committed, { visitor, conversationId, contactId: row.contactId });
     return {
-      question: blankMessage({ ...common, id: questionId, seq: row.seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: row.attachments }),
-      answer: blankMessage({ ...common, id: answerId, seq: row.seq + 1, role: 'assistant', body: '', status: 'streaming', answersId: questionId, processId: services.processId }),
+      question: blankMessage({
+        ...common,
+        id: questionId,
+        seq: row.seq,
+        role: 'visitor',
+        body: input.text,
+        status: 'complete',
+        clientMessageId: input.clientMessageId,
+        attachments: row.attachments,
+      }),
+      answer: blankMessage({
+        ...common,
+        id: answerId,
+        seq: row.seq + 1,
+        role: 'assistant',
+        body: '',
+        status: 'streaming',
+        answersId: questionId,
+        processId: services.processId,
+      }),
       isNew: true,
       history: row.history,
       variables: row.variables,
@@ -59,29 +161,93 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
   /** Writes a message and the place of its answer, once for each key of the browser. */
   async function accept(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
     return take(visitor, input).catch(async (error: unknown) => {
-      const refusal = await refusedMessage(error, () => database.account(visitor.accountId, (tx) => balance(tx, { ...visitor, terms: input.paid }, clock.now())));
+      const refusal = await refusedMessage(error, () =>
+        database.account(visitor.accountId, (tx) =>
+          balance(tx, { ...visitor, terms: input.paid }, clock.now()),
+        ),
+      );
       if (!refusal) throw error;
-      const forPerson = refusal.code === paywallErrors.paymentRequired.code ? await takeWhileWaiting(visitor, input) : null;
+      const forPerson =
+        refusal.code === paywallErrors.paymentRequired.code ? await takeWhileWaiting(visitor, input) : null;
       if (forPerson) return forPerson;
       // It may be this very message that took the last one, sent twice at the same moment.
-      const known = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).byClientKey(visitor.visitorId, input.clientMessageId));
+      const known = await database.account(visitor.accountId, (tx) =>
+        conversationsRepository(tx).byClientKey(visitor.visitorId, input.clientMessageId),
+      );
       if (!known || isBroken(known.answer)) throw refusal;
       return take(visitor, { ...input, conversationId: known.question.conversationId });
     });
   }
 
-  /** The usual case of a first message, in one statement: it begins a conversation. Null when it is another case. */
+  /**
+   * The usual case of a first message, in one statement: it begins a conversation. Null when it is another
+   * case.
+   */
   async function beginNew(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
     const now = clock.now();
-    const [conversationId, contactId, questionId, answerId] = [newId('cnv'), newId('con'), newId('msg'), newId('msg')];
-    const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
-    const byPage = Object.fromEntries(languages.map((page) => [page, input.languageBy(page)])) as Record<Language, Language>;
-    const { rows: [row], committed } = await database.earlyStatement<BegunRow>(visitor.accountId, beginStatement({ ...common, agentId: visitor.agentId, isPreview: visitor.isPreview, contactId, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), pageUrl: input.pageUrl, languages: byPage, fallback: input.fallback, processId: services.processId, resolveAt: input.people.resolveAt, usage: input.usage, paid: input.paid, now }));
+    const [conversationId, contactId, questionId, answerId] = [
+      newId('cnv'),
+      newId('con'),
+      newId('msg'),
+      newId('msg'),
+    ];
+    const common = {
+      accountId: visitor.accountId,
+      conversationId,
+      visitorId: visitor.visitorId,
+      createdAt: now,
+    };
+    const byPage = Object.fromEntries(languages.map((page) => [page, input.languageBy(page)])) as Record<
+      Language,
+      Language
+    >;
+    const {
+      rows: [row],
+      committed,
+    } = await database.earlyStatement<BegunRow>(
+      visitor.accountId,
+      beginStatement({
+        ...common,
+        agentId: visitor.agentId,
+        isPreview: visitor.isPreview,
+        contactId,
+        clientMessageId: input.clientMessageId,
+        questionId,
+        answerId,
+        text: input.text,
+        preview: excerpt(input.text),
+        pageUrl: input.pageUrl,
+        languages: byPage,
+        fallback: input.fallback,
+        processId: services.processId,
+        resolveAt: input.people.resolveAt,
+        usage: input.usage,
+        paid: input.paid,
+        now,
+      }),
+    );
     if (!row) return null;
     tellWhenStored(committed, { visitor, conversationId, contactId: row.contactId });
     return {
-      question: blankMessage({ ...common, id: questionId, seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId }),
-      answer: blankMessage({ ...common, id: answerId, seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: questionId, processId: services.processId }),
+      question: blankMessage({
+        ...common,
+        id: questionId,
+        seq: 1,
+        role: 'visitor',
+        body: input.text,
+        status: 'complete',
+        clientMessageId: input.clientMessageId,
+      }),
+      answer: blankMessage({
+        ...common,
+        id: answerId,
+        seq: 2,
+        role: 'assistant',
+        body: '',
+        status: 'streaming',
+        answersId: questionId,
+        processId: services.processId,
+      }),
       isNew: true,
       history: [],
       variables: row.variables,
@@ -94,7 +260,10 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     };
   }
 
-  function tellWhenStored(committed: Promise<void>, { visitor, ...what }: { visitor: VisitorIdentity; conversationId: string; contactId: string | null }): void {
+  function tellWhenStored(
+    committed: Promise<void>,
+    { visitor, ...what }: { visitor: VisitorIdentity; conversationId: string; contactId: string | null },
+  ): void {
     committed.then(
       () => announceToOwner({ accountId: visitor.accountId, ...what, isPreview: visitor.isPreview }),
       // Whoever waits for the commit hears of the failure.
@@ -115,7 +284,13 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     const { result: taken, committed } = await acceptStepByStep(visitor, input);
     committed.then(
       () => {
-        if (taken.isNew) announceToOwner({ accountId: visitor.accountId, conversationId: taken.question.conversationId, contactId: taken.contactId, isPreview: visitor.isPreview });
+        if (taken.isNew)
+          announceToOwner({
+            accountId: visitor.accountId,
+            conversationId: taken.question.conversationId,
+            contactId: taken.contactId,
+            isPreview: visitor.isPreview,
+          });
         if (taken.isNew && !taken.answer) announceToVisitor(taken.question.conversationId);
       },
       // Whoever waits for the commit hears of the failure.
@@ -124,104 +299,288 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     return { ...taken, committed };
   }
 
-  async function acceptStepByStep(visitor: VisitorIdentity, input: AcceptRequest): Promise<{ result: Omit<Taken, 'committed'> & { contactId: string | null }; committed: Promise<void> }> {
+  async function acceptStepByStep(
+    visitor: VisitorIdentity,
+    input: AcceptRequest,
+  ): Promise<{ result: Omit<Taken, 'committed'> & { contactId: string | null }; committed: Promise<void> }> {
     return database.earlyAccount(visitor.accountId, async (tx) => {
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
       if (known) {
         const place = await repository.lockConversation(known.question.conversationId);
         const isOpen = place !== null && mayAnswer(place.handler, input.people.answersWhileWaiting);
-        const restarted = isOpen && known.answer !== null && isBroken(known.answer) && (await repository.restartAnswer(known.answer.id, services.processId));
+        const restarted =
+          isOpen &&
+          known.answer !== null &&
+          isBroken(known.answer) &&
+          (await repository.restartAnswer(known.answer.id, services.processId));
         // The message was counted; what a new answer may cost is not.
-        const usage = restarted && input.usage ? await takeUsage(tx, { ...input.usage, messages: 0, messagesCap: 0 }) : null;
-        if (restarted && known.answer && input.paid) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId: known.answer.id, terms: input.paid, now: clock.now() });
-        const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
+        const usage =
+          restarted && input.usage
+            ? await takeUsage(tx, { ...input.usage, messages: 0, messagesCap: 0 })
+            : null;
+        if (restarted && known.answer && input.paid)
+          await repository.reserveMessage({
+            accountId: visitor.accountId,
+            agentId: visitor.agentId,
+            visitorId: visitor.visitorId,
+            answerId: known.answer.id,
+            terms: input.paid,
+            now: clock.now(),
+          });
+        const history = restarted
+          ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount)
+          : [];
         const begun = restarted ? place : null;
-        const carried = begun?.carries && begun.cameFrom ? await switchingRepository(tx).carried(begun.cameFrom, input.historyCount) : null;
+        const carried =
+          begun?.carries && begun.cameFrom
+            ? await switchingRepository(tx).carried(begun.cameFrom, input.historyCount)
+            : null;
         // When another retry was faster, what was read before is old.
-        const answer = isBroken(known.answer) ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
+        const answer = isBroken(known.answer)
+          ? ((await repository.message(known.answer.id)) ?? known.answer)
+          : known.answer;
         const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
-        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, isWaiting: place?.handler === 'waiting', isOffered: Boolean(place?.offeredAt), contactId: null };
+        return {
+          question: known.question,
+          answer,
+          isNew: restarted,
+          history,
+          variables,
+          usage,
+          isAgain: true,
+          carried,
+          isWaiting: place?.handler === 'waiting',
+          isOffered: Boolean(place?.offeredAt),
+          contactId: null,
+        };
       }
       if (await repository.isBlocked(visitor.visitorId)) throw new AppError(accessErrors.blocked);
       const now = clock.now();
-      const conversation = input.conversationId ? await repository.lockConversation(input.conversationId) : null;
+      const conversation = input.conversationId
+        ? await repository.lockConversation(input.conversationId)
+        : null;
       const hasEnded = isOf(conversation, visitor) && isOver(conversation, now);
       // What would begin another conversation is not for somebody who was let into this one.
       if (hasEnded && visitor.onlyConversation) throw new AppError(accessErrors.resumeOver);
       if (input.conversationId && !hasEnded) {
-        if (isOf(conversation, visitor) && input.attachments.length > 0) await takeFiles(tx, visitor, input.attachments);
+        if (isOf(conversation, visitor) && input.attachments.length > 0)
+          await takeFiles(tx, visitor, input.attachments);
         if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
-        if (!mayAnswer(conversation.handler, input.people.answersWhileWaiting) || (input.people.asks && conversation.handler === 'ai')) return takeForPerson(tx, visitor, input, conversation);
+        if (
+          !mayAnswer(conversation.handler, input.people.answersWhileWaiting) ||
+          (input.people.asks && conversation.handler === 'ai')
+        )
+          return takeForPerson(tx, visitor, input, conversation);
         // With room in the conversation, it was the agent that had none.
-        throw new AppError(input.usage && conversation.nextSeq - conversation.sideSeq < input.bound.messages * 2 ? accessErrors.resting : input.bound.error);
+        throw new AppError(
+          input.usage && conversation.nextSeq - conversation.sideSeq < input.bound.messages * 2
+            ? accessErrors.resting
+            : input.bound.error,
+        );
       }
       const row = await repository.lockVisitor(visitor.visitorId);
       if (!row) throw new AppError(conversationsErrors.notFound);
-      if (input.bound.isOfVisitor && (await visitorRepository(tx).written(row.id)) >= input.bound.messages) throw new AppError(input.bound.error);
+      if (input.bound.isOfVisitor && (await visitorRepository(tx).written(row.id)) >= input.bound.messages)
+        throw new AppError(input.bound.error);
       const files = await takeFiles(tx, visitor, input.attachments);
       const { asks } = input.people;
       const usage = input.usage && !asks ? await takeUsage(tx, input.usage) : null;
       const [conversationId, answerId] = [newId('cnv'), newId('msg')];
-      if (input.paid && !asks) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId, terms: input.paid, now });
+      if (input.paid && !asks)
+        await repository.reserveMessage({
+          accountId: visitor.accountId,
+          agentId: visitor.agentId,
+          visitorId: visitor.visitorId,
+          answerId,
+          terms: input.paid,
+          now,
+        });
       const switching = switchingRepository(tx);
-      const sharedContact = !visitor.isPreview && row.rootId && !row.contactId ? await switching.contactOf(row.rootId) : null;
-      const contactId = visitor.isPreview ? null : (row.contactId ?? sharedContact ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
+      const sharedContact =
+        !visitor.isPreview && row.rootId && !row.contactId ? await switching.contactOf(row.rootId) : null;
+      const contactId = visitor.isPreview
+        ? null
+        : (row.contactId ??
+          sharedContact ??
+          (await createContact(
+            tx,
+            {
+              accountId: visitor.accountId,
+              sourceAgentId: visitor.agentId,
+              timezone: row.timezone,
+              language: row.language,
+              device: row.device,
+              browser: row.browser,
+              os: row.os,
+              landingUrl: row.landingUrl,
+              referrer: row.referrer,
+              tag: row.tag,
+            },
+            now,
+          )));
       if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
-      if (contactId && row.rootId && contactId !== sharedContact) await switching.shareContact(row.rootId, contactId);
+      if (contactId && row.rootId && contactId !== sharedContact)
+        await switching.shareContact(row.rootId, contactId);
       const { cameFrom, carries } = row;
       const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
       if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
-      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: input.languageBy(toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, channel: row.channel, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
+      await repository.insertConversation({
+        id: conversationId,
+        accountId: visitor.accountId,
+        agentId: visitor.agentId,
+        visitorId: visitor.visitorId,
+        contactId,
+        isPreview: visitor.isPreview,
+        language: input.languageBy(toLanguage(row.language) ?? input.fallback),
+        pageUrl: input.pageUrl,
+        tag: row.tag,
+        channel: row.channel,
+        nextSeq: asks ? 1 : 3,
+        messageCount: asks ? 0 : 2,
+        lastMessage: messageExcerpt(input.text, files),
+        lastMessageRole: 'visitor',
+        lastMessageAt: now,
+        lastVisitorSeq: 1,
+        resolveAt: input.people.resolveAt,
+        cameFrom,
+        carries,
+        createdAt: now,
+      });
       const begun = asks ? await repository.conversation(conversationId) : null;
       if (begun) {
         const taken = await takeForPerson(tx, visitor, input, begun, files);
         if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 0, now });
         return { ...taken, contactId, variables: row.variables };
       }
-      const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
-      const question = blankMessage({ ...common, id: newId('msg'), seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files });
-      const answer = blankMessage({ ...common, id: answerId, seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
+      const common = {
+        accountId: visitor.accountId,
+        conversationId,
+        visitorId: visitor.visitorId,
+        createdAt: now,
+      };
+      const question = blankMessage({
+        ...common,
+        id: newId('msg'),
+        seq: 1,
+        role: 'visitor',
+        body: input.text,
+        status: 'complete',
+        clientMessageId: input.clientMessageId,
+        attachments: files,
+      });
+      const answer = blankMessage({
+        ...common,
+        id: answerId,
+        seq: 2,
+        role: 'assistant',
+        body: '',
+        status: 'streaming',
+        answersId: question.id,
+        processId: services.processId,
+      });
       await repository.insertMessages([question, answer]);
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
       // The answer counts from the beginning, so that no way of ending can miscount it.
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
-      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, carried, isWaiting: false, isOffered: false, contactId };
+      return {
+        question,
+        answer,
+        isNew: true,
+        history: [],
+        variables: row.variables,
+        usage,
+        isAgain: false,
+        carried,
+        isWaiting: false,
+        isOffered: false,
+        contactId,
+      };
     });
   }
 
   /**
-   * Takes a message of somebody who waits for a person and has nothing left for the AI: only its answers are paid for,
-   * so the words go to the team. Null when nobody is waited for.
+   * Takes a message of somebody who waits for a person and has nothing left for the AI: only its answers are
+   * paid for, so the words go to the team. Null when nobody is waited for.
    */
   async function takeWhileWaiting(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
     const { conversationId } = input;
     if (!conversationId) return null;
     const { result, committed } = await database.earlyAccount(visitor.accountId, async (tx) => {
       const conversation = await conversationsRepository(tx).lockConversation(conversationId);
-      const waits = isOf(conversation, visitor) && conversation.handler === 'waiting' && !isOver(conversation, clock.now());
+      const waits =
+        isOf(conversation, visitor) &&
+        conversation.handler === 'waiting' &&
+        !isOver(conversation, clock.now());
       return waits ? takeForPerson(tx, visitor, input, conversation) : null;
     });
     return result && { ...result, committed };
   }
 
   /** Takes a message that a person answers: nothing is charged for it and no answer begins. */
-  async function takeForPerson(tx: Transaction, visitor: VisitorIdentity, input: AcceptRequest, conversation: ConversationRow, given?: StoredAttachment[]): Promise<Omit<Taken, 'committed'> & { contactId: string | null }> {
+  async function takeForPerson(
+    tx: Transaction,
+    visitor: VisitorIdentity,
+    input: AcceptRequest,
+    conversation: ConversationRow,
+    given?: StoredAttachment[],
+  ): Promise<Omit<Taken, 'committed'> & { contactId: string | null }> {
     const repository = conversationsRepository(tx);
     const now = clock.now();
     const files = given ?? (await takeFiles(tx, visitor, input.attachments));
     const { id: conversationId, accountId, contactId, nextSeq: seq } = conversation;
-    const question = blankMessage({ id: newId('msg'), accountId, conversationId, visitorId: visitor.visitorId, seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files, createdAt: now });
+    const question = blankMessage({
+      id: newId('msg'),
+      accountId,
+      conversationId,
+      visitorId: visitor.visitorId,
+      seq,
+      role: 'visitor',
+      body: input.text,
+      status: 'complete',
+      clientMessageId: input.clientMessageId,
+      attachments: files,
+      createdAt: now,
+    });
     await repository.insertMessages([question]);
     await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
     const isAsked = conversation.handler === 'ai';
-    const change = { lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: seq, status: 'open', resolvedAt: null, snoozedUntil: null, waitingSince: conversation.waitingSince ?? now, resolveAt: input.people.resolveAt } as const;
+    const change = {
+      lastMessage: messageExcerpt(input.text, files),
+      lastMessageRole: 'visitor',
+      lastMessageAt: now,
+      lastVisitorSeq: seq,
+      status: 'open',
+      resolvedAt: null,
+      snoozedUntil: null,
+      waitingSince: conversation.waitingSince ?? now,
+      resolveAt: input.people.resolveAt,
+    } as const;
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
     if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     // Who began to wait here, with nobody to answer him, is in the queue for all who may.
-    else await services.tellTeam(tx, { kind: conversation.waitingSince || conversation.handlerUserId || conversation.assigneeId ? 'message' : 'waiting', conversation: { ...conversation, ...change } });
+    else
+      await services.tellTeam(tx, {
+        kind:
+          conversation.waitingSince || conversation.handlerUserId || conversation.assigneeId
+            ? 'message'
+            : 'waiting',
+        conversation: { ...conversation, ...change },
+      });
     if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });
-    return { question, answer: null, isNew: true, history: [], variables: {}, usage: null, isAgain: false, carried: null, isWaiting: isAsked, isOffered: isAsked, contactId };
+    return {
+      question,
+      answer: null,
+      isNew: true,
+      history: [],
+      variables: {},
+      usage: null,
+      isAgain: false,
+      carried: null,
+      isWaiting: isAsked,
+      isOffered: isAsked,
+      contactId,
+    };
   }
 
   async function takeUsage(tx: Transaction, terms: UsageTerms): Promise<UsageNow> {
@@ -231,7 +590,11 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
   }
 
   /** The files that a message wants to bring; throws when one of them is sent already, or gone. */
-  async function takeFiles(tx: Transaction, visitor: VisitorIdentity, ids: readonly string[]): Promise<StoredAttachment[]> {
+  async function takeFiles(
+    tx: Transaction,
+    visitor: VisitorIdentity,
+    ids: readonly string[],
+  ): Promise<StoredAttachment[]> {
     const files = await attachmentsRepository(tx).takeUnsent(ids, visitor.visitorId);
     if (files.length < ids.length) throw new AppError(attachmentsErrors.gone);
     return files;
@@ -240,4 +603,5 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
   return { accept };
 }
 
-const isBroken = (answer: Pick<MessageRow, 'status'> | null): answer is MessageRow => answer?.status === 'failed' || answer?.status === 'interrupted';
+const isBroken = (answer: Pick<MessageRow, 'status'> | null): answer is MessageRow =>
+  answer?.status === 'failed' || answer?.status === 'interrupted';

@@ -25,70 +25,131 @@ afterAll(async () => {
 
 type Access = Partial<AgentConfiguration['access']>;
 
-async function publish(access: Access, change: (configuration: AgentConfiguration) => void = () => undefined, person = owner): Promise<Agent> {
+async function publish(
+  access: Access,
+  change: (configuration: AgentConfiguration) => void = () => undefined,
+  person = owner,
+): Promise<Agent> {
   const agent = await person.post<Agent>('/api/agents', { from: 'blank', input: '' });
   return republish(agent, access, change, person);
 }
-async function republish(agent: Agent, access: Access, change: (configuration: AgentConfiguration) => void = () => undefined, person = owner): Promise<Agent> {
+async function republish(
+  agent: Agent,
+  access: Access,
+  change: (configuration: AgentConfiguration) => void = () => undefined,
+  person = owner,
+): Promise<Agent> {
   const configuration = structuredClone(agent.draft);
   Object.assign(configuration.access, access);
   change(configuration);
-  const saved = await person.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: agent.draftRevision, configuration } });
+  const saved = await person.request('PUT', `/api/agents/${agent.id}/draft`, {
+    body: { revision: agent.draftRevision, configuration },
+  });
   expect(saved.status).toBe(200);
-  return person.post<Agent>(`/api/agents/${agent.id}/publish`, { revision: (saved.body as { draftRevision: number }).draftRevision });
+  return person.post<Agent>(`/api/agents/${agent.id}/publish`, {
+    revision: (saved.body as { draftRevision: number }).draftRevision,
+  });
 }
 
-const page = (number: number, headers: Record<string, string>, suffix = '/embed'): Promise<TestAnswer> => app.browser().request('GET', `/widgets/${number}${suffix}`, { headers });
-const frame = (referer?: string): Record<string, string> => ({ 'sec-fetch-dest': 'iframe', ...(referer ? { referer } : {}) });
+const page = (number: number, headers: Record<string, string>, suffix = '/embed'): Promise<TestAnswer> =>
+  app.browser().request('GET', `/widgets/${number}${suffix}`, { headers });
+const frame = (referer?: string): Record<string, string> => ({
+  'sec-fetch-dest': 'iframe',
+  ...(referer ? { referer } : {}),
+});
 async function ticketOf(number: number, headers = frame('https://shop.example/')): Promise<string> {
   const { text } = await page(number, headers);
   return /"placeTicket":"([^"]+)"/.exec(text)?.[1] ?? '';
 }
-const open = (agent: number, given: object = {}): Promise<TestAnswer> => app.browser().request('POST', '/api/visitor/session', { body: { agent, ...given } });
+const open = (agent: number, given: object = {}): Promise<TestAnswer> =>
+  app.browser().request('POST', '/api/visitor/session', { body: { agent, ...given } });
 const here = { page: { url: 'https://shop.example/cakes/' } };
 const tokenOf = (answer: TestAnswer): string => (answer.body as { token: string }).token;
 const codeOf = ({ status, body }: TestAnswer): [number, string] => [status, (body as { code: string }).code];
 
 async function enter(agent: number): Promise<string> {
-  const answer = await open(agent, { ...here, proof: { ticket: await ticketOf(agent), host: 'https://shop.example' } });
+  const answer = await open(agent, {
+    ...here,
+    proof: { ticket: await ticketOf(agent), host: 'https://shop.example' },
+  });
   expect(answer.status).toBe(200);
   return tokenOf(answer);
 }
-const say = (token: string, conversationId: string | null = null, url: string | null = 'https://shop.example/cakes/'): Promise<TestAnswer> =>
-  app.browser().request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId, clientMessageId: randomUUID(), text: 'When are you open?', ...(url ? { page: { url } } : {}) } });
-const conversationOf = (answer: TestAnswer): string => /"conversationId":"(\w+)"/.exec(answer.text)?.[1] ?? '';
+const say = (
+  token: string,
+  conversationId: string | null = null,
+  url: string | null = 'https://shop.example/cakes/',
+): Promise<TestAnswer> =>
+  app.browser().request('POST', '/api/visitor/messages', {
+    headers: { authorization: `Bearer ${token}` },
+    body: {
+      conversationId,
+      clientMessageId: randomUUID(),
+      text: 'When are you open?',
+      ...(url ? { page: { url } } : {}),
+    },
+  });
+const conversationOf = (answer: TestAnswer): string =>
+  /"conversationId":"(\w+)"/.exec(answer.text)?.[1] ?? '';
 
 describe('an agent that runs on named pages only', () => {
   let agent: Agent;
   let other: Agent;
   beforeAll(async () => {
-    agent = await publish({ restrictDomains: true, allowedDomains: ['shop.example', '*.shop.example'], allowedPaths: ['/cakes/*'] });
+    agent = await publish({
+      restrictDomains: true,
+      allowedDomains: ['shop.example', '*.shop.example'],
+      allowedPaths: ['/cakes/*'],
+    });
     other = await publish({ restrictDomains: true, allowedDomains: ['shop.example'] });
   });
 
   test('tells browsers who may frame its chat, and hands out its page for frames of allowed pages alone', async () => {
     const good = await page(agent.number, frame('https://shop.example/'));
     expect(good.status).toBe(200);
-    expect(good.headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example http://shop.example https://*.shop.example http://*.shop.example');
+    expect(good.headers.get('content-security-policy')).toContain(
+      'frame-ancestors https://shop.example http://shop.example https://*.shop.example http://*.shop.example',
+    );
     expect(good.headers.get('cache-control')).toBe('no-store');
     // A page that hides its address is kept out by the browser, not by us.
     expect((await page(agent.number, frame())).status).toBe(200);
-    for (const headers of [frame('https://evil.example/'), frame('https://shop.example.evil.example/'), frame('https://shop.example@evil.example/'), { 'sec-fetch-dest': 'document', referer: 'https://shop.example/' }, {}]) expect((await page(agent.number, headers)).status).toBe(403);
+    for (const headers of [
+      frame('https://evil.example/'),
+      frame('https://shop.example.evil.example/'),
+      frame('https://shop.example@evil.example/'),
+      { 'sec-fetch-dest': 'document', referer: 'https://shop.example/' },
+      {},
+    ])
+      expect((await page(agent.number, headers)).status).toBe(403);
   });
 
   test('has no page of its own until its owner lists this server', async () => {
     expect((await page(agent.number, {}, '')).status).toBe(404);
     expect((await page(agent.number, {}, '/newsletter')).status).toBe(404);
-    const listed = await publish({ restrictDomains: true, allowedDomains: [new URL(app.url).host], allowedPaths: ['/cakes/*'] });
+    const listed = await publish({
+      restrictDomains: true,
+      allowedDomains: [new URL(app.url).host],
+      allowedPaths: ['/cakes/*'],
+    });
     const { status, text } = await page(listed.number, {}, '');
     expect(status).toBe(200);
     const ticket = /"placeTicket":"([^"]+)"/.exec(text)?.[1] ?? '';
-    expect((await open(listed.number, { page: { url: `${app.url}/widgets/${listed.number}` }, proof: { ticket, host: app.url } })).status).toBe(200);
+    expect(
+      (
+        await open(listed.number, {
+          page: { url: `${app.url}/widgets/${listed.number}` },
+          proof: { ticket, host: app.url },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('gives forbidden pages a script that draws nothing and says why', async () => {
-    const script = async (referer?: string): Promise<string> => (await page(agent.number, referer ? { referer } : {}, '.js')).text;
-    expect(await script('https://evil.example/')).toMatch(/^console\.warn\("Chatelier: agent \d+ is not drawn/);
+    const script = async (referer?: string): Promise<string> =>
+      (await page(agent.number, referer ? { referer } : {}, '.js')).text;
+    expect(await script('https://evil.example/')).toMatch(
+      /^console\.warn\("Chatelier: agent \d+ is not drawn/,
+    );
     for (const referer of ['https://shop.example/', undefined]) {
       const text = await script(referer);
       expect(text).toContain('"/cakes/*"');
@@ -108,34 +169,64 @@ describe('an agent that runs on named pages only', () => {
       [{ ...here, proof: { ...proof, ticket: '' } }, unproven],
       [{ ...here, proof: { ...proof, ticket: await ticketOf(other.number) } }, unproven],
       // The ticket was given to a frame in shop.example.
-      [{ page: { url: 'https://www.shop.example/cakes/' }, proof: { ...proof, host: 'https://www.shop.example' } }, unproven],
+      [
+        {
+          page: { url: 'https://www.shop.example/cakes/' },
+          proof: { ...proof, host: 'https://www.shop.example' },
+        },
+        unproven,
+      ],
       [{ ...here, proof: { ...proof, host: 'null' } }, unproven],
       [{ page: { url: 'https://evil.example/cakes/' }, proof }, notAllowed],
       [{ page: { url: 'https://shop.example/account' }, proof }, notAllowed],
       [{ proof }, notAllowed],
-      [{ page: { url: 'https://evil.example/cakes/' }, proof: { ticket: await ticketOf(agent.number, frame()), host: 'https://evil.example' } }, notAllowed],
-    ] as const) expect([given, codeOf(await open(agent.number, given))]).toEqual([given, expected]);
+      [
+        {
+          page: { url: 'https://evil.example/cakes/' },
+          proof: { ticket: await ticketOf(agent.number, frame()), host: 'https://evil.example' },
+        },
+        notAllowed,
+      ],
+    ] as const)
+      expect([given, codeOf(await open(agent.number, given))]).toEqual([given, expected]);
   });
 
   test('takes messages from that page alone, for a quarter of an hour, and longer while the chat goes on', async () => {
     const token = await enter(agent.number);
     const first = await say(token);
     expect(first.status).toBe(200);
-    expect(codeOf(await say(token, null, 'https://shop.example/account'))).toEqual([403, 'access.page_not_allowed']);
-    expect(codeOf(await say(token, null, 'https://evil.example/cakes/'))).toEqual([403, 'access.page_not_allowed']);
+    expect(codeOf(await say(token, null, 'https://shop.example/account'))).toEqual([
+      403,
+      'access.page_not_allowed',
+    ]);
+    expect(codeOf(await say(token, null, 'https://evil.example/cakes/'))).toEqual([
+      403,
+      'access.page_not_allowed',
+    ]);
     expect(codeOf(await say(token, null, null))).toEqual([403, 'access.page_not_allowed']);
     const started = now;
     try {
       now = new Date(started.getTime() + 16 * 60_000);
       expect(codeOf(await say(token))).toEqual([401, 'access.expired']);
-      expect((await app.browser().request('GET', '/api/visitor/conversation', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+      expect(
+        (
+          await app
+            .browser()
+            .request('GET', '/api/visitor/conversation', { headers: { authorization: `Bearer ${token}` } })
+        ).status,
+      ).toBe(401);
       const renewed = await open(agent.number, { ...here, token });
       expect(renewed.status).toBe(200);
       expect(renewed.text).toContain(conversationOf(first));
       expect((await say(tokenOf(renewed), conversationOf(first))).status).toBe(200);
-      expect(codeOf(await open(agent.number, { page: { url: 'https://www.shop.example/cakes/' }, token }))).toEqual([403, 'access.page_not_allowed']);
+      expect(
+        codeOf(await open(agent.number, { page: { url: 'https://www.shop.example/cakes/' }, token })),
+      ).toEqual([403, 'access.page_not_allowed']);
       now = new Date(started.getTime() + 13 * 3_600_000);
-      expect(codeOf(await open(agent.number, { ...here, token: tokenOf(renewed) }))).toEqual([403, 'access.origin_unproven']);
+      expect(codeOf(await open(agent.number, { ...here, token: tokenOf(renewed) }))).toEqual([
+        403,
+        'access.origin_unproven',
+      ]);
     } finally {
       now = started;
     }
@@ -170,14 +261,24 @@ describe('an agent that runs on named pages only', () => {
     expect((await say(forged)).status).toBe(401);
     // A ticket is no visitor's token, and the other way round.
     expect((await say(await ticketOf(agent.number))).status).toBe(401);
-    expect(codeOf(await open(agent.number, { ...here, proof: { ticket: token, host: 'https://shop.example' } }))).toEqual([403, 'access.origin_unproven']);
+    expect(
+      codeOf(await open(agent.number, { ...here, proof: { ticket: token, host: 'https://shop.example' } })),
+    ).toEqual([403, 'access.origin_unproven']);
   });
 });
 
 describe('the limits of an agent', () => {
   const guest = async (agent: Agent): Promise<string> => tokenOf(await open(agent.number));
-  const usageOf = (agent: Agent): Promise<AgentUsage> => owner.get<AgentUsage>(`/api/agents/${agent.id}/usage`);
-  const mails = async (agent: Agent): Promise<string[]> => (await app.database.database.direct.execute<{ kind: string }>(sql`SELECT kind FROM outbox_mails WHERE account_id = ${owner.user.accountId} AND text_body LIKE ${`%${agent.id}%`} ORDER BY created_at, kind`)).rows.map(({ kind }) => kind);
+  const usageOf = (agent: Agent): Promise<AgentUsage> =>
+    owner.get<AgentUsage>(`/api/agents/${agent.id}/usage`);
+  const mails = async (agent: Agent): Promise<string[]> =>
+    (
+      await app.database.database.direct.execute<{ kind: string }>(
+        sql`SELECT kind FROM outbox_mails
+          WHERE account_id = ${owner.user.accountId} AND text_body LIKE ${`%${agent.id}%`}
+          ORDER BY created_at, kind`,
+      )
+    ).rows.map(({ kind }) => kind);
 
   test('let a visitor write as fast and as much as its owner set', async () => {
     const agent = await publish({ messagesPerMinute: 2, messagesPerConversation: 1 });
@@ -192,16 +293,33 @@ describe('the limits of an agent', () => {
   });
 
   test('let exactly as many of a hundred messages at once reach the model as a day has, and tell the owner once', async () => {
-    const agent = await publish({ dailyMessages: 10, messagesPerMinute: 60 }, ({ basic }) => (basic.name = 'Linden'));
+    const agent = await publish(
+      { dailyMessages: 10, messagesPerMinute: 60 },
+      ({ basic }) => (basic.name = 'Linden'),
+    );
     // Some begin conversations, some go on with one.
     const visitors = await Promise.all(Array.from({ length: 4 }, () => guest(agent)));
     const begun = await Promise.all(visitors.map(async (token) => conversationOf(await say(token))));
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => say(visitors[at % 4] ?? '', at % 8 < 4 ? (begun[at % 4] ?? null) : null)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        say(visitors[at % 4] ?? '', at % 8 < 4 ? (begun[at % 4] ?? null) : null),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(codeOf(answer)).toEqual([403, 'access.resting']);
-    expect(await usageOf(agent)).toMatchObject({ day: '2026-11-20', dayMessages: 10, dayLimit: 10, month: '2026-11', monthMessages: 10, monthMicros: 0 });
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(codeOf(answer)).toEqual([403, 'access.resting']);
+    expect(await usageOf(agent)).toMatchObject({
+      day: '2026-11-20',
+      dayMessages: 10,
+      dayLimit: 10,
+      month: '2026-11',
+      monthMessages: 10,
+      monthMicros: 0,
+    });
     await vi.waitFor(async () => expect(await usageOf(agent)).toMatchObject({ dayNotice: 100 }));
-    await vi.waitFor(async () => expect(await mails(agent)).toEqual(expect.arrayContaining(['agent-limit-reached'])));
+    await vi.waitFor(async () =>
+      expect(await mails(agent)).toEqual(expect.arrayContaining(['agent-limit-reached'])),
+    );
     expect((await mails(agent)).filter((kind) => kind === 'agent-limit-reached')).toHaveLength(1);
     expect((await mails(agent)).length).toBeLessThanOrEqual(2);
     // The next day is a new one.
@@ -209,7 +327,12 @@ describe('the limits of an agent', () => {
     try {
       now = new Date('2026-11-21T00:00:01Z');
       expect((await say(visitors[0] ?? '')).status).toBe(200);
-      expect(await usageOf(agent)).toMatchObject({ day: '2026-11-21', dayMessages: 1, dayNotice: 0, monthMessages: 11 });
+      expect(await usageOf(agent)).toMatchObject({
+        day: '2026-11-21',
+        dayMessages: 1,
+        dayNotice: 0,
+        monthMessages: 11,
+      });
     } finally {
       now = before;
     }
@@ -218,10 +341,16 @@ describe('the limits of an agent', () => {
   test('warn at four fifths, and count neither previews, nor repeated keys, nor refused messages', async () => {
     const agent = await publish({ dailyMessages: 5, messagesPerConversation: 4 });
     const token = await guest(agent);
-    const preview = tokenOf(await open(agent.number, { preview: new URL(agent.previewUrl, app.url).searchParams.get('ticket') }));
+    const preview = tokenOf(
+      await open(agent.number, { preview: new URL(agent.previewUrl, app.url).searchParams.get('ticket') }),
+    );
     for (let at = 0; at < 7; at++) expect((await say(preview)).status).toBe(200);
     const key = randomUUID();
-    const again = () => app.browser().request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId: null, clientMessageId: key, text: 'Hello' } });
+    const again = () =>
+      app.browser().request('POST', '/api/visitor/messages', {
+        headers: { authorization: `Bearer ${token}` },
+        body: { conversationId: null, clientMessageId: key, text: 'Hello' },
+      });
     const conversation = conversationOf(await again());
     expect(conversationOf(await again())).toBe(conversation);
     for (let at = 0; at < 3; at++) expect((await say(token, conversation)).status).toBe(200);
@@ -233,7 +362,9 @@ describe('the limits of an agent', () => {
   });
 
   test('leave an agent that may go on to its built-in engine', async () => {
-    const agent = await publish({ dailyMessages: 1, atLimit: 'built-in' }, ({ ai }) => Object.assign(ai, { provider: 'openai-compatible', model: 'gone' }));
+    const agent = await publish({ dailyMessages: 1, atLimit: 'built-in' }, ({ ai }) =>
+      Object.assign(ai, { provider: 'openai-compatible', model: 'gone' }),
+    );
     const token = await guest(agent);
     // There is no such connection: the model fails, so who answers shows which engine was asked.
     expect((await say(token)).text).toContain('event: failed');
@@ -246,18 +377,52 @@ describe('the limits of an agent', () => {
     const token = await guest(agent);
     await say(token);
     await say(token);
-    expect(await usageOf(agent)).toMatchObject({ dayMessages: 2, monthMessages: 2, dayLimit: 0, monthLimitMicros: 0, dayNotice: 0 });
+    expect(await usageOf(agent)).toMatchObject({
+      dayMessages: 2,
+      monthMessages: 2,
+      dayLimit: 0,
+      monthLimitMicros: 0,
+      dayNotice: 0,
+    });
   });
 
   test('hold money back before a model is asked, however many ask at once', async () => {
     const agent = await publish({ monthlyCents: 100 });
-    const terms = { agentId: agent.id, accountId: owner.user.accountId, day: '2026-11-20', month: '2026-11-01', messages: 1, heldMicros: 100_000, messagesCap: 0, microsCap: 1_000_000, isHard: true };
-    const taken = await Promise.all(Array.from({ length: 100 }, () => app.database.database.account(owner.user.accountId, (tx) => conversationsRepository(tx).takeUsage(terms))));
+    const terms = {
+      agentId: agent.id,
+      accountId: owner.user.accountId,
+      day: '2026-11-20',
+      month: '2026-11-01',
+      messages: 1,
+      heldMicros: 100_000,
+      messagesCap: 0,
+      microsCap: 1_000_000,
+      isHard: true,
+    };
+    const taken = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        app.database.database.account(owner.user.accountId, (tx) =>
+          conversationsRepository(tx).takeUsage(terms),
+        ),
+      ),
+    );
     expect(taken.filter(Boolean)).toHaveLength(10);
     // Answers that cost less than was held back make room again.
-    await agentsUsageRepository(app.database.database.direct).addAll([{ agentId: agent.id, messages: 0, micros: 50_000, held: -300_000 }], terms.day, terms.month);
-    expect(await usageOf(agent)).toMatchObject({ monthMicros: 50_000, monthLimitMicros: 1_000_000, monthMessages: 10 });
-    expect(await app.database.database.account(owner.user.accountId, (tx) => conversationsRepository(tx).takeUsage(terms))).toMatchObject({ monthMicros: 50_000, monthHeld: 800_000 });
+    await agentsUsageRepository(app.database.database.direct).addAll(
+      [{ agentId: agent.id, messages: 0, micros: 50_000, held: -300_000 }],
+      terms.day,
+      terms.month,
+    );
+    expect(await usageOf(agent)).toMatchObject({
+      monthMicros: 50_000,
+      monthLimitMicros: 1_000_000,
+      monthMessages: 10,
+    });
+    expect(
+      await app.database.database.account(owner.user.accountId, (tx) =>
+        conversationsRepository(tx).takeUsage(terms),
+      ),
+    ).toMatchObject({ monthMicros: 50_000, monthHeld: 800_000 });
   });
 
   test('stop an agent whose answers cost what its month has, and warn before', async () => {
@@ -271,11 +436,17 @@ describe('the limits of an agent', () => {
     const cost = { kind: 'text', text: 'At seven.', usage: { input: 1_000, output: 400 } } as const;
     openAi.script(cost, cost);
     expect((await say(token)).text).toContain('"engine":"model"');
-    await vi.waitFor(async () => expect(await usageOf(agent)).toMatchObject({ monthMicros: 8_500, monthNotice: 80 }));
+    await vi.waitFor(async () =>
+      expect(await usageOf(agent)).toMatchObject({ monthMicros: 8_500, monthNotice: 80 }),
+    );
     expect((await say(token)).text).toContain('"engine":"model"');
-    await vi.waitFor(async () => expect(await usageOf(agent)).toMatchObject({ monthMicros: 17_000, monthNotice: 100 }));
+    await vi.waitFor(async () =>
+      expect(await usageOf(agent)).toMatchObject({ monthMicros: 17_000, monthNotice: 100 }),
+    );
     expect(codeOf(await say(token))).toEqual([403, 'access.resting']);
-    await vi.waitFor(async () => expect(await mails(agent)).toEqual(['agent-limit-near', 'agent-limit-reached']));
+    await vi.waitFor(async () =>
+      expect(await mails(agent)).toEqual(['agent-limit-near', 'agent-limit-reached']),
+    );
   });
 
   test('are shown to people of the account alone', async () => {

@@ -4,7 +4,18 @@ import type { ConversationsApi } from './conversations-api.usecases.ts';
 
 export function conversationsApiRoutes(binder: Binder, usecases: ConversationsApi): void {
   bindEndpoints(binder, conversationsApiEndpoints, {
-    apiSession: ({ key, body, language, request }) => usecases.session(key, { language: body.language ?? language, tag: body.tag ?? null, origin: request.headers.origin ?? null }),
-    apiMessage: ({ key, body, language }) => usecases.message(key, { ...body, token: body.token, clientMessageId: body.clientMessageId, language: body.language ?? language }),
+    apiSession: ({ key, body, language, request }) =>
+      usecases.session(key, {
+        language: body.language ?? language,
+        tag: body.tag ?? null,
+        origin: request.headers.origin ?? null,
+      }),
+    apiMessage: ({ key, body, language }) =>
+      usecases.message(key, {
+        ...body,
+        token: body.token,
+        clientMessageId: body.clientMessageId,
+        language: body.language ?? language,
+      }),
   });
 }

@@ -5,7 +5,11 @@ import { savedAs } from '#platform/http/saved-as.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { ofAddress } from '#platform/rate-limit/network.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
-import { attachmentsEndpoints, attachmentsErrors, mostUploadBytes } from '../conversations-attachments.contract.ts';
+import {
+  attachmentsEndpoints,
+  attachmentsErrors,
+  mostUploadBytes,
+} from '../conversations-attachments.contract.ts';
 import type { AttachmentsUsecases } from './conversations-attachments.usecases.ts';
 
 const rules = {
@@ -15,7 +19,11 @@ const rules = {
   addressDay: { name: 'uploads-address-day', limit: 300, windowSeconds: 86_400 },
 } as const satisfies Record<string, RateRule>;
 
-export function attachmentsRoutes(binder: Binder, usecases: AttachmentsUsecases, services: { limiter: RateLimiter; admitFile(visitor: VisitorIdentity): Promise<void> }): void {
+export function attachmentsRoutes(
+  binder: Binder,
+  usecases: AttachmentsUsecases,
+  services: { limiter: RateLimiter; admitFile(visitor: VisitorIdentity): Promise<void> },
+): void {
   const limit = (visitorId: string, address: string): Promise<void> =>
     admit(services.limiter, attachmentsErrors.tooMany, [
       { rule: rules.visitor, key: visitorId },
@@ -30,23 +38,35 @@ export function attachmentsRoutes(binder: Binder, usecases: AttachmentsUsecases,
         await limit(visitor.visitorId, address);
         await usecases.checkRoom(visitor);
       };
-      const file = await uploadedFile(request, { admit, missing: attachmentsErrors.missing, maxBytes: mostUploadBytes });
+      const file = await uploadedFile(request, {
+        admit,
+        missing: attachmentsErrors.missing,
+        maxBytes: mostUploadBytes,
+      });
       return { attachment: await usecases.upload(visitor, file) };
     },
-    attachment: async ({ visitor, params }) => ({ attachment: await usecases.attachment(visitor, params.id) }),
+    attachment: async ({ visitor, params }) => ({
+      attachment: await usecases.attachment(visitor, params.id),
+    }),
     async removeUpload({ visitor, params }) {
       await usecases.removeUpload(visitor, params.id);
       return {};
     },
     async attachmentFile({ scope, params, reply }) {
-      await sendAttachment(reply.header('cache-control', 'private, max-age=3600'), await usecases.file(scope, params.id));
+      await sendAttachment(
+        reply.header('cache-control', 'private, max-age=3600'),
+        await usecases.file(scope, params.id),
+      );
       return {};
     },
   });
 }
 
 /** Sends an attachment so that nothing in it can run: pictures are shown, documents are saved. */
-export function sendAttachment(reply: FastifyReply, file: { name: string; mimeType: string; bytes: Buffer; kind: 'image' | 'document' }): FastifyReply {
+export function sendAttachment(
+  reply: FastifyReply,
+  file: { name: string; mimeType: string; bytes: Buffer; kind: 'image' | 'document' },
+): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')

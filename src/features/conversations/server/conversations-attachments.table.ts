@@ -3,7 +3,15 @@ import { customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-co
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** An attachment as it stands on its message; addresses are signed anew each time it is read. */
-export type StoredAttachment = { id: string; kind: 'image' | 'document'; name: string; type: string; size: number; width: number | null; height: number | null };
+export type StoredAttachment = {
+  id: string;
+  kind: 'image' | 'document';
+  name: string;
+  type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+};
 
 export const attachments = pgTable('conversation_attachments', {
   id: text().primaryKey(),

@@ -4,7 +4,11 @@ import type { Channel } from '../conversations-handoff.contract.ts';
 const qrTag = /^qr-/;
 
 /** By which way a browser came. `ownHost`: where the agent's own page lies. */
-export function channelOf(from: { pageUrl: string | null; tag: string | null | undefined; ownHost: string }): Channel {
+export function channelOf(from: {
+  pageUrl: string | null;
+  tag: string | null | undefined;
+  ownHost: string;
+}): Channel {
   if (from.tag && qrTag.test(from.tag)) return 'qr';
   return from.pageUrl !== null && new URL(from.pageUrl).host === from.ownHost ? 'page' : 'site';
 }

@@ -4,7 +4,21 @@ import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
 import { CitationFilter, quoteFor, resolveCitations } from './conversations-citations.models.ts';
 
 function passage(id: string, text: string): Passage {
-  return { chunkId: id, documentId: `doc-${id}`, sourceId: 'src', kind: 'page', title: `Page ${id}`, heading: '', text, url: null, page: null, score: 0.8, start: 100, end: 100 + text.length, language: 'en' };
+  return {
+    chunkId: id,
+    documentId: `doc-${id}`,
+    sourceId: 'src',
+    kind: 'page',
+    title: `Page ${id}`,
+    heading: '',
+    text,
+    url: null,
+    page: null,
+    score: 0.8,
+    start: 100,
+    end: 100 + text.length,
+    language: 'en',
+  };
 }
 const passages = new Map([
   [1, passage('a', 'We open at nine. A full service costs 89 euros. Bring your key.')],
@@ -21,7 +35,10 @@ function shown(pieces: readonly string[]): { text: string; used: number[] } {
 
 describe('citation marks in a streamed answer', () => {
   test('are numbered by first use', () => {
-    expect(shown(['It costs 89 euros [3]. Returns: thirty days [2], see [3].'])).toEqual({ text: 'It costs 89 euros [1]. Returns: thirty days [2], see [1].', used: [3, 2] });
+    expect(shown(['It costs 89 euros [3]. Returns: thirty days [2], see [3].'])).toEqual({
+      text: 'It costs 89 euros [1]. Returns: thirty days [2], see [1].',
+      used: [3, 2],
+    });
   });
 
   test('for passages that were never shown are dropped', () => {
@@ -33,7 +50,14 @@ describe('citation marks in a streamed answer', () => {
   });
 
   test('leave links, lists and other brackets alone', () => {
-    for (const text of ['see [the page](https://example.com)', 'array[0] stays? no number zero: [x]', '[1](https://example.com) is a link', 'todo: [ ] and [x]', 'an open [']) expect(shown([text]).text).toBe(text.replace('array[0]', 'array'));
+    for (const text of [
+      'see [the page](https://example.com)',
+      'array[0] stays? no number zero: [x]',
+      '[1](https://example.com) is a link',
+      'todo: [ ] and [x]',
+      'an open [',
+    ])
+      expect(shown([text]).text).toBe(text.replace('array[0]', 'array'));
   });
 
   test('come out the same however the text is cut into pieces', () => {
@@ -57,9 +81,14 @@ describe('quotes', () => {
   });
 
   test('take the neighbours that were said too, and keep addresses whole', () => {
-    const text = '# Hours\n\nWe are at Tramstraat 12. On Saturday it is open from 10:00 to 16:00. On Sunday it is closed. Write to workshop@atelier.example.';
-    expect(quoteFor(text, 'On Saturday it is open from 10:00 to 16:00. On Sunday it is closed.').quote).toBe('On Saturday it is open from 10:00 to 16:00. On Sunday it is closed.');
-    expect(quoteFor(text, 'Write to workshop@atelier.example.').quote).toBe('Write to workshop@atelier.example.');
+    const text =
+      '# Hours\n\nWe are at Tramstraat 12. On Saturday it is open from 10:00 to 16:00. On Sunday it is closed. Write to workshop@atelier.example.';
+    expect(quoteFor(text, 'On Saturday it is open from 10:00 to 16:00. On Sunday it is closed.').quote).toBe(
+      'On Saturday it is open from 10:00 to 16:00. On Sunday it is closed.',
+    );
+    expect(quoteFor(text, 'Write to workshop@atelier.example.').quote).toBe(
+      'Write to workshop@atelier.example.',
+    );
   });
 
   test('always stand in the passage, whatever was said', () => {
@@ -72,7 +101,15 @@ describe('quotes', () => {
   });
 
   test('carry their place in the stored copy', () => {
-    const [citation] = resolveCitations('It costs 89 euros [1].', [{ number: 1, passage: passages.get(1) as Passage }]);
-    expect(citation).toMatchObject({ number: 1, documentId: 'doc-a', quote: 'A full service costs 89 euros.', start: 117, end: 147 });
+    const [citation] = resolveCitations('It costs 89 euros [1].', [
+      { number: 1, passage: passages.get(1) as Passage },
+    ]);
+    expect(citation).toMatchObject({
+      number: 1,
+      documentId: 'doc-a',
+      quote: 'A full service costs 89 euros.',
+      start: 117,
+      end: 147,
+    });
   });
 });

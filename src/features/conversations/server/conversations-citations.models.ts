@@ -11,8 +11,9 @@ const mark = /^\[{1,2}\^?\s*(\d{1,3}(?:\s*[,;]\s*\^?\d{1,3})*)\s*\]{1,2}/;
 const unfinishedMark = /^\[{1,2}\^?[\s\d,;^]{0,24}$/;
 
 /**
- * Lets a model's text through while it streams, and keeps hold of its `[n]` marks: a mark is passed on only when `n` is a
- * passage that was shown, renumbered by first use; any other is dropped. Text from a `[` on waits until it is clear what it is.
+ * Lets a model's text through while it streams, and keeps hold of its `[n]` marks: a mark is passed on only
+ * when `n` is a passage that was shown, renumbered by first use; any other is dropped. Text from a `[` on
+ * waits until it is clear what it is.
  */
 export class CitationFilter {
   readonly #passages: NumberedPassages;
@@ -85,7 +86,12 @@ const longestQuote = 280;
 const nearlyAll = 0.85;
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().normalize('NFKD').match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+  return new Set(
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .match(/[\p{L}\p{N}]{2,}/gu) ?? [],
+  );
 }
 
 /** How much of a sentence was said, 0 to 1. */
@@ -97,16 +103,28 @@ function shareOf(sentence: string, said: ReadonlySet<string>): number {
 }
 
 /**
- * The sentences of a passage that best support what was said in front of the mark: the best one, and its neighbours as far
- * as they were said too. Cut out of the passage itself, so a shown quote always stands there; offsets are in its text.
+ * The sentences of a passage that best support what was said in front of the mark: the best one, and its
+ * neighbours as far as they were said too. Cut out of the passage itself, so a shown quote always stands
+ * there; offsets are in its text.
  */
-export function quoteFor(passageText: string, said: string, language: Language = fallbackLanguage): { quote: string; start: number; end: number } {
+export function quoteFor(
+  passageText: string,
+  said: string,
+  language: Language = fallbackLanguage,
+): { quote: string; start: number; end: number } {
   const wanted = wordsOf(said);
   const pieces = sentences(passageText, language).filter((piece) => piece.kind !== 'heading');
-  const scores = pieces.map((piece) => shareOf(piece.text, wanted) * Math.sqrt(Math.min(wordsOf(piece.text).size, 12)));
+  const scores = pieces.map(
+    (piece) => shareOf(piece.text, wanted) * Math.sqrt(Math.min(wordsOf(piece.text).size, 12)),
+  );
   const best = scores.indexOf(Math.max(...scores));
   let [first, last] = [pieces[best], pieces[best]];
-  if (!first || !last) return { quote: passageText.slice(0, longestQuote), start: 0, end: Math.min(passageText.length, longestQuote) };
+  if (!first || !last)
+    return {
+      quote: passageText.slice(0, longestQuote),
+      start: 0,
+      end: Math.min(passageText.length, longestQuote),
+    };
   for (let next = best + 1; next < pieces.length; next++) {
     const piece = pieces[next];
     if (!piece || shareOf(piece.text, wanted) < nearlyAll || piece.end - first.start > longestQuote) break;
@@ -123,14 +141,31 @@ export function quoteFor(passageText: string, said: string, language: Language =
 }
 
 /** The stored citations of a finished answer. */
-export function resolveCitations(answer: string, used: { number: number; passage: Passage }[]): StoredCitation[] {
+export function resolveCitations(
+  answer: string,
+  used: { number: number; passage: Passage }[],
+): StoredCitation[] {
   return used.map(({ number, passage }) => {
     const said = answer
       .split(/(?<=[.!?])\s+|\n+/)
-      .filter((sentence, index, all) => sentence.includes(`[${number}]`) || (all[index + 1]?.startsWith(`[${number}]`) ?? false))
+      .filter(
+        (sentence, index, all) =>
+          sentence.includes(`[${number}]`) || (all[index + 1]?.startsWith(`[${number}]`) ?? false),
+      )
       .join(' ');
     const { quote, start, end } = quoteFor(passage.text, said || answer, passage.language);
-    // Passages are cut out of the stored copy, so offsets add up unless neighbours were merged with other text between them.
-    return { number, title: passage.title.slice(0, 300), quote, kind: passage.kind, url: passage.url, page: passage.page, documentId: passage.documentId, start: passage.start + start, end: passage.start + end };
+    // Passages are cut out of the stored copy, so offsets add up unless neighbours were merged with other
+    // text between them.
+    return {
+      number,
+      title: passage.title.slice(0, 300),
+      quote,
+      kind: passage.kind,
+      url: passage.url,
+      page: passage.page,
+      documentId: passage.documentId,
+      start: passage.start + start,
+      end: passage.start + end,
+    };
   });
 }

@@ -7,12 +7,21 @@ import { conversations, messages, visitors } from './conversations.table.ts';
 export function erasureRepository(tx: Transaction) {
   return {
     async visitorsOf(contactId: string): Promise<string[]> {
-      return (await tx.select({ id: visitors.id }).from(visitors).where(eq(visitors.contactId, contactId)).orderBy(visitors.id)).map(({ id }) => id);
+      return (
+        await tx
+          .select({ id: visitors.id })
+          .from(visitors)
+          .where(eq(visitors.contactId, contactId))
+          .orderBy(visitors.id)
+      ).map(({ id }) => id);
     },
     /** Conversations of a visitor who is somebody else by now. */
     async deleteConversations(contactId: string, now: Date): Promise<void> {
       const own = sql`SELECT id FROM ${conversations} WHERE contact_id = ${contactId}`;
-      await tx.execute(sql`SELECT ${settleMessage(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages} WHERE conversation_id IN (${own}) AND status = 'streaming'`);
+      await tx.execute(
+        sql`SELECT ${settleMessage(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages}
+          WHERE conversation_id IN (${own}) AND status = 'streaming'`,
+      );
       await tx.delete(conversations).where(eq(conversations.contactId, contactId));
     },
   };

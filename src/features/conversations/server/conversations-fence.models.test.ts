@@ -5,13 +5,29 @@ import { PartFence } from './conversations-fence.models.ts';
 function read(pieces: readonly string[]): { text: string; blocks: string[]; shown: string[] } {
   const fence = new PartFence();
   const out = [...pieces.flatMap((piece) => fence.push(piece)), ...fence.end()];
-  return { text: out.map((piece) => (piece.kind === 'text' ? piece.text : '|')).join(''), blocks: out.flatMap((piece) => (piece.kind === 'block' ? [piece.body] : [])), shown: out.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : [])) };
+  return {
+    text: out.map((piece) => (piece.kind === 'text' ? piece.text : '|')).join(''),
+    blocks: out.flatMap((piece) => (piece.kind === 'block' ? [piece.body] : [])),
+    shown: out.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : [])),
+  };
 }
 
 const samples: [string, string, string[]][] = [
-  ['a block on its own lines', 'Here:\n\n```chatelier\n{"type":"card","title":"A"}\n```\n\nMore.', ['{"type":"card","title":"A"}']],
-  ['a block on one line', 'Here: ```chatelier {"type":"card","title":"A"}``` more', ['{"type":"card","title":"A"}']],
-  ['backticks inside of a string', '```chatelier {"title":"a ``` b \\" ```"}``` end', ['{"title":"a ``` b \\" ```"}']],
+  [
+    'a block on its own lines',
+    'Here:\n\n```chatelier\n{"type":"card","title":"A"}\n```\n\nMore.',
+    ['{"type":"card","title":"A"}'],
+  ],
+  [
+    'a block on one line',
+    'Here: ```chatelier {"type":"card","title":"A"}``` more',
+    ['{"type":"card","title":"A"}'],
+  ],
+  [
+    'backticks inside of a string',
+    '```chatelier {"title":"a ``` b \\" ```"}``` end',
+    ['{"title":"a ``` b \\" ```"}'],
+  ],
   ['a string that never closes', '```chatelier {"title":"a\n```\nThe rest stays.', ['{"title":"a']],
   ['a block that never closes', 'Text ```chatelier {"a":1}', ['{"a":1}']],
   ['two blocks', '```chatelier {"a":1}```mid````Chatelier\n[2]\n````end', ['{"a":1}', '[2]']],

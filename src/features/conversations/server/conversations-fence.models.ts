@@ -1,15 +1,22 @@
 /** A piece of a model's text: words for the visitor, or the inside of a block that stands for a part. */
-export type FencePiece = { kind: 'text'; text: string } | { kind: 'block'; body: string };
+export type FencePiece =
+  | {
+      kind: 'text';
+      text: string;
+    }
+  | { kind: 'block'; body: string };
 
 const opening = /`{3,}[ \t]{0,3}chatelier(?![\w-])/i;
 /** What may still become an opening: backticks at the end, with or without the beginning of the word. */
-const unfinishedOpening = /`+$|`{3,}[ \t]{1,3}$|`{3,}[ \t]{0,3}(?:c|ch|cha|chat|chate|chatel|chateli|chatelie|chatelier)$/i;
+const unfinishedOpening =
+  /`+$|`{3,}[ \t]{1,3}$|`{3,}[ \t]{0,3}(?:c|ch|cha|chat|chate|chatel|chateli|chatelie|chatelier)$/i;
 const mostBackticks = 40;
 const longestBlock = 16_000;
 
 /**
- * Takes the blocks "```chatelier {json}```" out of a model's text while it streams, wherever the text is cut: no character of
- * a block is ever passed on as text. A block that never closes ends with the text; one that is too long is dropped.
+ * Takes the blocks "```chatelier {json}```" out of a model's text while it streams, wherever the text is cut:
+ * no character of a block is ever passed on as text. A block that never closes ends with the text; one that
+ * is too long is dropped.
  */
 export class PartFence {
   #waiting = '';
@@ -40,7 +47,11 @@ export class PartFence {
         continue;
       }
       const held = unfinishedOpening.exec(text);
-      const start = found ? found.index : held && text.length - held.index <= mostBackticks ? held.index : text.length;
+      const start = found
+        ? found.index
+        : held && text.length - held.index <= mostBackticks
+          ? held.index
+          : text.length;
       addText(pieces, text.slice(0, start));
       this.#waiting = text.slice(start);
       return pieces;
@@ -70,8 +81,12 @@ export class PartFence {
           this.#waiting = text.slice(at);
           return null;
         }
-        const startsLine = at === 0 ? /(^|\n)[ \t]*$/.test(this.#body ?? '') : /(^|\n)[ \t]*$/.test((this.#body ?? '') + text.slice(0, at));
-        // Three backticks in a string of the JSON are part of it; at the start of a line they can't be, as such strings hold no line breaks.
+        const startsLine =
+          at === 0
+            ? /(^|\n)[ \t]*$/.test(this.#body ?? '')
+            : /(^|\n)[ \t]*$/.test((this.#body ?? '') + text.slice(0, at));
+        // Three backticks in a string of the JSON are part of it; at the start of a line they can't be, as
+        // such strings hold no line breaks.
         if (run >= 3 && (!this.#inString || startsLine)) {
           this.#take(text.slice(0, at));
           this.#close(pieces);

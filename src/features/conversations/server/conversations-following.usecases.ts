@@ -25,10 +25,23 @@ const mostSavesInOutage = 300;
 export type Joined = ReturnType<LiveAnswer['join']>;
 
 /** Called when an answer has ended well. */
-export type AfterAnswer = (given: { visitor: VisitorIdentity; taken: Taken; agent: RunningAgent; end: AnswerEnd }) => Promise<void>;
+export type AfterAnswer = (given: {
+  visitor: VisitorIdentity;
+  taken: Taken;
+  agent: RunningAgent;
+  end: AnswerEnd;
+}) => Promise<void>;
 
 /** The answers that this process writes, and whoever reads them, here or elsewhere. */
-export function createFollowing(services: ConversationsServices, tell: { announceToOwner: AnnounceToOwner; tellOwner: TellOwner; balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null>; afterAnswer: AfterAnswer }) {
+export function createFollowing(
+  services: ConversationsServices,
+  tell: {
+    announceToOwner: AnnounceToOwner;
+    tellOwner: TellOwner;
+    balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null>;
+    afterAnswer: AfterAnswer;
+  },
+) {
   const { database, clock, realtime } = services;
   const { announceToOwner, tellOwner } = tell;
   const running = new Map<string, LiveAnswer>();
@@ -36,33 +49,87 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   const proposing = new Map<string, AbortController>();
   let suspected = new Set<string>();
   let stopping = false;
-  realtime.subscribe('answers.stop', (data) => running.get(String(data['answerId']))?.abort.abort(data['isTaken'] ? 'taken over' : 'stopped'));
+  realtime.subscribe('answers.stop', (data) =>
+    running.get(String(data['answerId']))?.abort.abort(data['isTaken'] ? 'taken over' : 'stopped'),
+  );
 
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
-  /** Saves how an answer ended; tries for minutes when the database is away, so that no written answer is lost. */
-  async function saveEnd(visitor: VisitorIdentity, answer: MessageRow, end: AnswerEnd, paid: { terms: PaywallTerms; settlement: Settlement } | null): Promise<{ row: MessageRow; balance: PaywallBalance | null }> {
+  /**
+   * Saves how an answer ended; tries for minutes when the database is away, so that no written answer is
+   * lost.
+   */
+  async function saveEnd(
+    visitor: VisitorIdentity,
+    answer: MessageRow,
+    end: AnswerEnd,
+    paid: { terms: PaywallTerms; settlement: Settlement } | null,
+  ): Promise<{ row: MessageRow; balance: PaywallBalance | null }> {
     for (let tries = 1; ; tries++) {
       try {
         const now = clock.now();
-        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, conversationId: answer.conversationId, processId: services.processId, end, settlement: paid?.settlement ?? null, preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body), now }));
-        if (!row) return { row: (await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id))) ?? answer, balance: paid && (await tell.balanceOf(visitor)) };
-        announceToOwner({ accountId: visitor.accountId, conversationId: answer.conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
+        const [row] = await database.statement<EndedRow>(
+          visitor.accountId,
+          endStatement({
+            answerId: answer.id,
+            conversationId: answer.conversationId,
+            processId: services.processId,
+            end,
+            settlement: paid?.settlement ?? null,
+            preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body),
+            now,
+          }),
+        );
+        if (!row)
+          return {
+            row:
+              (await database.account(visitor.accountId, (tx) =>
+                conversationsRepository(tx).message(answer.id),
+              )) ?? answer,
+            balance: paid && (await tell.balanceOf(visitor)),
+          };
+        announceToOwner({
+          accountId: visitor.accountId,
+          conversationId: answer.conversationId,
+          contactId: row.contactId,
+          isPreview: visitor.isPreview,
+        });
         realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
-        return { row: { ...answer, ...end, completedAt: now, processId: null, feedback: row.feedback, feedbackReason: row.feedbackReason }, balance: paid && balanceOf(row.holdings ?? [], paid.terms, now) };
+        return {
+          row: {
+            ...answer,
+            ...end,
+            completedAt: now,
+            processId: null,
+            feedback: row.feedback,
+            feedbackReason: row.feedbackReason,
+          },
+          balance: paid && balanceOf(row.holdings ?? [], paid.terms, now),
+        };
       } catch (error) {
         if (tries >= (isUnavailable(error) && !stopping ? mostSavesInOutage : 3)) throw error;
-        if (tries === 1) services.log.warn({ err: error, answerId: answer.id }, 'an answer could not be saved; trying again');
+        if (tries === 1)
+          services.log.warn(
+            { err: error, answerId: answer.id },
+            'an answer could not be saved; trying again',
+          );
         await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, 2_000)));
       }
     }
   }
 
-  /** Saves how far the running answers are, so that a crash loses a second of text at the most, and tells who follows them elsewhere. */
+  /**
+   * Saves how far the running answers are, so that a crash loses a second of text at the most, and tells who
+   * follows them elsewhere.
+   */
   async function saveProgress(): Promise<void> {
-    const progress = [...running.values()].filter((live) => live.text !== live.savedText || live.parts.length > live.savedParts).map((live) => ({ id: live.id, text: live.text, parts: [...live.parts], live }));
+    const progress = [...running.values()]
+      .filter((live) => live.text !== live.savedText || live.parts.length > live.savedParts)
+      .map((live) => ({ id: live.id, text: live.text, parts: [...live.parts], live }));
     if (progress.length === 0) return;
-    await (await database.earlySystemStatement(progressStatement(services.processId, progress))).committed;
+    await (
+      await database.earlySystemStatement(progressStatement(services.processId, progress))
+    ).committed;
     for (const { id, text, parts, live } of progress) {
       live.savedText = text;
       live.savedParts = parts.length;
@@ -72,46 +139,109 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   let saving: Promise<void> | null = null;
   const progressTimer = setInterval(() => {
     saving ??= saveProgress()
-      .catch((error: unknown) => services.log.debug({ err: error }, 'the progress of answers could not be saved'))
+      .catch((error: unknown) =>
+        services.log.debug({ err: error }, 'the progress of answers could not be saved'),
+      )
       .finally(() => {
         saving = null;
       });
   }, flushMs);
   progressTimer.unref();
 
-  function start(visitor: VisitorIdentity, taken: Taken & { answer: MessageRow }, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching' | 'forms'>, held: { micros: number; message: PaywallTerms | null }): LiveAnswer {
+  function start(
+    visitor: VisitorIdentity,
+    taken: Taken & { answer: MessageRow },
+    asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching' | 'forms'>,
+    held: { micros: number; message: PaywallTerms | null },
+  ): LiveAnswer {
     const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
     if (stopping) live.abort.abort('stopping');
-    // A commit whose confirmation was lost may have happened: the row, if there is one, is then marked as interrupted.
+    // A commit whose confirmation was lost may have happened: the row, if there is one, is then marked as
+    // interrupted.
     const committed = taken.committed.catch(() => live.abort.abort('not stored'));
-    const history = taken.history.map((entry) => ({ role: speakerOf(entry.role), text: messageInWords(entry.body, entry.parts, asked.language) })).filter((entry) => entry.text !== '');
-    const hasFiles = question.attachments.length > 0 || (asked.agent.configuration.appearance.uploads && question.seq > 1);
-    const turn = { visitor, conversationId: question.conversationId, questionId: question.id, answerId: answer.id, hasFiles, committed };
+    const history = taken.history
+      .map((entry) => ({
+        role: speakerOf(entry.role),
+        text: messageInWords(entry.body, entry.parts, asked.language),
+      }))
+      .filter((entry) => entry.text !== '');
+    const hasFiles =
+      question.attachments.length > 0 || (asked.agent.configuration.appearance.uploads && question.seq > 1);
+    const turn = {
+      visitor,
+      conversationId: question.conversationId,
+      questionId: question.id,
+      answerId: answer.id,
+      hasFiles,
+      committed,
+    };
     const work = (async () => {
       const { answerer } = services;
       proposing.get(question.conversationId)?.abort();
       // A new conversation is there once its message is stored.
-      const facts = await factsFor(services, visitor, { conversationId: question.conversationId, committed }, asked.agent);
-      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables, facts, carried: taken.carried, isWaiting: taken.isWaiting };
+      const facts = await factsFor(
+        services,
+        visitor,
+        { conversationId: question.conversationId, committed },
+        asked.agent,
+      );
+      const whole = {
+        ...asked,
+        text: question.body,
+        history,
+        turn,
+        variables: taken.variables,
+        facts,
+        carried: taken.carried,
+        isWaiting: taken.isWaiting,
+      };
       const end = await answerer.answer(whole, live);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
       const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : held.micros));
       services.usage.settle(asked.agent, cost, held.micros);
       await committed;
-      const paid = held.message && { terms: held.message, settlement: settlementOf(end, !asked.agent.configuration.payment.chargeUnsure && services.isUnsure(end)) };
+      const paid = held.message && {
+        terms: held.message,
+        settlement: settlementOf(
+          end,
+          !asked.agent.configuration.payment.chargeUnsure && services.isUnsure(end),
+        ),
+      };
       const { row, balance } = await saveEnd(visitor, answer, end, paid);
       const message = present(row);
       const isGood = message.status === 'complete' || message.status === 'stopped';
       const more = isGood && answerer.followUps.comeLater(whole, end);
-      live.emit(isGood ? { type: 'done', message, more, balance } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: message.errorCode !== 'answer.taken_over', balance });
+      live.emit(
+        isGood
+          ? { type: 'done', message, more, balance }
+          : {
+              type: 'failed',
+              code: message.errorCode ?? 'answer.unavailable',
+              message,
+              isRetryable: message.errorCode !== 'answer.taken_over',
+              balance,
+            },
+      );
       if (isGood) await tell.afterAnswer({ visitor, taken, agent: asked.agent, end });
-      if (more) live.emit({ type: 'suggestions', suggestions: await propose(visitor, answer, whole, end, live) });
+      if (more)
+        live.emit({ type: 'suggestions', suggestions: await propose(visitor, answer, whole, end, live) });
     })()
       .catch((error: unknown) => {
         services.log.error({ err: error, answerId: answer.id }, 'an answer broke off');
-        live.emit({ type: 'failed', code: 'answer.interrupted', message: { ...present(answer), status: 'interrupted', text: live.text, parts: [...live.parts], errorCode: 'answer.interrupted' }, isRetryable: true });
+        live.emit({
+          type: 'failed',
+          code: 'answer.interrupted',
+          message: {
+            ...present(answer),
+            status: 'interrupted',
+            text: live.text,
+            parts: [...live.parts],
+            errorCode: 'answer.interrupted',
+          },
+          isRetryable: true,
+        });
       })
       .finally(() => {
         running.delete(answer.id);
@@ -121,14 +251,30 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     return live;
   }
 
-  /** Finds and stores what is proposed under a finished answer; the conversation's next question ends the search. */
-  async function propose(visitor: VisitorIdentity, answer: MessageRow, question: Question, end: AnswerEnd, live: LiveAnswer): Promise<string[]> {
+  /**
+   * Finds and stores what is proposed under a finished answer; the conversation's next question ends the
+   * search.
+   */
+  async function propose(
+    visitor: VisitorIdentity,
+    answer: MessageRow,
+    question: Question,
+    end: AnswerEnd,
+    live: LiveAnswer,
+  ): Promise<string[]> {
     const superseded = new AbortController();
     proposing.set(answer.conversationId, superseded);
     try {
-      const found = await services.answerer.followUps.afterwards(question, end, AbortSignal.any([live.abort.signal, superseded.signal]));
+      const found = await services.answerer.followUps.afterwards(
+        question,
+        end,
+        AbortSignal.any([live.abort.signal, superseded.signal]),
+      );
       services.usage.settle(question.agent, found.costMicros ?? 0, 0);
-      if (found.suggestions.length > 0 || found.inputTokens > 0) await database.account(visitor.accountId, (tx) => conversationsRepository(tx).addSuggestions(answer.id, found));
+      if (found.suggestions.length > 0 || found.inputTokens > 0)
+        await database.account(visitor.accountId, (tx) =>
+          conversationsRepository(tx).addSuggestions(answer.id, found),
+        );
       return superseded.signal.aborted ? [] : found.suggestions;
     } catch (error) {
       services.log.debug({ err: error, answerId: answer.id }, 'no questions could be proposed');
@@ -139,7 +285,11 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   }
 
   /** Follows an answer that another process writes: its notices say when to look. */
-  function follow(visitor: VisitorIdentity, answer: MessageRow, listener: (event: AnswerEvent) => void): Joined {
+  function follow(
+    visitor: VisitorIdentity,
+    answer: MessageRow,
+    listener: (event: AnswerEvent) => void,
+  ): Joined {
     let shown = answer.body;
     let shownParts = answer.parts.length;
     let looking = Promise.resolve();
@@ -147,19 +297,32 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     const look = (): void => {
       looking = looking
         .then(async () => {
-          const row = left ? null : await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id));
+          const row = left
+            ? null
+            : await database.account(visitor.accountId, (tx) =>
+                conversationsRepository(tx).message(answer.id),
+              );
           if (!row || left) return;
-          if (row.body.startsWith(shown) && row.body.length > shown.length) listener({ type: 'delta', text: row.body.slice(shown.length) });
+          if (row.body.startsWith(shown) && row.body.length > shown.length)
+            listener({ type: 'delta', text: row.body.slice(shown.length) });
           shown = row.body;
           for (const part of row.parts.slice(shownParts)) listener({ type: 'part', part });
           shownParts = row.parts.length;
-          if (row.status !== 'streaming') listener({ ...endOf(present(row)), balance: await tell.balanceOf(visitor) });
+          if (row.status !== 'streaming')
+            listener({ ...endOf(present(row)), balance: await tell.balanceOf(visitor) });
         })
-        .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'));
+        .catch((error: unknown) =>
+          services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'),
+        );
     };
-    // Also without a notice now and then: the process that writes may die between its last word and its last notice.
+    // Also without a notice now and then: the process that writes may die between its last word and its last
+    // notice.
     const timer = setInterval(look, followMs);
-    const stops = [realtime.subscribe(`answer:${answer.id}`, look), realtime.onGap(look), () => clearInterval(timer)];
+    const stops = [
+      realtime.subscribe(`answer:${answer.id}`, look),
+      realtime.onGap(look),
+      () => clearInterval(timer),
+    ];
     look();
     return {
       text: answer.body,
@@ -173,20 +336,38 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     };
   }
 
-  function join(visitor: VisitorIdentity, answer: MessageRow, listener: (event: AnswerEvent) => void): Joined {
+  function join(
+    visitor: VisitorIdentity,
+    answer: MessageRow,
+    listener: (event: AnswerEvent) => void,
+  ): Joined {
     const live = running.get(answer.id);
     if (live) return live.join(listener);
     if (answer.status === 'streaming') return follow(visitor, answer, listener);
-    return { text: answer.body, parts: answer.parts, tools: [], end: endOf(present(answer)), leave: () => undefined };
+    return {
+      text: answer.body,
+      parts: answer.parts,
+      tools: [],
+      end: endOf(present(answer)),
+      leave: () => undefined,
+    };
   }
 
   async function interrupt(processId: string, ids: readonly string[] | null): Promise<void> {
-    const rows = await database.system((tx) => conversationsRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now(), ids));
+    const rows = await database.system((tx) =>
+      conversationsRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now(), ids),
+    );
     for (const row of rows) {
       await database.account(row.accountId, async (tx) => {
         const conversation = await conversationsRepository(tx).conversation(row.conversationId);
         await realtime.publish(tx, { topic: `answer:${row.id}`, data: { end: true } });
-        if (conversation) await tellOwner(tx, { accountId: row.accountId, conversationId: row.conversationId, contactId: conversation.contactId, isPreview: conversation.isPreview });
+        if (conversation)
+          await tellOwner(tx, {
+            accountId: row.accountId,
+            conversationId: row.conversationId,
+            contactId: conversation.contactId,
+            isPreview: conversation.isPreview,
+          });
       });
     }
   }
@@ -200,15 +381,21 @@ export function createFollowing(services: ConversationsServices, tell: { announc
       return running.has(answerId);
     },
 
-    /** Marks the answers that a dead process was writing: what it had written stays, and the visitor may try again. */
+    /**
+     * Marks the answers that a dead process was writing: what it had written stays, and the visitor may try
+     * again.
+     */
     interruptAnswersOf: (processId: string): Promise<void> => interrupt(processId, null),
 
     /**
-     * Marks answers that are this process's own by the database, but that it does not write: a commit whose confirmation was
-     * lost with the connection leaves one behind. Only what was found twice in a row counts; the first time it may be about to start.
+     * Marks answers that are this process's own by the database, but that it does not write: a commit whose
+     * confirmation was lost with the connection leaves one behind. Only what was found twice in a row counts;
+     * the first time it may be about to start.
      */
     async interruptAbandoned(): Promise<void> {
-      const found = await database.system((tx) => conversationsRepository(tx).streamingOf(services.processId));
+      const found = await database.system((tx) =>
+        conversationsRepository(tx).streamingOf(services.processId),
+      );
       const idle = found.filter((id) => !running.has(id));
       const abandoned = idle.filter((id) => suspected.has(id));
       suspected = new Set(idle);
@@ -234,5 +421,12 @@ export function createFollowing(services: ConversationsServices, tell: { announc
 
 function endOf(message: ChatMessage): Extract<AnswerEvent, { type: 'done' | 'failed' }> {
   const isGood = message.status === 'complete' || message.status === 'stopped';
-  return isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.interrupted', message, isRetryable: message.errorCode !== 'answer.taken_over' };
+  return isGood
+    ? { type: 'done', message }
+    : {
+        type: 'failed',
+        code: message.errorCode ?? 'answer.interrupted',
+        message,
+        isRetryable: message.errorCode !== 'answer.taken_over',
+      };
 }

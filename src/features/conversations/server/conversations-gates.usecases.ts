@@ -8,15 +8,33 @@ import { refusePage } from './conversations-places.usecases.ts';
 import { standingGate } from './conversations-standing.models.ts';
 import { conversationsRepository, type VisitorRow } from './conversations.repository.ts';
 
-/** How many messages of the visitor a conversation may hold, and what is said to the next one. `isOfVisitor`: a new conversation does not begin once he wrote as many in all. */
-export type Bound = { messages: number; error: ErrorDefinition; isOfVisitor?: boolean };
-
-/** What a gate decides by: all of it is at hand without a question to the database, but the row, which is remembered. */
-export type GateFacts = { agent: RunningAgent; visitor: VisitorIdentity; conversationId: string | null; pageUrl: string | null; now: Date; row: VisitorRow | null };
+/**
+ * How many messages of the visitor a conversation may hold, and what is said to the next one. `isOfVisitor`:
+ * a new conversation does not begin once he wrote as many in all.
+ */
+export type Bound = {
+  messages: number;
+  error: ErrorDefinition;
+  isOfVisitor?: boolean;
+};
 
 /**
- * Something that a message must pass before it is accepted. A gate decides and reads nothing: by the agent's configuration,
- * the visitor's row, or, for what must be counted, by a bound that the accepting statement itself keeps.
+ * What a gate decides by: all of it is at hand without a question to the database, but the row, which is
+ * remembered.
+ */
+export type GateFacts = {
+  agent: RunningAgent;
+  visitor: VisitorIdentity;
+  conversationId: string | null;
+  pageUrl: string | null;
+  now: Date;
+  row: VisitorRow | null;
+};
+
+/**
+ * Something that a message must pass before it is accepted. A gate decides and reads nothing: by the agent's
+ * configuration, the visitor's row, or, for what must be counted, by a bound that the accepting statement
+ * itself keeps.
  */
 export type Gate = {
   /** Whether this agent's gate looks at the visitor's row. */
@@ -28,10 +46,15 @@ export type Gate = {
 
 const place: Gate = { refuse: ({ agent, visitor, pageUrl }) => refusePage(agent, visitor, pageUrl) };
 
-const open: Gate = { refuse: ({ agent }) => (agent.closed === null ? null : new AppError(conversationsErrors.agentClosed)) };
+const open: Gate = {
+  refuse: ({ agent }) => (agent.closed === null ? null : new AppError(conversationsErrors.agentClosed)),
+};
 
 const conversationLength: Gate = {
-  bound: ({ agent }) => ({ messages: agent.configuration.access.messagesPerConversation, error: conversationsErrors.conversationFull }),
+  bound: ({ agent }) => ({
+    messages: agent.configuration.access.messagesPerConversation,
+    error: conversationsErrors.conversationFull,
+  }),
 };
 
 /** In the order in which visitors are told. */
@@ -41,12 +64,17 @@ const gatesOfFiles: readonly Gate[] = [open, standingGate];
 
 const mostRemembered = 5_000;
 
-/** The ordered chain of gates. Rows of visitors are remembered by this process; a refusal by a remembered row is checked against a fresh one. */
+/**
+ * The ordered chain of gates. Rows of visitors are remembered by this process; a refusal by a remembered row
+ * is checked against a fresh one.
+ */
 export function createGates(services: { database: Database }) {
   const rows = new Map<string, VisitorRow>();
 
   async function read(visitor: VisitorIdentity): Promise<VisitorRow | null> {
-    const row = await services.database.account(visitor.accountId, (tx) => conversationsRepository(tx).visitor(visitor.visitorId));
+    const row = await services.database.account(visitor.accountId, (tx) =>
+      conversationsRepository(tx).visitor(visitor.visitorId),
+    );
     if (rows.size >= mostRemembered) rows.delete(rows.keys().next().value ?? '');
     if (row) rows.set(visitor.visitorId, row);
     return row;
@@ -66,8 +94,14 @@ export function createGates(services: { database: Database }) {
   }
 
   return {
-    /** Throws what the visitor is told, or gives the tightest bound for his conversation, and his row when an agent's gate looks at it. */
-    async pass(given: Omit<GateFacts, 'row'>, options: { isFile?: boolean } = {}): Promise<{ bound: Bound; row: VisitorRow | null }> {
+    /**
+     * Throws what the visitor is told, or gives the tightest bound for his conversation, and his row when an
+     * agent's gate looks at it.
+     */
+    async pass(
+      given: Omit<GateFacts, 'row'>,
+      options: { isFile?: boolean } = {},
+    ): Promise<{ bound: Bound; row: VisitorRow | null }> {
       const chosen = options.isFile ? gatesOfFiles : gates;
       const needsRow = gates.some((gate) => gate.needsRow?.(given.agent));
       const known = rows.get(given.visitor.visitorId);

@@ -44,7 +44,9 @@ export function handoffRoutes(binder: Binder, usecases: Handoff, limiter: RateLi
       let stream: EventStream | null = null;
       const early: ConversationEvent[] = [];
       const pass = ({ type, ...data }: ConversationEvent): void => stream?.send(type, data);
-      const leave = await usecases.followConversation(visitor, params.id, query.after, (event) => (stream ? pass(event) : void early.push(event)));
+      const leave = await usecases.followConversation(visitor, params.id, query.after, (event) =>
+        stream ? pass(event) : void early.push(event),
+      );
       stream = openEventStream(request, reply, { key: `people:${visitor.visitorId}`, most: mostTabs });
       stream.onClose(leave);
       stream.send('ready', {});

@@ -7,14 +7,26 @@ const farthestDays = 366;
 
 /** A moment as the clocks of a time zone show it, as if it were UTC. */
 function onTheWall(moment: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' }).formatToParts(moment);
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(moment);
   const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }
 
-/** The moment at which the clocks of a time zone show this; of an hour that summer time skips, as far into the hour after it. */
+/**
+ * The moment at which the clocks of a time zone show this; of an hour that summer time skips, as far into the
+ * hour after it.
+ */
 function momentOf(wall: number, timeZone: string): number {
-  // A zone is off by what it was half a day before, or by what it is half a day later: one of the two shows what is wanted.
+  // A zone is off by what it was half a day before, or by what it is half a day later: one of the two shows
+  // what is wanted.
   const offsets = [-dayMs / 2, dayMs / 2].map((step) => onTheWall(wall + step, timeZone) - (wall + step));
   const moments = offsets.map((offset) => wall - offset);
   return moments.find((moment) => onTheWall(moment, timeZone) === wall) ?? Math.max(...moments);

@@ -7,11 +7,22 @@ import { officeHours } from './conversations.table.ts';
 export function hoursRepository(tx: Transaction) {
   return {
     async find(accountId: string): Promise<OfficeHours | null> {
-      const [row] = await tx.select({ isOn: officeHours.isOn, timeZone: officeHours.timeZone, week: officeHours.week, daysOff: officeHours.daysOff }).from(officeHours).where(eq(officeHours.accountId, accountId));
+      const [row] = await tx
+        .select({
+          isOn: officeHours.isOn,
+          timeZone: officeHours.timeZone,
+          week: officeHours.week,
+          daysOff: officeHours.daysOff,
+        })
+        .from(officeHours)
+        .where(eq(officeHours.accountId, accountId));
       return row ?? null;
     },
     async set(accountId: string, hours: OfficeHours, now: Date): Promise<void> {
-      await tx.insert(officeHours).values({ accountId, ...hours, updatedAt: now }).onConflictDoUpdate({ target: officeHours.accountId, set: { ...hours, updatedAt: now } });
+      await tx
+        .insert(officeHours)
+        .values({ accountId, ...hours, updatedAt: now })
+        .onConflictDoUpdate({ target: officeHours.accountId, set: { ...hours, updatedAt: now } });
     },
   };
 }

@@ -32,26 +32,43 @@ async function visitor(number = agent.number) {
   const headers = { authorization: `Bearer ${token}` };
   return {
     identify: (body: object) => page.request('POST', '/api/visitor/identify', { body, headers }),
-    variables: (variables: object) => page.request('POST', '/api/visitor/variables', { body: { variables }, headers }),
-    say: (text: string) => page.request('POST', '/api/visitor/messages', { body: { conversationId: null, clientMessageId: crypto.randomUUID(), text }, headers }),
+    variables: (variables: object) =>
+      page.request('POST', '/api/visitor/variables', { body: { variables }, headers }),
+    say: (text: string) =>
+      page.request('POST', '/api/visitor/messages', {
+        body: { conversationId: null, clientMessageId: crypto.randomUUID(), text },
+        headers,
+      }),
   };
 }
-const all = async <Row,>(query: SQL): Promise<Row[]> => (await app.database.database.direct.execute(query)).rows as Row[];
-const contacts = async (): Promise<Contact[]> => (await vera.get<{ contacts: Contact[] }>('/api/contacts')).contacts;
+const all = async <Row>(query: SQL): Promise<Row[]> =>
+  (await app.database.database.direct.execute(query)).rows as Row[];
+const contacts = async (): Promise<Contact[]> =>
+  (await vera.get<{ contacts: Contact[] }>('/api/contacts')).contacts;
 
 describe('the secret that identifies visitors', () => {
   test('is shown once, and works no more after a new one was made or it was removed', async () => {
     const made = await publish(vera);
-    const first = await vera.post<{ secret: string; hint: string }>(`/api/agents/${made.id}/identity`, { scope: 'agent' });
+    const first = await vera.post<{ secret: string; hint: string }>(`/api/agents/${made.id}/identity`, {
+      scope: 'agent',
+    });
     const known = await vera.request('GET', `/api/agents/${made.id}/identity`);
     expect(known.body).toMatchObject({ agent: { hint: first.hint }, account: null });
     expect(known.text).not.toContain(first.secret);
     const second = await vera.post<{ secret: string }>(`/api/agents/${made.id}/identity`, { scope: 'agent' });
     const guest = await visitor(made.number);
-    expect(await guest.identify({ token: jwt({ sub: 'r-1' }, first.secret) })).toMatchObject({ status: 403, body: { code: 'identity.refused' } });
-    expect(await guest.identify({ token: jwt({ sub: 'r-1' }, second.secret) })).toMatchObject({ status: 200 });
+    expect(await guest.identify({ token: jwt({ sub: 'r-1' }, first.secret) })).toMatchObject({
+      status: 403,
+      body: { code: 'identity.refused' },
+    });
+    expect(await guest.identify({ token: jwt({ sub: 'r-1' }, second.secret) })).toMatchObject({
+      status: 200,
+    });
     await vera.request('DELETE', `/api/agents/${made.id}/identity?scope=agent`);
-    expect(await guest.identify({ token: jwt({ sub: 'r-1' }, second.secret) })).toMatchObject({ status: 403, body: { code: 'identity.not_set_up' } });
+    expect(await guest.identify({ token: jwt({ sub: 'r-1' }, second.secret) })).toMatchObject({
+      status: 403,
+      body: { code: 'identity.not_set_up' },
+    });
   });
   test('lies encrypted', async () => {
     const rows = await all<{ sealed: string }>(sql`SELECT sealed FROM identity_secrets`);
@@ -60,7 +77,9 @@ describe('the secret that identifies visitors', () => {
   });
   test('of one agent says nothing to another, the account’s says it to all', async () => {
     const other = await publish(vera);
-    const { secret: common } = await vera.post<{ secret: string }>(`/api/agents/${agent.id}/identity`, { scope: 'account' });
+    const { secret: common } = await vera.post<{ secret: string }>(`/api/agents/${agent.id}/identity`, {
+      scope: 'account',
+    });
     const guest = await visitor(other.number);
     expect(await guest.identify({ token: jwt({ sub: 's-1' }) })).toMatchObject({ status: 403 });
     expect(await guest.identify({ token: jwt({ sub: 's-1' }, common) })).toMatchObject({ status: 200 });
@@ -72,9 +91,16 @@ describe('a visitor for whom the owner’s server vouches', () => {
     const guest = await visitor();
     await guest.say('Hello, who is there?');
     const { id } = (await contacts())[0]!;
-    expect(await guest.identify({ token: jwt({ sub: 'u-1', email: 'Anna@example.com', name: 'Anna' }) })).toMatchObject({ status: 200, body: { isSomebodyElse: false } });
+    expect(
+      await guest.identify({ token: jwt({ sub: 'u-1', email: 'Anna@example.com', name: 'Anna' }) }),
+    ).toMatchObject({ status: 200, body: { isSomebodyElse: false } });
     const contact = await vera.get<Contact>(`/api/contacts/${id}`);
-    expect(contact).toMatchObject({ externalId: 'u-1', email: 'anna@example.com', name: 'Anna', messageCount: 2 });
+    expect(contact).toMatchObject({
+      externalId: 'u-1',
+      email: 'anna@example.com',
+      name: 'Anna',
+      messageCount: 2,
+    });
     expect(contact.verifiedAt).not.toBeNull();
   });
   test('is one contact in two browsers; the second one’s conversations come along, and nobody stays behind', async () => {
@@ -84,29 +110,47 @@ describe('a visitor for whom the owner’s server vouches', () => {
     await second.identify({ token: jwt({ sub: 'u-1' }) });
     const all = await contacts();
     expect(all).toHaveLength(before - 1);
-    expect(all.find(({ externalId }) => externalId === 'u-1')).toMatchObject({ conversationCount: 2, messageCount: 4 });
+    expect(all.find(({ externalId }) => externalId === 'u-1')).toMatchObject({
+      conversationCount: 2,
+      messageCount: 4,
+    });
   });
   test('takes an address from a contact that only typed it, and not from one that is vouched for', async () => {
     const third = await visitor();
     await third.identify({ token: jwt({ sub: 'u-3', email: 'anna@example.com' }) });
     const all = await contacts();
     expect(all.find(({ externalId }) => externalId === 'u-1')).toMatchObject({ email: 'anna@example.com' });
-    expect(all.find(({ externalId }) => externalId === 'u-3')).toMatchObject({ email: null, claimedEmail: 'anna@example.com' });
+    expect(all.find(({ externalId }) => externalId === 'u-3')).toMatchObject({
+      email: null,
+      claimedEmail: 'anna@example.com',
+    });
   });
   test('who signs in where another one was signed in is somebody else, and each keeps what is theirs', async () => {
     const guest = await visitor();
     await guest.identify({ token: jwt({ sub: 'p-1', name: 'Pim' }) });
     await guest.say('This is Pim');
-    expect(await guest.identify({ token: jwt({ sub: 'p-2', name: 'Qara' }) })).toMatchObject({ body: { isSomebodyElse: true } });
+    expect(await guest.identify({ token: jwt({ sub: 'p-2', name: 'Qara' }) })).toMatchObject({
+      body: { isSomebodyElse: true },
+    });
     await guest.say('This is Qara');
     const all = await contacts();
-    for (const externalId of ['p-1', 'p-2']) expect(all.find((contact) => contact.externalId === externalId), externalId).toMatchObject({ conversationCount: 1 });
+    for (const externalId of ['p-1', 'p-2'])
+      expect(
+        all.find((contact) => contact.externalId === externalId),
+        externalId,
+      ).toMatchObject({ conversationCount: 1 });
   });
   test('is refused with a forged statement and with one that has run out, and nothing changes', async () => {
     const before = await contacts();
     const guest = await visitor();
-    expect(await guest.identify({ token: jwt({ sub: 'u-1' }, 'another secret') })).toMatchObject({ status: 403, body: { code: 'identity.refused' } });
-    expect(await guest.identify({ token: jwt({ sub: 'u-1', exp: 1_000_000_000 }) })).toMatchObject({ status: 403, body: { code: 'identity.expired' } });
+    expect(await guest.identify({ token: jwt({ sub: 'u-1' }, 'another secret') })).toMatchObject({
+      status: 403,
+      body: { code: 'identity.refused' },
+    });
+    expect(await guest.identify({ token: jwt({ sub: 'u-1', exp: 1_000_000_000 }) })).toMatchObject({
+      status: 403,
+      body: { code: 'identity.expired' },
+    });
     expect(await guest.identify({ id: 'u-1', hash: 'a'.repeat(64) })).toMatchObject({ status: 403 });
     expect(await contacts()).toEqual(before);
   });
@@ -123,11 +167,21 @@ describe('what a page tells about its visitor', () => {
   });
   test('is at most twenty short texts with plain names', async () => {
     const guest = await visitor();
-    const many = (from: number) => Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`name ${from + at}`, 'x']));
+    const many = (from: number) =>
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`name ${from + at}`, 'x']));
     expect((await guest.variables(many(0))).status).toBe(200);
     expect((await guest.variables(many(20))).status).toBe(200);
-    for (const bad of [{ ...many(0), more: 'x' }, { long: 'x'.repeat(201) }, { '</system>': 'x' }, { '': 'x' }, { number: 7 }]) expect((await guest.variables(bad)).status, JSON.stringify(bad).slice(0, 60)).toBe(400);
-    const rows = await all<{ count: number }>(sql`SELECT max((SELECT count(*) FROM jsonb_object_keys(variables)))::int AS count FROM visitors`);
+    for (const bad of [
+      { ...many(0), more: 'x' },
+      { long: 'x'.repeat(201) },
+      { '</system>': 'x' },
+      { '': 'x' },
+      { number: 7 },
+    ])
+      expect((await guest.variables(bad)).status, JSON.stringify(bad).slice(0, 60)).toBe(400);
+    const rows = await all<{ count: number }>(
+      sql`SELECT max((SELECT count(*) FROM jsonb_object_keys(variables)))::int AS count FROM visitors`,
+    );
     expect(rows[0]?.count).toBe(20);
   });
 });

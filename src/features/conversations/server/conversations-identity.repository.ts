@@ -6,11 +6,15 @@ import { visitors } from './conversations.table.ts';
 export type SecretRow = typeof identitySecrets.$inferSelect;
 
 export function identityRepository(tx: Transaction) {
-  const place = (agentId: string | null) => (agentId === null ? isNull(identitySecrets.agentId) : eq(identitySecrets.agentId, agentId));
+  const place = (agentId: string | null) =>
+    agentId === null ? isNull(identitySecrets.agentId) : eq(identitySecrets.agentId, agentId);
   return {
     /** The secrets that speak for an agent: its own and the account's. */
     async secretsFor(agentId: string): Promise<SecretRow[]> {
-      return tx.select().from(identitySecrets).where(or(place(agentId), place(null)));
+      return tx
+        .select()
+        .from(identitySecrets)
+        .where(or(place(agentId), place(null)));
     },
     async replace(row: SecretRow): Promise<void> {
       await tx.delete(identitySecrets).where(place(row.agentId));

@@ -10,53 +10,106 @@ import type { Proof } from '#features/contacts/contacts.contract.ts';
 import { identifyContact, type ProvenPerson } from '#features/contacts/server/contacts-identity.usecases.ts';
 import { identityErrors, mostVariables, type SecretScope } from '../conversations-identity.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
-import { identityKeys, verifyStatement, type Person, type Statement } from './conversations-identity.models.ts';
+import {
+  identityKeys,
+  verifyStatement,
+  type Person,
+  type Statement,
+} from './conversations-identity.models.ts';
 import { identityRepository, type SecretRow } from './conversations-identity.repository.ts';
 import { conversationsRepository } from './conversations.repository.ts';
 
 /**
- * Puts a visitor who proved who they are with their contact, in the caller's transaction; nobody else is proven by it.
- * True: the browser belonged to another vouched person before. Two browsers of one new person at the same moment end in a
- * violation of `contacts_external` or `contacts_email`; the second try finds the first one's contact.
+ * Puts a visitor who proved who they are with their contact, in the caller's transaction; nobody else is
+ * proven by it.
+ * True: the browser belonged to another vouched person before. Two browsers of one new person at the same
+ * moment end in a violation of `contacts_external` or `contacts_email`; the second try finds the first one's
+ * contact.
  */
-export async function proveVisitor(tx: Transaction, realtime: Pick<Realtime, 'publish'>, visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'visitorId'>, who: ProvenPerson, proof: Proof, now: Date): Promise<boolean> {
+export async function proveVisitor(
+  tx: Transaction,
+  realtime: Pick<Realtime, 'publish'>,
+  visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'visitorId'>,
+  who: ProvenPerson,
+  proof: Proof,
+  now: Date,
+): Promise<boolean> {
   const { accountId, agentId } = visitor;
   const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
   if (!row) throw new AppError(conversationsErrors.notFound);
   const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
-  const from = { accountId, sourceAgentId: agentId, timezone, language, device, browser, os, landingUrl, referrer, tag };
+  const from = {
+    accountId,
+    sourceAgentId: agentId,
+    timezone,
+    language,
+    device,
+    browser,
+    os,
+    landingUrl,
+    referrer,
+    tag,
+  };
   const place = { id: row.id, contactId: row.contactId, isProven: row.provenAt !== null };
   const { id, wasAnybody } = await identifyContact(tx, place, from, who, proof, now);
-  await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'conversation.changed', conversationId: '', contactId: id } });
+  await realtime.publish(tx, {
+    topic: `account:${accountId}`,
+    data: { type: 'conversation.changed', conversationId: '', contactId: id },
+  });
   return wasAnybody;
 }
 
 /** Who visitors are by the word of the owner's server, and what pages tell about them. */
-export function createIdentityUsecases(services: { database: Database; clock: Clock; box: SecretBox; realtime: Realtime; agents: Pick<AgentsUsecases, 'get'> }) {
+export function createIdentityUsecases(services: {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  realtime: Realtime;
+  agents: Pick<AgentsUsecases, 'get'>;
+}) {
   const { database, clock, box } = services;
   const ownerOf = (id: string): string => `identity-secret:${id}`;
-  const present = (row: SecretRow | undefined) => (row ? { hint: row.hint, createdAt: row.createdAt.toISOString(), isShared: row.isShared } : null);
+  const present = (row: SecretRow | undefined) =>
+    row ? { hint: row.hint, createdAt: row.createdAt.toISOString(), isShared: row.isShared } : null;
   const keysOf = (row: SecretRow) => identityKeys(box.open(row.sealed, ownerOf(row.id)), row.isShared);
 
   async function adopt(visitor: VisitorIdentity, who: Person): Promise<boolean> {
-    return database.account(visitor.accountId, (tx) => proveVisitor(tx, services.realtime, visitor, who, 'identity', clock.now()));
+    return database.account(visitor.accountId, (tx) =>
+      proveVisitor(tx, services.realtime, visitor, who, 'identity', clock.now()),
+    );
   }
 
   return {
     async secrets(scope: AccountScope, agentId: string) {
       await services.agents.get(scope, agentId);
       const rows = await scope.run((tx) => identityRepository(tx).secretsFor(agentId));
-      return { agent: present(rows.find((row) => row.agentId !== null)), account: present(rows.find((row) => row.agentId === null)) };
+      return {
+        agent: present(rows.find((row) => row.agentId !== null)),
+        account: present(rows.find((row) => row.agentId === null)),
+      };
     },
 
     /** Makes a new secret; it is shown now and never again. */
-    async rotate(scope: AccountScope, agentId: string, of: SecretScope): Promise<{ secret: string; hashSecret: string; hint: string; createdAt: string }> {
+    async rotate(
+      scope: AccountScope,
+      agentId: string,
+      of: SecretScope,
+    ): Promise<{ secret: string; hashSecret: string; hint: string; createdAt: string }> {
       await services.agents.get(scope, agentId);
       const id = newId('ids');
       const secret = `cis_${newToken()}`;
       const hint = secret.slice(-4);
       const createdAt = clock.now();
-      const row = { id, accountId: scope.accountId, agentId: of === 'agent' ? agentId : null, sealed: box.seal(secret, ownerOf(id)), isShared: false, hint, createdBy: scope.userId, createdAt };
+      const row = {
+        id,
+        accountId: scope.accountId,
+        agentId: of === 'agent' ? agentId : null,
+        sealed: box.seal(secret, ownerOf(id)),
+        isShared: false,
+        hint,
+        createdBy: scope.userId,
+        createdAt,
+      };
       await scope.run((tx) => identityRepository(tx).replace(row));
       return { secret, hashSecret: keysOf(row).hash, hint, createdAt: createdAt.toISOString() };
     },
@@ -66,9 +119,14 @@ export function createIdentityUsecases(services: { database: Database; clock: Cl
       await scope.run((tx) => identityRepository(tx).remove(of === 'agent' ? agentId : null));
     },
 
-    /** Believes or refuses a statement. `isSomebodyElse`: another person than the one who wrote in this browser before. */
+    /**
+     * Believes or refuses a statement. `isSomebodyElse`: another person than the one who wrote in this
+     * browser before.
+     */
     async identify(visitor: VisitorIdentity, statement: Statement): Promise<{ isSomebodyElse: boolean }> {
-      const rows = await database.account(visitor.accountId, (tx) => identityRepository(tx).secretsFor(visitor.agentId));
+      const rows = await database.account(visitor.accountId, (tx) =>
+        identityRepository(tx).secretsFor(visitor.agentId),
+      );
       if (rows.length === 0) throw new AppError(identityErrors.notSetUp);
       const verdict = verifyStatement(rows.map(keysOf), statement, clock.now());
       if ('refused' in verdict) throw new AppError(identityErrors[verdict.refused]);
@@ -83,7 +141,9 @@ export function createIdentityUsecases(services: { database: Database; clock: Cl
     },
 
     async setVariables(visitor: VisitorIdentity, variables: Record<string, string>): Promise<void> {
-      await database.account(visitor.accountId, (tx) => identityRepository(tx).setVariables(visitor.visitorId, variables, mostVariables));
+      await database.account(visitor.accountId, (tx) =>
+        identityRepository(tx).setVariables(visitor.visitorId, variables, mostVariables),
+      );
     },
   };
 }

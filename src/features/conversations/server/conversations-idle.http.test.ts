@@ -21,8 +21,16 @@ async function enter(given: { preview?: boolean } = {}): Promise<Visitor & { id:
   const [row] = await stage.rows<{ id: string }>(sql`SELECT id FROM visitors ORDER BY id DESC LIMIT 1`);
   return { ...visitor, id: row?.id ?? '' };
 }
-const idsLeft = async (): Promise<string[]> => (await stage.rows<{ id: string }>(sql`SELECT id FROM visitors WHERE agent_id = ${agent.id} ORDER BY id`)).map(({ id }) => id);
-const say = (visitor: Visitor) => visitor.request('POST', '/api/visitor/messages', { conversationId: null, clientMessageId: randomUUID(), text: 'Are you open on Saturday?' });
+const idsLeft = async (): Promise<string[]> =>
+  (
+    await stage.rows<{ id: string }>(sql`SELECT id FROM visitors WHERE agent_id = ${agent.id} ORDER BY id`)
+  ).map(({ id }) => id);
+const say = (visitor: Visitor) =>
+  visitor.request('POST', '/api/visitor/messages', {
+    conversationId: null,
+    clientMessageId: randomUUID(),
+    text: 'Are you open on Saturday?',
+  });
 const days = (count: number): void => stage.clock.advance(count * 86_400_000);
 
 test('visitors who left nothing are removed thirty days after they were seen, all others stay', async () => {
@@ -30,7 +38,10 @@ test('visitors who left nothing are removed thirty days after they were seen, al
   const [writer, buyer, holder, first] = [await enter(), await enter(), await enter(), await enter()];
   await say(writer);
   await buyer.checkout();
-  await stage.rows(sql`INSERT INTO paywall_holders (visitor_id, account_id, wallet_id, joined_at) VALUES (${holder.id}, ${owner.user.accountId}, ${buyer.id}, now())`);
+  await stage.rows(
+    sql`INSERT INTO paywall_holders (visitor_id, account_id, wallet_id, joined_at)
+      VALUES (${holder.id}, ${owner.user.accountId}, ${buyer.id}, now())`,
+  );
   days(20);
   const late = await enter();
   await stage.rows(sql`UPDATE visitors SET root_id = ${first.id} WHERE id = ${late.id}`);
@@ -39,7 +50,13 @@ test('visitors who left nothing are removed thirty days after they were seen, al
   expect(await idsLeft()).toEqual([writer, buyer, holder, first, late].map(({ id }) => id));
   expect((await idsLeft()).some((id) => id === silent.id || id === tester.id)).toBe(false);
   // Whoever comes back is somebody new, and not turned away.
-  expect((await stage.app.browser().request('POST', '/api/visitor/session', { body: { agent: agent.number, token: silent.token } })).status).toBe(200);
+  expect(
+    (
+      await stage.app
+        .browser()
+        .request('POST', '/api/visitor/session', { body: { agent: agent.number, token: silent.token } })
+    ).status,
+  ).toBe(200);
   days(31);
   expect(await stage.services.idleVisitors.remove()).toBe(2);
   // By now nobody descends from the first one any more.
@@ -48,7 +65,12 @@ test('visitors who left nothing are removed thirty days after they were seen, al
 });
 
 test('more of them than are removed at once are removed all the same', async () => {
-  await stage.rows(sql`INSERT INTO visitors (id, account_id, agent_id, created_at, last_seen_at) SELECT 'vis_many' || lpad(n::text, 5, '0'), ${owner.user.accountId}, ${agent.id}, ${stage.clock.now().toISOString()}::timestamptz, ${stage.clock.now().toISOString()}::timestamptz FROM generate_series(1, 1100) n`);
+  await stage.rows(
+    sql`INSERT INTO visitors (id, account_id, agent_id, created_at,
+      last_seen_at) SELECT 'vis_many' || lpad(n::text, 5, '0'), ${owner.user.accountId}, ${agent.id},
+      ${stage.clock.now().toISOString()}::timestamptz, ${stage.clock.now().toISOString()}::timestamptz
+      FROM generate_series(1, 1100) n`,
+  );
   days(31);
   expect(await stage.services.idleVisitors.remove()).toBe(1_100);
   expect(await idsLeft()).toHaveLength(3);

@@ -20,7 +20,7 @@ export function createIdleVisitors({ database, clock, buyersAmong }: IdleVisitor
     async remove(signal?: AbortSignal): Promise<number> {
       const before = new Date(clock.now().getTime() - idleMs);
       let removed = 0;
-      for (let after: string | null = ''; after !== null && !signal?.aborted; ) {
+      for (let after: string | null = ''; after !== null && !signal?.aborted;) {
         const from: string = after;
         after = await database.system(async (tx) => {
           const repository = visitorRepository(tx);

@@ -5,8 +5,9 @@ import type { LlmTool } from '#providers/llm/llm.port.ts';
 import { valueLines } from './conversations-contained.models.ts';
 
 /**
- * How people say that they want to buy, to be called or to talk to somebody, without accents and in small letters. Words that
- * also ask a plain question ("what is your phone number", "how much is it") are left out: those get an answer, not a form.
+ * How people say that they want to buy, to be called or to talk to somebody, without accents and in small
+ * letters. Words that also ask a plain question ("what is your phone number", "how much is it") are left out:
+ * those get an answer, not a form.
  */
 const wishes: Record<Language, RegExp> = {
   en: /\b((i|we)('d| would)? (like|want|need|love) (to|a|an|some)? ?(buy|order|book|reserve|purchase|hire|quote|offer|demo|meeting|appointment|consultation|call ?back|trial|talk to|speak (to|with)|get in touch)|(call|phone|ring|e-?mail|contact|write to|text) (me|us)( back)?|get back to (me|us)|(send|make|give|get) (me|us) (an? )?(quote|offer|estimate|proposal)|(request|book|schedule|arrange) (an? )?(demo|quote|call|meeting|appointment|consultation|callback)|(can|could|may) (i|we|somebody|someone|anyone|you) (talk|speak|call|contact|e-?mail) ?(to|with|me|us)?\b.{0,24}\b(somebody|someone|person|human|sales|me|us|team|agent)|sign (me|us) up|ready to (buy|order)|where (can|do) i (buy|order|sign up))/,
@@ -19,7 +20,10 @@ const wishes: Record<Language, RegExp> = {
 
 const plain = (text: string): string => plainText(text).replace(/[’`]/g, "'").replace(/\s+/g, ' ');
 
-/** Whether somebody who writes this wants to buy or to be contacted, in any of the six languages; the built-in engine's judgement. */
+/**
+ * Whether somebody who writes this wants to buy or to be contacted, in any of the six languages; the built-in
+ * engine's judgement.
+ */
 export function showsContactIntent(text: string): boolean {
   const said = plain(text.slice(0, 2_000));
   return languages.some((language) => wishes[language].test(said));
@@ -27,17 +31,20 @@ export function showsContactIntent(text: string): boolean {
 
 const askTool: LlmTool = {
   name: 'ask_for_contact',
-  description: 'Shows the visitor a form for contact details under your answer. Call it once when the visitor wants to buy, to book, to get an offer, to be called or to talk to a person. Answer first; do not ask for the details yourself.',
+  description:
+    'Shows the visitor a form for contact details under your answer. Call it once when the visitor wants to buy, to book, to get an offer, to be called or to talk to a person. Answer first; do not ask for the details yourself.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 const callTool: LlmTool = {
   name: 'call_person',
-  description: 'Puts this conversation into the queue of the business\'s own people. Call it at once when the visitor asks for a human in whatever words, is angry about your answers, or needs something that only a person can decide. Do not call it for what you can answer.',
+  description:
+    "Puts this conversation into the queue of the business's own people. Call it at once when the visitor asks for a human in whatever words, is angry about your answers, or needs something that only a person can decide. Do not call it for what you can answer.",
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 const endTool: LlmTool = {
   name: 'end_chat',
-  description: 'Ends this conversation after your answer. Call it only when the visitor clearly says that he is done or says goodbye, and say goodbye in your answer.',
+  description:
+    'Ends this conversation after your answer. Call it only when the visitor clearly says that he is done or says goodbye, and say goodbye in your answer.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 
@@ -52,14 +59,34 @@ export type VisitorTools = {
 };
 
 /** Offers only what the owner switched on and what is not done yet. */
-export function visitorTools(given: { details: readonly FormValue[]; mayAsk: boolean; mayEnd: boolean; /** A person may be called. */ mayCall: boolean; text: string; ask(): Promise<boolean>; call(): Promise<boolean>; end(): Promise<void> }): VisitorTools {
+export function visitorTools(given: {
+  details: readonly FormValue[];
+  mayAsk: boolean;
+  mayEnd: boolean;
+  /** A person may be called. */
+  mayCall: boolean;
+  text: string;
+  ask(): Promise<boolean>;
+  call(): Promise<boolean>;
+  end(): Promise<void>;
+}): VisitorTools {
   return {
     details: given.details,
-    offered: [...(given.mayAsk ? [askTool] : []), ...(given.mayCall ? [callTool] : []), ...(given.mayEnd ? [endTool] : [])],
+    offered: [
+      ...(given.mayAsk ? [askTool] : []),
+      ...(given.mayCall ? [callTool] : []),
+      ...(given.mayEnd ? [endTool] : []),
+    ],
     intends: given.mayAsk && showsContactIntent(given.text),
     async run(name) {
-      if (name === askTool.name && given.mayAsk) return (await given.ask()) ? 'The form is shown under your answer. Say in one sentence that the visitor can leave the details there.' : 'The visitor was asked before. Go on without it.';
-      if (name === callTool.name && given.mayCall) return (await given.call()) ? 'The conversation is in the team\'s queue, and the visitor sees that. Say so in one sentence. Do not say when somebody comes, and promise nothing else.' : 'The conversation is in the team\'s queue already. Go on helping.';
+      if (name === askTool.name && given.mayAsk)
+        return (await given.ask())
+          ? 'The form is shown under your answer. Say in one sentence that the visitor can leave the details there.'
+          : 'The visitor was asked before. Go on without it.';
+      if (name === callTool.name && given.mayCall)
+        return (await given.call())
+          ? "The conversation is in the team's queue, and the visitor sees that. Say so in one sentence. Do not say when somebody comes, and promise nothing else."
+          : "The conversation is in the team's queue already. Go on helping.";
       if (name === endTool.name && given.mayEnd) {
         await given.end();
         return 'The conversation ends after your answer. Say goodbye in one sentence.';

@@ -7,10 +7,19 @@ export type AnswerEvent =
   | { type: 'delta'; text: string }
   | { type: 'tool'; name: string; state: 'running' | 'done' | 'failed' }
   | { type: 'part'; part: MessagePart }
-  /** `more`: suggestions come as soon as they are known. `balance` is what the visitor may still say; null or missing where nothing is paid for. */
+  /**
+   * `more`: suggestions come as soon as they are known. `balance` is what the visitor may still say; null or
+   * missing where nothing is paid for.
+   */
   | { type: 'done'; message: ChatMessage; more?: boolean; balance?: PaywallBalance | null }
   | { type: 'suggestions'; suggestions: string[] }
-  | { type: 'failed'; code: string; message: ChatMessage; isRetryable: boolean; balance?: PaywallBalance | null };
+  | {
+      type: 'failed';
+      code: string;
+      message: ChatMessage;
+      isRetryable: boolean;
+      balance?: PaywallBalance | null;
+    };
 
 type ToolEvent = Extract<AnswerEvent, { type: 'tool' }>;
 
@@ -43,7 +52,10 @@ export class LiveAnswer {
   emit(given: AnswerEvent): void {
     if (this.#end && given.type !== 'suggestions') return;
     // No database text holds U+0000, whatever a model says.
-    const event = given.type === 'delta' && given.text.includes('\u0000') ? { ...given, text: given.text.replaceAll('\u0000', '') } : given;
+    const event =
+      given.type === 'delta' && given.text.includes('\u0000')
+        ? { ...given, text: given.text.replaceAll('\u0000', '') }
+        : given;
     if (event.type === 'delta') this.#text += event.text;
     if (event.type === 'part') this.#parts.push(event.part);
     if (event.type === 'tool') this.#tools.set(event.name, event);
@@ -51,9 +63,24 @@ export class LiveAnswer {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Hears everything from now on; gives the text so far, how far each tool is and, if it is over, how it ended. */
-  join(listener: (event: AnswerEvent) => void): { text: string; parts: readonly MessagePart[]; tools: readonly ToolEvent[]; end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null; leave(): void } {
+  /**
+   * Hears everything from now on; gives the text so far, how far each tool is and, if it is over, how it
+   * ended.
+   */
+  join(listener: (event: AnswerEvent) => void): {
+    text: string;
+    parts: readonly MessagePart[];
+    tools: readonly ToolEvent[];
+    end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null;
+    leave(): void;
+  } {
     this.#listeners.add(listener);
-    return { text: this.#text, parts: [...this.#parts], tools: [...this.#tools.values()], end: this.#end, leave: () => this.#listeners.delete(listener) };
+    return {
+      text: this.#text,
+      parts: [...this.#parts],
+      tools: [...this.#tools.values()],
+      end: this.#end,
+      leave: () => this.#listeners.delete(listener),
+    };
   }
 }

@@ -5,7 +5,12 @@ import { addressKey, isLoopback, ofNetworks } from '#platform/rate-limit/network
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import { balance, hasFreeMessages, paywallTermsOf, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
+import {
+  balance,
+  hasFreeMessages,
+  paywallTermsOf,
+  type PaywallTerms,
+} from '#features/paywall/server/paywall.usecases.ts';
 
 export type PaywallServices = {
   database: Database;
@@ -20,18 +25,28 @@ export type PaywallServices = {
 const mostRemembered = 10_000;
 const dayMs = 86_400_000;
 
-/** What agents ask of their visitors in money. An agent that asks for none costs nothing here: no statement, no waiting. */
+/**
+ * What agents ask of their visitors in money. An agent that asks for none costs nothing here: no statement,
+ * no waiting.
+ */
 export function createPaywallTerms(services: PaywallServices) {
   const { database, clock, limiter } = services;
-  const rule: RateRule = { name: 'free-visitors', limit: services.freeVisitorsPerAddress, windowSeconds: dayMs / 1_000 };
+  const rule: RateRule = {
+    name: 'free-visitors',
+    limit: services.freeVisitorsPerAddress,
+    windowSeconds: dayMs / 1_000,
+  };
   /** Visitors whose right to free messages was looked at, with the day on which it was. */
   const looked = new Map<string, { day: number; isFree: Promise<boolean> }>();
   const today = (): number => Math.floor(clock.now().getTime() / dayMs);
 
   async function read(visitor: VisitorIdentity, address: string): Promise<boolean> {
-    const hasBegun = await database.account(visitor.accountId, (tx) => hasFreeMessages(tx, visitor.visitorId));
+    const hasBegun = await database.account(visitor.accountId, (tx) =>
+      hasFreeMessages(tx, visitor.visitorId),
+    );
     if (hasBegun) return true;
-    // A /64 is anybody's for the asking, and a provider hands a home a /56: the networks around an address are counted as well.
+    // A /64 is anybody's for the asking, and a provider hands a home a /56: the networks around an address
+    // are counted as well.
     const uses = ofNetworks(address, rule).map((use) => ({ ...use, key: `${visitor.agentId}:${use.key}` }));
     return (await limiter.takeAll(uses)) === null;
   }
@@ -56,7 +71,10 @@ export function createPaywallTerms(services: PaywallServices) {
     return paywallTermsOf(payment, isTest, clock.now());
   }
 
-  /** As `termsOf`, with what this process knows of the visitor: whoever came too often as somebody new has no free messages. */
+  /**
+   * As `termsOf`, with what this process knows of the visitor: whoever came too often as somebody new has no
+   * free messages.
+   */
   async function termsFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallTerms | null> {
     const terms = await termsOf(agent);
     const known = terms ? looked.get(visitor.visitorId) : undefined;
@@ -67,16 +85,32 @@ export function createPaywallTerms(services: PaywallServices) {
     termsFor,
 
     /** What a message takes that is sent from a network address; null where the sender's is not known. */
-    async termsOfMessage(agent: RunningAgent, visitor: VisitorIdentity, address: string | null): Promise<PaywallTerms | null> {
+    async termsOfMessage(
+      agent: RunningAgent,
+      visitor: VisitorIdentity,
+      address: string | null,
+    ): Promise<PaywallTerms | null> {
       const terms = await termsOf(agent);
-      if (!terms || address === null || isLoopback(addressKey(address)) || terms.free === 0 || agent.isPreview) return terms;
+      if (
+        !terms ||
+        address === null ||
+        isLoopback(addressKey(address)) ||
+        terms.free === 0 ||
+        agent.isPreview
+      )
+        return terms;
       return (await isFree(visitor, address)) ? terms : { ...terms, free: 0 };
     },
 
     /** What a visitor may still say; null when the agent asks for no money. */
     async balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> {
       const terms = await termsFor(agent, visitor);
-      return terms && database.account(visitor.accountId, (tx) => balance(tx, { visitorId: visitor.visitorId, agentId: visitor.agentId, terms }, clock.now()));
+      return (
+        terms &&
+        database.account(visitor.accountId, (tx) =>
+          balance(tx, { visitorId: visitor.visitorId, agentId: visitor.agentId, terms }, clock.now()),
+        )
+      );
     },
   };
 }

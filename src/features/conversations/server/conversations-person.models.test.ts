@@ -49,24 +49,58 @@ test.each([
 ])('“%s” is answered by the AI', (text) => expect(asksForPerson(text)).toBe(false));
 
 describe('a talk goes in circles', () => {
-  const said = (role: string, ...bodies: string[]) => bodies.map((body) => ({ role, body, parts: [] as MessagePart[] }));
-  const shown = (...names: string[]) => names.map((name): Parameters<typeof goesInCircles>[0][number] => ({ role: 'assistant', body: 'Here is something that may help:', parts: [{ type: 'product', name, text: 'Baked this morning', amount: 450, currency: 'EUR', image: null, url: `https://shop.example/${name}`, at: 32 }] }));
+  const said = (role: string, ...bodies: string[]) =>
+    bodies.map((body) => ({ role, body, parts: [] as MessagePart[] }));
+  const shown = (...names: string[]) =>
+    names.map((name): Parameters<typeof goesInCircles>[0][number] => ({
+      role: 'assistant',
+      body: 'Here is something that may help:',
+      parts: [
+        {
+          type: 'product',
+          name,
+          text: 'Baked this morning',
+          amount: 450,
+          currency: 'EUR',
+          image: null,
+          url: `https://shop.example/${name}`,
+          at: 32,
+        },
+      ],
+    }));
 
   test('after three turns of much the same, and not before', () => {
     const asked = said('visitor', 'Where is my parcel?', 'where is my parcel', 'But where is my parcel??');
     expect(goesInCircles(asked)).toBe(true);
     expect(goesInCircles(asked.slice(1))).toBe(false);
-    expect(goesInCircles(said('visitor', 'Where is my parcel?', 'And what does it cost?', 'Where is my parcel?'))).toBe(false);
-    expect(goesInCircles([...said('visitor', 'a', 'b', 'c'), ...said('assistant', 'I looked into it for you.', 'I looked into it for you.', 'I looked into it for you.')])).toBe(true);
+    expect(
+      goesInCircles(said('visitor', 'Where is my parcel?', 'And what does it cost?', 'Where is my parcel?')),
+    ).toBe(false);
+    expect(
+      goesInCircles([
+        ...said('visitor', 'a', 'b', 'c'),
+        ...said(
+          'assistant',
+          'I looked into it for you.',
+          'I looked into it for you.',
+          'I looked into it for you.',
+        ),
+      ]),
+    ).toBe(true);
   });
 
   test('by what was shown, too: the same words over other products lead on', () => {
-    expect(goesInCircles(shown('Rye loaf with walnuts', 'Plum cake of the house', 'Croissant, plain or filled'))).toBe(false);
+    expect(
+      goesInCircles(shown('Rye loaf with walnuts', 'Plum cake of the house', 'Croissant, plain or filled')),
+    ).toBe(false);
     expect(goesInCircles(shown('Rye loaf', 'Rye loaf', 'Rye loaf'))).toBe(true);
   });
 });
 
 test.each(languages)('what the button says for the visitor in %s asks for a person', (language) => {
-  const words = createTranslator(path.join(import.meta.dirname, '../../../../locales')).text(language, 'chat:people.words');
+  const words = createTranslator(path.join(import.meta.dirname, '../../../../locales')).text(
+    language,
+    'chat:people.words',
+  );
   expect(asksForPerson(words)).toBe(true);
 });

@@ -3,8 +3,9 @@ import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import { plainText } from '#shared/plain-text.ts';
 
 /**
- * How people ask for somebody instead of a machine, without accents and in small letters: in so many words, so that a question
- * about people ("do you have human support?", "who is your agent in Lyon?") is answered and not handed on.
+ * How people ask for somebody instead of a machine, without accents and in small letters: in so many words,
+ * so that a question about people ("do you have human support?", "who is your agent in Lyon?") is answered
+ * and not handed on.
  */
 const requests: Record<Language, RegExp> = {
   en: /\b((talk|speak|chat|write|connect|transfer|put|pass|hand|switch|get) (me |us |this )?(directly )?(on |over |through )?(to|with) (a |an |some |the |your |any )?(real |live |actual |human )?(human|person|people|somebody|someone|agent|operator|employee|representative|support team|colleague|staff|team member|customer service)|(real|live|actual) (human|person|agent|operator)( please)?|(want|need|get me|give me|like) (a |an |some )(real |live |actual )?(human|person|operator|representative|employee)\b|human (please|now)|^(human|agent|operator|person|representative)[.!? ]*$)/,
@@ -15,7 +16,8 @@ const requests: Record<Language, RegExp> = {
   cs: /\b((mluvit|promluvit|hovorit|popovidat si|psat si|spojit|spojte me|prepojit|prepojte me|prepoj me|spoj me)\b.{0,12}\b(s|se|na) (nejakym |zivym |skutecnym |opravdovym |lidskym |nekym |vasim )?(clovekem|cloveka|nekym|operatorem|operatora|pracovnikem|kolegou|zamestnancem|zivou osobou|podporou|obsluhou)|(zivy|skutecny|opravdovy) (clovek|operator)|(zivym|skutecnym|opravdovym) clovekem|(chci|potrebuji|radeji) (cloveka|operatora)\b|^(clovek|cloveka|operator|operatora)[.!? ]*$)/,
 };
 /** Said in front of it, it is not asked for. */
-const refusals = /\b(don'?t|do not|no need|niet|geen|no (quiero|necesito|hace falta)|nao (quero|preciso)|ne (veux|souhaite) pas|pas besoin|nechci|nepotrebuji)\b.{0,24}$/;
+const refusals =
+  /\b(don'?t|do not|no need|niet|geen|no (quiero|necesito|hace falta)|nao (quero|preciso)|ne (veux|souhaite) pas|pas besoin|nechci|nepotrebuji)\b.{0,24}$/;
 
 const plain = (text: string): string => plainText(text).replace(/[’`]/g, "'").replace(/\s+/g, ' ').trim();
 
@@ -41,12 +43,21 @@ function likeness(left: string, right: string): number {
 const loopTurns = 3;
 const sameFrom = 0.6;
 
-type Said = { role: string; body: string; parts: readonly MessagePart[] };
+type Said = {
+  role: string;
+  body: string;
+  parts: readonly MessagePart[];
+};
 
 /** The same few words over other cards lead on. */
-const isAlike = (one: Said, other: Said): boolean => likeness(one.body, other.body) >= sameFrom && messageInWords('', one.parts) === messageInWords('', other.parts);
+const isAlike = (one: Said, other: Said): boolean =>
+  likeness(one.body, other.body) >= sameFrom &&
+  messageInWords('', one.parts) === messageInWords('', other.parts);
 
-/** Whether a talk goes in circles: the visitor asked much the same three times, or got the same answer as often. The newest message is last. */
+/**
+ * Whether a talk goes in circles: the visitor asked much the same three times, or got the same answer as
+ * often. The newest message is last.
+ */
 export function goesInCircles(talk: readonly Said[]): boolean {
   return ['visitor', 'assistant'].some((role) => {
     const last = talk.filter((message) => message.role === role).slice(-loopTurns);

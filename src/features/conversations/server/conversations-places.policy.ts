@@ -6,11 +6,16 @@ type Access = Pick<AgentConfiguration['access'], 'restrictDomains' | 'allowedDom
 /** Where a chat stands: inside a page of the owner's, or by itself on a page of this server. */
 export type PlaceKind = 'embed' | 'page';
 
-/** A host and its port, where it is not the scheme's own; null for what is no page's origin, as `null`, `file:` or an address with a name and password. */
+/**
+ * A host and its port, where it is not the scheme's own; null for what is no page's origin, as `null`,
+ * `file:` or an address with a name and password.
+ */
 function hostOf(origin: string): string | null {
   if (!URL.canParse(origin)) return null;
   const { protocol, host, username, password } = new URL(origin);
-  return ['http:', 'https:'].includes(protocol) && !host.startsWith('.') && username === '' && password === '' ? host : null;
+  return ['http:', 'https:'].includes(protocol) && !host.startsWith('.') && username === '' && password === ''
+    ? host
+    : null;
 }
 
 /** `*` stands for anything. Each part is looked for once, so no pattern takes long. */
@@ -28,21 +33,32 @@ function matchesGlob(glob: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-const upperEscapes = (path: string): string => path.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
+const upperEscapes = (path: string): string =>
+  path.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
 
 /** A glob in the spelling of addresses. `/shop/*` covers the page `/shop` too. */
 function pathGlobs(access: Access): string[] {
   return access.allowedPaths.flatMap((glob) => {
-    const spelled = upperEscapes(URL.canParse(glob, 'https://page') ? new URL(glob, 'https://page').pathname : glob);
+    const spelled = upperEscapes(
+      URL.canParse(glob, 'https://page') ? new URL(glob, 'https://page').pathname : glob,
+    );
     return spelled.length > 2 && spelled.endsWith('/*') ? [spelled, spelled.slice(0, -2)] : [spelled];
   });
 }
 
-/** Whether the agent may run on pages of this origin. A domain without a port means the usual ports; `*.a.com` means what is below a.com, not a.com itself. */
+/**
+ * Whether the agent may run on pages of this origin. A domain without a port means the usual ports; `*.a.com`
+ * means what is below a.com, not a.com itself.
+ */
 export function isAllowedOrigin(access: Access, origin: string): boolean {
   if (!access.restrictDomains) return true;
   const host = hostOf(origin);
-  return host !== null && access.allowedDomains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
+  return (
+    host !== null &&
+    access.allowedDomains.some((domain) =>
+      domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
+    )
+  );
 }
 
 /** Whether the agent may run on this page: by its origin and, inside a page of the owner's, by its path. */
@@ -57,7 +73,9 @@ export function isAllowedPage(access: Access, url: string, kind: PlaceKind): boo
 /** What a browser is told about who may frame the chat. */
 export function frameAncestors(access: Access): string {
   if (!access.restrictDomains) return '*';
-  return access.allowedDomains.flatMap((domain) => [`https://${domain}`, `http://${domain}`]).join(' ') || "'none'";
+  return (
+    access.allowedDomains.flatMap((domain) => [`https://${domain}`, `http://${domain}`]).join(' ') || "'none'"
+  );
 }
 
 /** A line in the console for whoever looks why nothing is drawn. */
@@ -66,8 +84,9 @@ export function silentLoader(number: number): string {
 }
 
 /**
- * The loader within a check of the page's own address, for pages that tell the server nothing about themselves, for paths,
- * and for addresses that change without a reload. Whoever changes this script meets the frame's own walls.
+ * The loader within a check of the page's own address, for pages that tell the server nothing about
+ * themselves, for paths, and for addresses that change without a reload. Whoever changes this script meets
+ * the frame's own walls.
  */
 export function guardedLoader(access: Access, number: number, loader: string): string {
   if (!access.restrictDomains) return loader;

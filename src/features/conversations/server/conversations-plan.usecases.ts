@@ -7,13 +7,22 @@ import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 const dayMs = 86_400_000;
 const paidStates: readonly PaywallBalance['state'][] = ['subscription', 'once', 'access', 'pack'];
 
-const hasPaid = (balance: PaywallBalance | null): boolean => balance !== null && (paidStates.includes(balance.state) || balance.packLeft > 0);
+const hasPaid = (balance: PaywallBalance | null): boolean =>
+  balance !== null && (paidStates.includes(balance.state) || balance.packLeft > 0);
 
 /**
- * Pauses the agents of an account whose plan is over: the chat says so and takes no messages. Who had paid for an agent is served for a while
- * longer, because that was promised to him and not to its owner. So is who had paid for an agent that its owner paused, where the owner chose that.
+ * Pauses the agents of an account whose plan is over: the chat says so and takes no messages. Who had paid
+ * for an agent is served for a while longer, because that was promised to him and not to its owner. So is who
+ * had paid for an agent that its owner paused, where the owner chose that.
  */
-export function createPlanPause(services: { clock: Clock; /** Since when an account's plan is over; null while it runs. */ lapsedAt(accountId: string): Promise<Date | null> }, paywall: { balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> }) {
+export function createPlanPause(
+  services: {
+    clock: Clock;
+    /** Since when an account's plan is over; null while it runs. */
+    lapsedAt(accountId: string): Promise<Date | null>;
+  },
+  paywall: { balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> },
+) {
   return async (agent: RunningAgent, visitor: VisitorIdentity): Promise<RunningAgent> => {
     const lapsedAt = await services.lapsedAt(agent.accountId);
     if (lapsedAt === null) {

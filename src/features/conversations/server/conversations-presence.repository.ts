@@ -7,17 +7,41 @@ import { teamPresence } from './conversations.table.ts';
 export function presenceRepository(tx: Transaction) {
   return {
     async setPresence(row: typeof teamPresence.$inferInsert): Promise<void> {
-      await tx.insert(teamPresence).values(row).onConflictDoUpdate({ target: [teamPresence.accountId, teamPresence.userId], set: { seenAt: row.seenAt, isAway: row.isAway ?? false } });
+      await tx
+        .insert(teamPresence)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [teamPresence.accountId, teamPresence.userId],
+          set: { seenAt: row.seenAt, isAway: row.isAway ?? false },
+        });
     },
     async isAway(accountId: string, userId: string): Promise<boolean> {
-      return (await tx.$count(teamPresence, and(eq(teamPresence.accountId, accountId), eq(teamPresence.userId, userId), eq(teamPresence.isAway, true)))) > 0;
+      return (
+        (await tx.$count(
+          teamPresence,
+          and(
+            eq(teamPresence.accountId, accountId),
+            eq(teamPresence.userId, userId),
+            eq(teamPresence.isAway, true),
+          ),
+        )) > 0
+      );
     },
     /** When members were there last, with what they may do. */
     async seen(accountId: string) {
       return tx
-        .select({ userId: memberships.userId, role: memberships.role, agentIds: memberships.agentIds, seenAt: teamPresence.seenAt, isAway: teamPresence.isAway })
+        .select({
+          userId: memberships.userId,
+          role: memberships.role,
+          agentIds: memberships.agentIds,
+          seenAt: teamPresence.seenAt,
+          isAway: teamPresence.isAway,
+        })
         .from(teamPresence)
-        .innerJoin(memberships, and(eq(memberships.accountId, teamPresence.accountId), eq(memberships.userId, teamPresence.userId)))
+        .innerJoin(
+          memberships,
+          and(eq(memberships.accountId, teamPresence.accountId), eq(memberships.userId, teamPresence.userId)),
+        )
         .where(and(eq(teamPresence.accountId, accountId), isNull(memberships.suspendedAt)));
     },
   };

@@ -11,15 +11,25 @@ import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { StoredCitation } from './conversations.table.ts';
 
 /** Signs the address of a stored copy: of a document with its passage, or of an attachment. */
-export type SignStoredCopy = (accountId: string, copy: Pick<StoredCitation, 'documentId' | 'start' | 'end'>) => string;
+export type SignStoredCopy = (
+  accountId: string,
+  copy: Pick<StoredCitation, 'documentId' | 'start' | 'end'>,
+) => string;
 
 /** An attachment as its visitor sees it. */
-export function presentAttachment(accountId: string, attachment: StoredAttachment, sign: SignStoredCopy): Attachment {
+export function presentAttachment(
+  accountId: string,
+  attachment: StoredAttachment,
+  sign: SignStoredCopy,
+): Attachment {
   return { ...attachment, url: sign(accountId, { documentId: attachment.id, start: 0, end: 0 }) };
 }
 
 /** An attachment as the account's people see it. */
-export const presentOwnAttachment = (attachment: StoredAttachment): Attachment => ({ ...attachment, url: ownerAddress(attachment.id, '') });
+export const presentOwnAttachment = (attachment: StoredAttachment): Attachment => ({
+  ...attachment,
+  url: ownerAddress(attachment.id, ''),
+});
 
 /** Where the account's people open an attachment; other stored copies have their signed address. */
 function ownerAddress(documentId: string, signed: string): string {
@@ -39,12 +49,26 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
     ...(row.deletedAt ? { isDeleted: true } : {}),
     status: row.status,
     createdAt: row.createdAt.toISOString(),
-    citations: row.citations.map((citation) => ({ number: citation.number, title: citation.title, quote: citation.quote, kind: citation.kind, url: citation.url, storedUrl: sign(row.accountId, citation), page: citation.page })),
+    citations: row.citations.map((citation) => ({
+      number: citation.number,
+      title: citation.title,
+      quote: citation.quote,
+      kind: citation.kind,
+      url: citation.url,
+      storedUrl: sign(row.accountId, citation),
+      page: citation.page,
+    })),
     ...(row.parts.length > 0 ? { parts: row.parts } : {}),
     ...(row.suggestions.length > 0 ? { suggestions: row.suggestions } : {}),
     feedback: row.feedback,
     errorCode: row.errorCode,
-    ...(row.attachments.length > 0 ? { attachments: row.attachments.map((attachment) => presentAttachment(row.accountId, attachment, sign)) } : {}),
+    ...(row.attachments.length > 0
+      ? {
+          attachments: row.attachments.map((attachment) =>
+            presentAttachment(row.accountId, attachment, sign),
+          ),
+        }
+      : {}),
     engine: row.engine,
     ...(row.role === 'visitor' && row.clientMessageId ? { clientMessageId: row.clientMessageId } : {}),
   };
@@ -54,17 +78,40 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
 export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): OwnerMessage {
   const { provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace, authorId } = row;
   const owners: SignStoredCopy = (accountId, copy) => ownerAddress(copy.documentId, sign(accountId, copy));
-  return { ...presentMessage(row, owners), provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace, authorId, earlier: row.earlier.map(({ body, at }) => ({ body, at })) };
+  return {
+    ...presentMessage(row, owners),
+    provider,
+    model,
+    inputTokens,
+    outputTokens,
+    costMicros,
+    feedbackReason,
+    trace,
+    authorId,
+    earlier: row.earlier.map(({ body, at }) => ({ body, at })),
+  };
 }
 
 /** What a visitor's browser may know of an agent, with the chat's own texts in one language. */
-export function presentAgent(agent: RunningAgent, language: Language, texts: Record<string, string>): PublicAgent {
+export function presentAgent(
+  agent: RunningAgent,
+  language: Language,
+  texts: Record<string, string>,
+): PublicAgent {
   const { access, ai, appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
   return {
     number: agent.number,
     name: basic.name,
     language,
-    appearance: { color: appearance.color, avatarUrl: agent.avatarUrl, initialTheme: appearance.initialTheme, themeToggle: appearance.themeToggle, position: layout.position, launcherIcon: appearance.launcherIcon, sendIcon: appearance.sendIcon },
+    appearance: {
+      color: appearance.color,
+      avatarUrl: agent.avatarUrl,
+      initialTheme: appearance.initialTheme,
+      themeToggle: appearance.themeToggle,
+      position: layout.position,
+      launcherIcon: appearance.launcherIcon,
+      sendIcon: appearance.sendIcon,
+    },
     welcomeMessage: prompt.welcomeMessage,
     iceBreakers: prompt.iceBreakers,
     placeholder: appearance.placeholder,
@@ -85,32 +132,59 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
 }
 
 /** Why the agent takes no messages; null when it does. The owner of a preview reads what to do. */
-function closedText({ closed, isLapsed, isPreview }: RunningAgent, texts: Record<string, string>): string | null {
+function closedText(
+  { closed, isLapsed, isPreview }: RunningAgent,
+  texts: Record<string, string>,
+): string | null {
   if (isLapsed) return (isPreview ? texts['notice.lapsedOwner'] : texts['notice.lapsed']) ?? '';
   return closed === null ? null : closed || (texts['notice.closed'] ?? '');
 }
 
 /** The chat's texts in the owner's words. Those about paying go only where something is paid for. */
-function textsOf({ configuration }: RunningAgent, language: Language, texts: Record<string, string>): Record<string, string> {
+function textsOf(
+  { configuration }: RunningAgent,
+  language: Language,
+  texts: Record<string, string>,
+): Record<string, string> {
   const own = overriddenTexts(texts, configuration.texts[language]);
-  return configuration.payment.enabled ? own : Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith('paywall.')));
+  return configuration.payment.enabled
+    ? own
+    : Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith('paywall.')));
 }
 
 function designOf({ css, configuration: { appearance } }: RunningAgent): Pick<PublicAgent, 'design'> {
   const { backgroundImage, backgroundX, backgroundY, overlayDarkness } = appearance;
   if (css === '' && backgroundImage === '') return {};
-  return { design: { css, background: backgroundImage === '' ? null : { url: `/images/${backgroundImage}`, x: backgroundX, y: backgroundY, overlay: overlayDarkness } } };
+  return {
+    design: {
+      css,
+      background:
+        backgroundImage === ''
+          ? null
+          : { url: `/images/${backgroundImage}`, x: backgroundX, y: backgroundY, overlay: overlayDarkness },
+    },
+  };
 }
 
 /** A message in one line for lists: its words, else the names of its files, else what it shows. */
-export const messageExcerpt = (text: string, files: readonly Pick<StoredAttachment, 'name'>[], parts: readonly MessagePart[] = []): string => excerpt(text) || fileNames(files).slice(0, 160) || excerpt(messageInWords('', parts));
+export const messageExcerpt = (
+  text: string,
+  files: readonly Pick<StoredAttachment, 'name'>[],
+  parts: readonly MessagePart[] = [],
+): string => excerpt(text) || fileNames(files).slice(0, 160) || excerpt(messageInWords('', parts));
 
 /** Files as they stand in plain text. */
-export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): string => files.map(({ name }) => `[${name}]`).join(' ');
+export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): string =>
+  files.map(({ name }) => `[${name}]`).join(' ');
 
 /** The first words of a text, for lists. */
 export function excerpt(text: string): string {
-  const line = text.replace(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1').replace(/\[\d{1,2}\]/g, '').replace(/[*_`#>]/g, '').replace(/\s+/g, ' ').trim();
+  const line = text
+    .replace(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\[\d{1,2}\]/g, '')
+    .replace(/[*_`#>]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 
@@ -118,5 +192,7 @@ export function excerpt(text: string): string {
 export function pageAddress(url: string | undefined): string | null {
   if (!url || !URL.canParse(url)) return null;
   const parsed = new URL(url);
-  return ['http:', 'https:'].includes(parsed.protocol) ? `${parsed.origin}${parsed.pathname}`.slice(0, 1_000) : null;
+  return ['http:', 'https:'].includes(parsed.protocol)
+    ? `${parsed.origin}${parsed.pathname}`.slice(0, 1_000)
+    : null;
 }

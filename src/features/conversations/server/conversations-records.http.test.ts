@@ -17,8 +17,13 @@ beforeAll(async () => {
   model = await startOpenAiStandIn();
   await vera.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
   const made = await vera.post<Agent>('/api/agents', { from: 'blank' });
-  const configuration = { ...made.draft, ai: { ...made.draft.ai, provider: 'openai-compatible', model: 'stand-in' } };
-  await vera.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration } });
+  const configuration = {
+    ...made.draft,
+    ai: { ...made.draft.ai, provider: 'openai-compatible', model: 'stand-in' },
+  };
+  await vera.request('PUT', `/api/agents/${made.id}/draft`, {
+    body: { revision: made.draftRevision, configuration },
+  });
   agent = await vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision + 1 });
 });
 afterAll(async () => {
@@ -29,21 +34,35 @@ afterAll(async () => {
 async function newVisitor(): Promise<(text: string) => Promise<string>> {
   const browser = app.browser();
   const { token } = await browser.post<{ token: string }>('/api/visitor/session', { agent: agent.number });
-  return async (text) => (await browser.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId: null, clientMessageId: randomUUID(), text } })).text;
+  return async (text) =>
+    (
+      await browser.request('POST', '/api/visitor/messages', {
+        headers: { authorization: `Bearer ${token}` },
+        body: { conversationId: null, clientMessageId: randomUUID(), text },
+      })
+    ).text;
 }
 
 describe('a contact with more conversations than are shown', () => {
   test('shows the newest of them, oldest first', async () => {
-    await (await newVisitor())('First words');
+    await (
+      await newVisitor()
+    )('First words');
     await model.nextChat();
     const [contact] = (await vera.get<{ contacts: { id: string }[] }>('/api/contacts')).contacts;
     const { database } = app.database;
     await database.direct.execute(sql`
-      INSERT INTO conversations (id, account_id, agent_id, visitor_id, contact_id, last_message_at, created_at)
-      SELECT 'cnv_' || i, account_id, agent_id, visitor_id, contact_id, now() + i * interval '1 hour', now() + i * interval '1 hour'
+      INSERT INTO conversations (id, account_id, agent_id, visitor_id, contact_id, last_message_at,
+        created_at)
+      SELECT 'cnv_' || i, account_id, agent_id, visitor_id, contact_id, now() + i * interval '1 hour',
+        now() + i * interval '1 hour'
       FROM conversations, generate_series(1, 50) AS i`);
-    const { conversations } = await vera.get<{ conversations: Conversation[] }>(`/api/contacts/${contact?.id}/conversations`);
-    expect(conversations.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => `cnv_${index + 1}`));
+    const { conversations } = await vera.get<{ conversations: Conversation[] }>(
+      `/api/contacts/${contact?.id}/conversations`,
+    );
+    expect(conversations.map(({ id }) => id)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `cnv_${index + 1}`),
+    );
   });
 });
 
@@ -56,12 +75,16 @@ describe('an answer that another process has taken over', () => {
     const other = newId('prc');
     // The model may be asked a moment before the message is on the disk.
     const rows = await vi.waitFor(async () => {
-      const taken = await database.direct.execute<{ id: string }>(sql`UPDATE messages SET process_id = ${other} WHERE status = 'streaming' RETURNING id`);
+      const taken = await database.direct.execute<{ id: string }>(
+        sql`UPDATE messages SET process_id = ${other} WHERE status = 'streaming' RETURNING id`,
+      );
       expect(taken.rows).toHaveLength(1);
       return taken.rows;
     });
     await ask;
-    const after = await database.direct.execute(sql`SELECT status, body, process_id FROM messages WHERE id = ${rows[0]?.id}`);
+    const after = await database.direct.execute(
+      sql`SELECT status, body, process_id FROM messages WHERE id = ${rows[0]?.id}`,
+    );
     expect(after.rows).toEqual([{ status: 'streaming', body: '', process_id: other }]);
   });
 });

@@ -3,36 +3,66 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { CustomInput } from '#features/custom-fields/custom-fields.contract.ts';
-import { changedFields, customFieldsOf, readCustomInput } from '#features/custom-fields/server/custom-fields.usecases.ts';
+import {
+  changedFields,
+  customFieldsOf,
+  readCustomInput,
+} from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { conversationsErrors, type Conversation, type OwnerMessage } from '../conversations.contract.ts';
 import { presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
 import { switchingRepository } from './conversations-switching.repository.ts';
-import { conversationsRepository, type ConversationRow, type VisitorRow } from './conversations.repository.ts';
+import {
+  conversationsRepository,
+  type ConversationRow,
+  type VisitorRow,
+} from './conversations.repository.ts';
 import type { TellOwner } from './conversations.usecases.ts';
 
-/** A visitor fills the form once; it stands in the conversation that went on at that time, or was begun with it. */
-function formsOf(rows: readonly { conversation: ConversationRow }[], visitors: readonly VisitorRow[]): Map<string, NonNullable<Conversation['form']>> {
+/**
+ * A visitor fills the form once; it stands in the conversation that went on at that time, or was begun with
+ * it.
+ */
+function formsOf(
+  rows: readonly { conversation: ConversationRow }[],
+  visitors: readonly VisitorRow[],
+): Map<string, NonNullable<Conversation['form']>> {
   const forms = new Map<string, NonNullable<Conversation['form']>>();
   for (const { id, formAt, formValues } of visitors) {
     const own = rows.map(({ conversation }) => conversation).filter(({ visitorId }) => visitorId === id);
-    const place = own.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).find(({ lastMessageAt }) => formAt && lastMessageAt >= formAt) ?? own.at(-1);
+    const place =
+      own
+        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+        .find(({ lastMessageAt }) => formAt && lastMessageAt >= formAt) ?? own.at(-1);
     if (place && formAt) forms.set(place.id, { at: formAt.toISOString(), values: formValues });
   }
   return forms;
 }
 
 /** What an account's people read of its conversations. */
-export function createConversationRecords(services: { signStoredCopy: SignStoredCopy; tellOwner: TellOwner }) {
-  async function present(tx: Transaction, rows: readonly { conversation: ConversationRow; agentName: string }[]): Promise<Conversation[]> {
+export function createConversationRecords(services: {
+  signStoredCopy: SignStoredCopy;
+  tellOwner: TellOwner;
+}) {
+  async function present(
+    tx: Transaction,
+    rows: readonly { conversation: ConversationRow; agentName: string }[],
+  ): Promise<Conversation[]> {
     const repository = conversationsRepository(tx);
-    const forms = formsOf(rows, await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]));
+    const forms = formsOf(
+      rows,
+      await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]),
+    );
     const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
-    const cameFrom = await switchingRepository(tx).agentNames(rows.flatMap(({ conversation }) => conversation.cameFrom ?? []));
+    const cameFrom = await switchingRepository(tx).agentNames(
+      rows.flatMap(({ conversation }) => conversation.cameFrom ?? []),
+    );
     return rows.map(({ conversation, agentName }) => ({
       id: conversation.id,
       agentId: conversation.agentId,
       agentName,
-      cameFrom: conversation.cameFrom ? { conversationId: conversation.cameFrom, agentName: cameFrom.get(conversation.cameFrom) ?? '' } : null,
+      cameFrom: conversation.cameFrom
+        ? { conversationId: conversation.cameFrom, agentName: cameFrom.get(conversation.cameFrom) ?? '' }
+        : null,
       contactId: conversation.contactId,
       language: conversation.language,
       pageUrl: conversation.pageUrl,
@@ -48,7 +78,9 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
       ratingComment: conversation.ratingComment,
       customFields: conversation.customFields,
       form: forms.get(conversation.id) ?? null,
-      messages: messages.filter((message) => message.conversationId === conversation.id).map((message) => presentOwnerMessage(message, services.signStoredCopy)),
+      messages: messages
+        .filter((message) => message.conversationId === conversation.id)
+        .map((message) => presentOwnerMessage(message, services.signStoredCopy)),
     }));
   }
 
@@ -57,7 +89,8 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
       return scope.run(async (tx) => {
         const repository = conversationsRepository(tx);
         const rows = await repository.ofContact(contactId, 50);
-        if (rows.length === 0 && !(await repository.hasContact(contactId))) throw new AppError(conversationsErrors.notFound);
+        if (rows.length === 0 && !(await repository.hasContact(contactId)))
+          throw new AppError(conversationsErrors.notFound);
         return present(tx, rows);
       });
     },
@@ -73,10 +106,19 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
       scope.run(async (tx) => {
         const repository = conversationsRepository(tx);
         const before = await repository.lockConversation(id);
-        if (!before || before.isPreview || !scope.reaches(before.agentId)) throw new AppError(conversationsErrors.notFound);
-        const values = changedFields(before.customFields, readCustomInput(await customFieldsOf(tx, 'conversation'), input));
+        if (!before || before.isPreview || !scope.reaches(before.agentId))
+          throw new AppError(conversationsErrors.notFound);
+        const values = changedFields(
+          before.customFields,
+          readCustomInput(await customFieldsOf(tx, 'conversation'), input),
+        );
         await repository.setConversation(id, { customFields: values });
-        await services.tellOwner(tx, { accountId: scope.accountId, conversationId: id, contactId: before.contactId, isPreview: false });
+        await services.tellOwner(tx, {
+          accountId: scope.accountId,
+          conversationId: id,
+          contactId: before.contactId,
+          isPreview: false,
+        });
         return { values };
       }),
 
@@ -85,7 +127,8 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
       return scope.run(async (tx) => {
         const repository = conversationsRepository(tx);
         const message = await repository.message(id);
-        const conversation = message?.role === 'assistant' ? await repository.conversation(message.conversationId) : null;
+        const conversation =
+          message?.role === 'assistant' ? await repository.conversation(message.conversationId) : null;
         if (!message || !conversation?.isPreview) throw new AppError(conversationsErrors.notFound);
         return presentOwnerMessage(message, services.signStoredCopy);
       });
@@ -94,7 +137,15 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
     async overview(scope: AccountScope) {
       const counts = await scope.run((tx) => conversationsRepository(tx).overview());
       if (!counts) throw new AppError(commonErrors.internal);
-      return { agents: counts.agents, liveAgents: counts.live_agents, contacts: counts.contacts, conversations: counts.conversations, messages: counts.messages, knowledgeReady: counts.knowledge_ready, seenOnSite: counts.seen };
+      return {
+        agents: counts.agents,
+        liveAgents: counts.live_agents,
+        contacts: counts.contacts,
+        conversations: counts.conversations,
+        messages: counts.messages,
+        knowledgeReady: counts.knowledge_ready,
+        seenOnSite: counts.seen,
+      };
     },
   };
 }

@@ -27,7 +27,11 @@ test.each<[Language, string, string[]]>([
 });
 
 test('a message that fills the form is known, and a question about it is not', () => {
-  const [form] = contentsByRules('When asked about a table: form "Book a table" | field "Name" required | field date "Day" | button "Book"', 'I want a table', 'en');
+  const [form] = contentsByRules(
+    'When asked about a table: form "Book a table" | field "Name" required | field date "Day" | button "Book"',
+    'I want a table',
+    'en',
+  );
   expect(form).toMatchObject({ type: 'form', title: 'Book a table' });
   expect(isFilledForm(form!, 'Book a table\nName: Eva\nDay: 2026-12-01')).toBe(true);
   expect(isFilledForm(form!, 'Book a table')).toBe(false);

@@ -11,19 +11,31 @@ const mostRulesAtOnce = 2;
 const hourWords = 'hours times uren tijden horas heures doba hodiny'.split(' ');
 
 /** The terms of a text as a language's index has them. */
-const termsOf = (text: string, language: Language): string[] => analyze(text, language).map(({ term }) => term);
+const termsOf = (text: string, language: Language): string[] =>
+  analyze(text, language).map(({ term }) => term);
 
-/** Reads how many words of a phrase a question has when it has all of them, in whatever form, or means the same everyday thing; 0 when it does not. */
+/**
+ * Reads how many words of a phrase a question has when it has all of them, in whatever form, or means the
+ * same everyday thing; 0 when it does not.
+ */
 export function phraseReader(question: string, language: Language): (phrase: string) => number {
   const inLanguages = [...new Set([language, ...languages, fallbackLanguage])];
-  const everyday = everydayConcepts(question, language).flatMap((concept) => [...wordsFor(concept), ...(concept === 'hours' ? hourWords : [])]).join(' ');
-  const asked = new Map(inLanguages.map((one) => [one, new Set([...termsOf(question.slice(0, 1_000), one), ...termsOf(everyday, one)])]));
+  const everyday = everydayConcepts(question, language)
+    .flatMap((concept) => [...wordsFor(concept), ...(concept === 'hours' ? hourWords : [])])
+    .join(' ');
+  const asked = new Map(
+    inLanguages.map((one) => [
+      one,
+      new Set([...termsOf(question.slice(0, 1_000), one), ...termsOf(everyday, one)]),
+    ]),
+  );
   return (phrase) => strengthOf(phrase, asked);
 }
 
 /**
- * What the owner's instructions show for a question, without any model: rules of which every word of a phrase is in the question,
- * in whatever form, or whose phrase means the same everyday thing ("prices" for "how much is it", in all six languages).
+ * What the owner's instructions show for a question, without any model: rules of which every word of a phrase
+ * is in the question, in whatever form, or whose phrase means the same everyday thing ("prices" for "how much
+ * is it", in all six languages).
  */
 export function contentsByRules(instructions: string, question: string, language: Language): PartContent[] {
   if (instructions.trim() === '') return [];
@@ -43,7 +55,10 @@ export function contentsByRules(instructions: string, question: string, language
   );
 }
 
-/** Whether a message is what a shown form sends when it is filled: its title, then its fields. Showing it again would look as if nothing had arrived. */
+/**
+ * Whether a message is what a shown form sends when it is filled: its title, then its fields. Showing it
+ * again would look as if nothing had arrived.
+ */
 export function isFilledForm(content: PartContent, message: string): boolean {
   if (content.type !== 'form') return false;
   const lines = message.split('\n');

@@ -13,10 +13,13 @@ export function show(live: LiveAnswer, content: PartContent): boolean {
 }
 
 /**
- * Passes on what a model said: words through the filter of citations to `say`, blocks as parts. Without `knows` the owner did
- * not allow parts, and blocks vanish.
+ * Passes on what a model said: words through the filter of citations to `say`, blocks as parts. Without
+ * `knows` the owner did not allow parts, and blocks vanish.
  */
-export function passOn(pieces: readonly FencePiece[], to: { live: LiveAnswer; filter: CitationFilter; knows: KnowsAddress | null; say: (text: string) => void }): void {
+export function passOn(
+  pieces: readonly FencePiece[],
+  to: { live: LiveAnswer; filter: CitationFilter; knows: KnowsAddress | null; say: (text: string) => void },
+): void {
   const { live, filter, knows, say } = to;
   for (const piece of pieces) {
     if (piece.kind === 'text') {
@@ -32,19 +35,32 @@ export function passOn(pieces: readonly FencePiece[], to: { live: LiveAnswer; fi
 }
 
 /** Does what a `show_` tool asks for; gives what the model is told. */
-export function showByTool(live: LiveAnswer, kind: string, given: unknown, knows: KnowsAddress): { told: string; isShown: boolean } {
+export function showByTool(
+  live: LiveAnswer,
+  kind: string,
+  given: unknown,
+  knows: KnowsAddress,
+): { told: string; isShown: boolean } {
   const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : null;
-  const read = fields ? readContent({ ...fields, type: kind }, knows) : { problem: 'The arguments are no object.' };
+  const read = fields
+    ? readContent({ ...fields, type: kind }, knows)
+    : { problem: 'The arguments are no object.' };
   if ('problem' in read) return { told: `Not shown. ${read.problem}`, isShown: false };
   const isShown = show(live, read.content);
-  return { told: isShown ? 'Shown to the visitor.' : 'Not shown: it is there already, or enough is shown.', isShown };
+  return {
+    told: isShown ? 'Shown to the visitor.' : 'Not shown: it is there already, or enough is shown.',
+    isShown,
+  };
 }
 
 /** An address as it stands in a text: up to a space, a quotation mark, or a sign that no address holds. */
 const written = /(?<![\p{L}\p{N}+.-])https?:\/\/[^\s<>"'`|\\^{}\p{Cc}\p{Pi}\p{Pf}]+/giu;
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
-/** An address without what only follows it in its sentence: full stops, and brackets that were opened before it. */
+/**
+ * An address without what only follows it in its sentence: full stops, and brackets that were opened before
+ * it.
+ */
 function withoutEnd(address: string): string {
   const opened = new Map<string, number>();
   for (const [at, sign] of [...address].entries()) {
@@ -58,19 +74,28 @@ function withoutEnd(address: string): string {
   return address.replace(/[.,;:!?*_~]+$/, '');
 }
 
-/** The addresses that stand in a text. Each place where one begins gives one address: no part of it is another. */
-export const addressesIn = (text: string): string[] => [...text.matchAll(written)].map(([found]) => withoutEnd(found.slice(0, 4_096)));
+/**
+ * The addresses that stand in a text. Each place where one begins gives one address: no part of it is
+ * another.
+ */
+export const addressesIn = (text: string): string[] =>
+  [...text.matchAll(written)].map(([found]) => withoutEnd(found.slice(0, 4_096)));
 
 /**
- * Pictures are loaded without a click, so their addresses must not be able to carry away what was said: only those count that the
- * model was given, from the first letter to the last. A made-up one is as good as none anyway; how much of a known one is asked
- * for could spell something out.
+ * Pictures are loaded without a click, so their addresses must not be able to carry away what was said: only
+ * those count that the model was given, from the first letter to the last. A made-up one is as good as none
+ * anyway; how much of a known one is asked for could spell something out.
  */
 export function knowsFrom(messages: readonly LlmMessage[]): KnowsAddress {
   let known: ReadonlySet<string> | null = null;
-  const textOf = ({ content }: LlmMessage): string => (typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+  const textOf = ({ content }: LlmMessage): string =>
+    typeof content === 'string'
+      ? content
+      : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return (url) => {
-    known ??= new Set(messages.flatMap((message) => (message.role === 'assistant' ? [] : addressesIn(textOf(message)))));
+    known ??= new Set(
+      messages.flatMap((message) => (message.role === 'assistant' ? [] : addressesIn(textOf(message)))),
+    );
     return known.has(url);
   };
 }

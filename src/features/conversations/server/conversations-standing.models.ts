@@ -12,7 +12,12 @@ function progressOf(row: VisitorRow | null): VisitorStanding {
 
 /** What a visitor's browser is told of it. */
 export function presentStanding(row: VisitorRow | null, written: number): Standing {
-  return { ...progressOf(row), written, values: row?.formState === 'filled' ? row.formValues : [], filledAt: row?.formState === 'filled' ? (row.formAt?.toISOString() ?? null) : null };
+  return {
+    ...progressOf(row),
+    written,
+    values: row?.formState === 'filled' ? row.formValues : [],
+    filledAt: row?.formState === 'filled' ? (row.formAt?.toISOString() ?? null) : null,
+  };
 }
 
 /** Whether an agent wants to know how many messages a visitor wrote. */
@@ -25,20 +30,32 @@ function asksAnything({ configuration }: RunningAgent): boolean {
 }
 
 /** What stands between this visitor and a message, or the form itself when `only` is the consent. */
-export function refuseStanding(agent: RunningAgent, row: VisitorRow | null, only?: 'consent'): AppError | null {
+export function refuseStanding(
+  agent: RunningAgent,
+  row: VisitorRow | null,
+  only?: 'consent',
+): AppError | null {
   const asked = askedOfVisitors(agent.configuration);
   const gate = gateOf(only ? { ...asked, contactForm: null } : asked, progressOf(row));
   if (gate === null) return null;
   return new AppError(gate === 'consent' ? visitorErrors.consentDue : visitorErrors.contactFormDue);
 }
 
-/** Consent and contact form. After so many messages the form is due: that is counted where the message is stored, so two at once can't both pass. */
+/**
+ * Consent and contact form. After so many messages the form is due: that is counted where the message is
+ * stored, so two at once can't both pass.
+ */
 export const standingGate: Gate = {
   needsRow: asksAnything,
   refuse: ({ agent, row }) => refuseStanding(agent, row),
   bound({ agent, row }) {
     const { contactForm } = askedOfVisitors(agent.configuration);
-    if (contactForm?.moment !== 'after' || gateOf({ consent: null, contactForm }, { ...progressOf(row), written: contactForm.afterMessages }) === null) return null;
+    if (
+      contactForm?.moment !== 'after' ||
+      gateOf({ consent: null, contactForm }, { ...progressOf(row), written: contactForm.afterMessages }) ===
+        null
+    )
+      return null;
     return { messages: contactForm.afterMessages, error: visitorErrors.contactFormDue, isOfVisitor: true };
   },
 };

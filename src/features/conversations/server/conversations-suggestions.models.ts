@@ -5,43 +5,77 @@ import type { LlmMessage } from '#providers/llm/llm.port.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
 
 /** What a collection is about, as far as suggestions need it. */
-export type Topics = { languages: readonly Language[]; documents: readonly { title: string; headings: readonly string[]; language: Language }[]; questions: readonly { text: string; language: Language }[] };
+export type Topics = {
+  languages: readonly Language[];
+  documents: readonly { title: string; headings: readonly string[]; language: Language }[];
+  questions: readonly { text: string; language: Language }[];
+};
 
 const longestSuggestion = 90;
 /** Headings that say nothing, and files' names. */
-const telling = /^(?!(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*|cookies?.*|footer|navigation|sitemap|impressum)$).*\p{L}{3}/iu;
+const telling =
+  /^(?!(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*|cookies?.*|footer|navigation|sitemap|impressum)$).*\p{L}{3}/iu;
 const fileName = /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|[/\\_]\S*\.\S/i;
 
 function clean(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[*_`#[\]<>]/g, '').replace(/[\s.:;,!–—-]+$/, '').trim();
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[*_`#[\]<>]/g, '')
+    .replace(/[\s.:;,!–—-]+$/, '')
+    .trim();
 }
 
 /** Headings inside of a passage: short texts are one passage with several of them. */
-const headingsIn = (text: string): string[] => [...text.matchAll(/^#{1,4} +(.+)$/gm)].map((found) => found[1] ?? '');
+const headingsIn = (text: string): string[] =>
+  [...text.matchAll(/^#{1,4} +(.+)$/gm)].map((found) => found[1] ?? '');
 
 /**
- * Questions and headings of the knowledge near an answer that were not asked yet, in the visitor's language. First what lies
- * beside the passages that were found, then the rest; none when the knowledge speaks another language.
+ * Questions and headings of the knowledge near an answer that were not asked yet, in the visitor's language.
+ * First what lies beside the passages that were found, then the rest; none when the knowledge speaks another
+ * language.
  */
-export function suggestFromKnowledge(input: { topics: Topics | null; passages: AnswerTrace['passages']; asked: readonly string[]; agentName: string; language: Language; count: number }): string[] {
+export function suggestFromKnowledge(input: {
+  topics: Topics | null;
+  passages: AnswerTrace['passages'];
+  asked: readonly string[];
+  agentName: string;
+  language: Language;
+  count: number;
+}): string[] {
   const { topics, passages, language, count } = input;
-  if (!topics || count === 0 || (topics.languages.length > 0 && !topics.languages.includes(language))) return [];
+  if (!topics || count === 0 || (topics.languages.length > 0 && !topics.languages.includes(language)))
+    return [];
   const termsOf = (text: string): Set<string> => new Set(analyze(text, language).map(({ term }) => term));
   const asked = input.asked.map(termsOf);
   const last = asked.at(-1) ?? new Set<string>();
   const lastHeading = (heading: string): string => heading.split(' › ').at(-1) ?? '';
   const cited = passages.filter(({ number }) => number !== null);
-  const said = new Set(cited.flatMap((passage) => [clean(lastHeading(passage.heading)).toLowerCase(), clean(passage.title).toLowerCase()]));
+  const said = new Set(
+    cited.flatMap((passage) => [
+      clean(lastHeading(passage.heading)).toLowerCase(),
+      clean(passage.title).toLowerCase(),
+    ]),
+  );
   const near = new Set((cited.length > 0 ? cited : passages).map(({ title }) => title));
   const sharesWords = (question: string): boolean => [...termsOf(question)].some((term) => last.has(term));
-  // A heading of one word, or a question with a foreign name in it, does not tell its language: what it stands in does.
-  const foreign = new Set([...topics.documents, ...topics.questions.map(({ text, language: spoken }) => ({ title: text, language: spoken }))].filter((entry) => entry.language !== language).map(({ title }) => title));
+  // A heading of one word, or a question with a foreign name in it, does not tell its language: what it
+  // stands in does.
+  const foreign = new Set(
+    [
+      ...topics.documents,
+      ...topics.questions.map(({ text, language: spoken }) => ({ title: text, language: spoken })),
+    ]
+      .filter((entry) => entry.language !== language)
+      .map(({ title }) => title),
+  );
   const questions = topics.questions.map(({ text }) => text).filter((text) => !foreign.has(text));
   const documents = topics.documents.filter(({ title }) => !foreign.has(title));
   const readable = passages.filter(({ title }) => !foreign.has(title));
   const candidates = [
     ...questions.filter(sharesWords),
-    ...(cited.length > 0 ? readable.filter(({ number }) => number !== null) : readable).flatMap(({ text }) => headingsIn(text)),
+    ...(cited.length > 0 ? readable.filter(({ number }) => number !== null) : readable).flatMap(({ text }) =>
+      headingsIn(text),
+    ),
     ...readable.filter(({ number }) => number === null).map(({ heading }) => lastHeading(heading)),
     ...documents.filter(({ title }) => near.has(title)).flatMap(({ headings }) => headings),
     ...questions,
@@ -51,12 +85,28 @@ export function suggestFromKnowledge(input: { topics: Topics | null; passages: A
   const taken: Set<string>[] = [];
   for (const candidate of candidates.slice(0, 400)) {
     if (chosen.length >= count) break;
-    const text = clean(candidate.split(/\s[|·]\s/).find((part) => part.trim().toLowerCase() !== input.agentName.trim().toLowerCase()) ?? '');
-    if (text.length < 4 || text.length > longestSuggestion || !telling.test(text) || fileName.test(text) || said.has(text.toLowerCase())) continue;
-    if (text.toLowerCase() === input.agentName.trim().toLowerCase() || detectLanguage(text, language) !== language) continue;
+    const text = clean(
+      candidate
+        .split(/\s[|·]\s/)
+        .find((part) => part.trim().toLowerCase() !== input.agentName.trim().toLowerCase()) ?? '',
+    );
+    if (
+      text.length < 4 ||
+      text.length > longestSuggestion ||
+      !telling.test(text) ||
+      fileName.test(text) ||
+      said.has(text.toLowerCase())
+    )
+      continue;
+    if (
+      text.toLowerCase() === input.agentName.trim().toLowerCase() ||
+      detectLanguage(text, language) !== language
+    )
+      continue;
     const terms = termsOf(text);
     // Whatever says nothing new to what was asked, or to another suggestion, is left out.
-    if (terms.size === 0 || [...asked, ...taken].some((known) => [...terms].every((term) => known.has(term)))) continue;
+    if (terms.size === 0 || [...asked, ...taken].some((known) => [...terms].every((term) => known.has(term))))
+      continue;
     taken.push(terms);
     chosen.push(text);
   }
@@ -64,7 +114,12 @@ export function suggestFromKnowledge(input: { topics: Topics | null; passages: A
 }
 
 /** Asks a model for the questions that a visitor may ask next. */
-export function suggestionMessages(input: { question: string; answer: string; topics: readonly string[]; count: number }): LlmMessage[] {
+export function suggestionMessages(input: {
+  question: string;
+  answer: string;
+  topics: readonly string[];
+  count: number;
+}): LlmMessage[] {
   const topics = [...new Set(input.topics.map(clean).filter((topic) => topic !== ''))].slice(0, 20);
   return [
     {
@@ -77,7 +132,13 @@ export function suggestionMessages(input: { question: string; answer: string; to
         `Reply with a JSON array of ${input.count} strings and nothing else.`,
       ].join('\n'),
     },
-    { role: 'user', content: JSON.stringify({ question: input.question.slice(0, 1_000), answer: input.answer.slice(0, 3_000) }) },
+    {
+      role: 'user',
+      content: JSON.stringify({
+        question: input.question.slice(0, 1_000),
+        answer: input.answer.slice(0, 3_000),
+      }),
+    },
   ];
 }
 
@@ -86,8 +147,21 @@ export function readSuggestions(reply: string, asked: readonly string[], count: 
   const known = new Set(asked.map((text) => text.trim().toLowerCase()));
   const chosen: string[] = [];
   for (const item of listIn(reply)) {
-    const text = typeof item === 'string' ? item.replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069]/gu, ' ').replace(/\s+/g, ' ').replace(/^["'“]|["'”]$/g, '').trim() : '';
-    if (text.length < 3 || text.length > longestSuggestion || /https?:|[<>{}[\]`]/.test(text) || known.has(text.toLowerCase())) continue;
+    const text =
+      typeof item === 'string'
+        ? item
+            .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069]/gu, ' ')
+            .replace(/\s+/g, ' ')
+            .replace(/^["'“]|["'”]$/g, '')
+            .trim()
+        : '';
+    if (
+      text.length < 3 ||
+      text.length > longestSuggestion ||
+      /https?:|[<>{}[\]`]/.test(text) ||
+      known.has(text.toLowerCase())
+    )
+      continue;
     known.add(text.toLowerCase());
     chosen.push(text);
   }

@@ -8,7 +8,16 @@ export function teamRepository(tx: Transaction) {
   return {
     /** A person's message that came under this key before. */
     async byTeamKey(conversationId: string, clientMessageId: string): Promise<string | null> {
-      const [row] = await tx.select({ id: messages.id }).from(messages).where(and(eq(messages.conversationId, conversationId), eq(messages.clientMessageId, clientMessageId), eq(messages.role, 'human')));
+      const [row] = await tx
+        .select({ id: messages.id })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.conversationId, conversationId),
+            eq(messages.clientMessageId, clientMessageId),
+            eq(messages.role, 'human'),
+          ),
+        );
       return row?.id ?? null;
     },
     async rewriteMessage(id: string, change: Partial<MessageRow>): Promise<void> {
@@ -21,9 +30,18 @@ export function teamRepository(tx: Transaction) {
         .from(conversations)
         .where(
           or(
-            and(eq(conversations.handler, 'human'), isNotNull(conversations.returnAt), lte(conversations.returnAt, now)),
+            and(
+              eq(conversations.handler, 'human'),
+              isNotNull(conversations.returnAt),
+              lte(conversations.returnAt, now),
+            ),
             and(isNotNull(conversations.snoozedUntil), lte(conversations.snoozedUntil, now)),
-            and(ne(conversations.status, 'resolved'), ne(conversations.status, 'snoozed'), isNull(conversations.waitingSince), lte(conversations.resolveAt, now)),
+            and(
+              ne(conversations.status, 'resolved'),
+              ne(conversations.status, 'snoozed'),
+              isNull(conversations.waitingSince),
+              lte(conversations.resolveAt, now),
+            ),
           ),
         )
         .limit(limit);

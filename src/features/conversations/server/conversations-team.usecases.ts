@@ -13,86 +13,168 @@ import { fileNames, messageExcerpt } from './conversations-present.models.ts';
 import { takeChosen } from './conversations-attachments.usecases.ts';
 import { attachmentsRepository } from './conversations-attachments.repository.ts';
 import { teamRepository } from './conversations-team.repository.ts';
-import { blankMessage, conversationsRepository, type ConversationRow, type MessageRow } from './conversations.repository.ts';
+import {
+  blankMessage,
+  conversationsRepository,
+  type ConversationRow,
+  type MessageRow,
+} from './conversations.repository.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
 /** Where a member puts a conversation. */
 export type Destination = 'me' | 'team' | 'ai' | 'paused';
-export type StatusChange = { status: 'open' } | { status: 'resolved' } | { status: 'snoozed'; until: Date | null };
+export type StatusChange =
+  | { status: 'open' }
+  | { status: 'resolved' }
+  | { status: 'snoozed'; until: Date | null };
 
 const atOnce = 200;
 
 /**
- * What the team does with conversations. Everything that changes who may speak happens under the lock of the conversation's row:
+ * What the team does with conversations. Everything that changes who may speak happens under the lock of the
+ * conversation's row:
  * of two who do something at the same moment, the second one sees what the first one did.
  */
-export function createTeamwork(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'agents' | 'tellTeam'>, handoff: Pick<Handoff, 'note' | 'tell' | 'enqueue' | 'announceTyping'>) {
+export function createTeamwork(
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'agents' | 'tellTeam'>,
+  handoff: Pick<Handoff, 'note' | 'tell' | 'enqueue' | 'announceTyping'>,
+) {
   const { database, clock, realtime } = services;
 
   /** A conversation that the member reaches; what he does not reach does not exist for him. */
-  async function reached(tx: Transaction, scope: AccountScope, id: string, isLocked = true): Promise<ConversationRow> {
+  async function reached(
+    tx: Transaction,
+    scope: AccountScope,
+    id: string,
+    isLocked = true,
+  ): Promise<ConversationRow> {
     const repository = conversationsRepository(tx);
     const row = await (isLocked ? repository.lockConversation(id) : repository.conversation(id));
-    if (!row || row.isPreview || !scope.reaches(row.agentId)) throw new AppError(conversationsErrors.notFound);
+    if (!row || row.isPreview || !scope.reaches(row.agentId))
+      throw new AppError(conversationsErrors.notFound);
     return row;
   }
 
   /** The member as visitors get to know him. */
   async function authorOf(scope: AccountScope): Promise<Author> {
     const user = await findUserById(database, scope.userId);
-    return { id: scope.userId, name: user?.firstName.trim() || user?.name.trim() || 'Team', avatarUrl: user?.profileImageUrl ?? null };
+    return {
+      id: scope.userId,
+      name: user?.firstName.trim() || user?.name.trim() || 'Team',
+      avatarUrl: user?.profileImageUrl ?? null,
+    };
   }
 
   async function peopleOf(conversation: ConversationRow) {
-    return (await services.agents.runningById(conversation.accountId, conversation.agentId, false))?.configuration.people ?? null;
+    return (
+      (await services.agents.runningById(conversation.accountId, conversation.agentId, false))?.configuration
+        .people ?? null
+    );
   }
 
   /** When a conversation goes back to the AI by itself if its person says nothing more. */
   function returnAt(people: Awaited<ReturnType<typeof peopleOf>>): Date | null {
     return people?.autoReturn ? new Date(clock.now().getTime() + people.autoReturnMinutes * 60_000) : null;
   }
-  const resolveAt = (people: Awaited<ReturnType<typeof peopleOf>>): Date => new Date(clock.now().getTime() + (people?.autoResolveHours ?? 24) * 3_600_000);
+  const resolveAt = (people: Awaited<ReturnType<typeof peopleOf>>): Date =>
+    new Date(clock.now().getTime() + (people?.autoResolveHours ?? 24) * 3_600_000);
 
   /** Breaks off what the AI says at this moment, in whichever process it says it. */
   async function silence(tx: Transaction, conversation: ConversationRow): Promise<void> {
-    const ids = await conversationsRepository(tx).interruptAnswersIn(conversation.id, 'answer.taken_over', clock.now());
+    const ids = await conversationsRepository(tx).interruptAnswersIn(
+      conversation.id,
+      'answer.taken_over',
+      clock.now(),
+    );
     for (const answerId of ids) {
       await realtime.publish(tx, { topic: 'answers.stop', data: { answerId, isTaken: true } });
       await realtime.publish(tx, { topic: `answer:${answerId}`, data: { end: true } });
     }
   }
 
-  async function seize(tx: Transaction, conversation: ConversationRow, author: Author, people: Awaited<ReturnType<typeof peopleOf>>): Promise<ConversationRow> {
+  async function seize(
+    tx: Transaction,
+    conversation: ConversationRow,
+    author: Author,
+    people: Awaited<ReturnType<typeof peopleOf>>,
+  ): Promise<ConversationRow> {
     await silence(tx, conversation);
-    const change = { handler: 'human', handlerUserId: author.id, status: 'open', assigneeId: author.id, resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, returnAt: returnAt(people), offeredAt: conversation.offeredAt ?? clock.now() } as const;
+    const change = {
+      handler: 'human',
+      handlerUserId: author.id,
+      status: 'open',
+      assigneeId: author.id,
+      resolvedAt: null,
+      snoozedUntil: null,
+      endedAt: null,
+      endedBy: null,
+      returnAt: returnAt(people),
+      offeredAt: conversation.offeredAt ?? clock.now(),
+    } as const;
     await conversationsRepository(tx).setConversation(conversation.id, change);
     return handoff.note(tx, { ...conversation, ...change }, 'joined', author);
   }
 
-  async function release(tx: Transaction, conversation: ConversationRow, author: Author | null): Promise<ConversationRow> {
-    const change = { handler: 'ai', handlerUserId: null, status: 'pending', waitingSince: null, returnAt: null } as const;
+  async function release(
+    tx: Transaction,
+    conversation: ConversationRow,
+    author: Author | null,
+  ): Promise<ConversationRow> {
+    const change = {
+      handler: 'ai',
+      handlerUserId: null,
+      status: 'pending',
+      waitingSince: null,
+      returnAt: null,
+    } as const;
     await conversationsRepository(tx).setConversation(conversation.id, change);
     return handoff.note(tx, { ...conversation, ...change }, 'returned', author);
   }
 
-  async function settle(tx: Transaction, conversation: ConversationRow, author: Author | null): Promise<ConversationRow> {
+  async function settle(
+    tx: Transaction,
+    conversation: ConversationRow,
+    author: Author | null,
+  ): Promise<ConversationRow> {
     const hadPerson = conversation.handler !== 'ai';
-    const change = { status: 'resolved', handler: 'ai', handlerUserId: null, waitingSince: null, returnAt: null, snoozedUntil: null, resolvedAt: clock.now() } as const;
+    const change = {
+      status: 'resolved',
+      handler: 'ai',
+      handlerUserId: null,
+      waitingSince: null,
+      returnAt: null,
+      snoozedUntil: null,
+      resolvedAt: clock.now(),
+    } as const;
     await conversationsRepository(tx).setConversation(conversation.id, change);
-    return hadPerson ? handoff.note(tx, { ...conversation, ...change }, 'resolved', author) : { ...conversation, ...change };
+    return hadPerson
+      ? handoff.note(tx, { ...conversation, ...change }, 'resolved', author)
+      : { ...conversation, ...change };
   }
 
   /** A person's own message that may still be changed. */
-  async function changeable(tx: Transaction, scope: AccountScope, conversationId: string, messageId: string): Promise<{ conversation: ConversationRow; message: MessageRow }> {
+  async function changeable(
+    tx: Transaction,
+    scope: AccountScope,
+    conversationId: string,
+    messageId: string,
+  ): Promise<{ conversation: ConversationRow; message: MessageRow }> {
     const conversation = await reached(tx, scope, conversationId);
     const message = await conversationsRepository(tx).message(messageId);
-    if (message?.conversationId !== conversationId || message.role !== 'human') throw new AppError(conversationsErrors.notFound);
+    if (message?.conversationId !== conversationId || message.role !== 'human')
+      throw new AppError(conversationsErrors.notFound);
     if (message.authorId !== scope.userId) throw new AppError(handoffErrors.notPersons);
-    if (message.deletedAt || clock.now().getTime() - message.createdAt.getTime() > editMinutes * 60_000) throw new AppError(handoffErrors.editOver);
+    if (message.deletedAt || clock.now().getTime() - message.createdAt.getTime() > editMinutes * 60_000)
+      throw new AppError(handoffErrors.editOver);
     return { conversation, message };
   }
 
-  async function rewrite(scope: AccountScope, conversationId: string, messageId: string, change: (message: MessageRow) => Partial<MessageRow>): Promise<void> {
+  async function rewrite(
+    scope: AccountScope,
+    conversationId: string,
+    messageId: string,
+    change: (message: MessageRow) => Partial<MessageRow>,
+  ): Promise<void> {
     await scope.run(async (tx) => {
       const { conversation, message } = await changeable(tx, scope, conversationId, messageId);
       const now = clock.now();
@@ -100,8 +182,31 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
       // What is taken back is gone; what it was called is all that the team still reads of a file.
       const lost = next.attachments ? message.attachments : [];
       if (lost.length > 0) await attachmentsRepository(tx).removeOfMessage(messageId);
-      await teamRepository(tx).rewriteMessage(messageId, { ...next, earlier: [...message.earlier, { body: [message.body, fileNames(lost), next.parts?.length === 0 ? messageInWords('', message.parts) : ''].filter(Boolean).join('\n'), at: now.toISOString(), by: scope.userId }] });
-      if (conversation.nextSeq === message.seq + 1) await conversationsRepository(tx).setConversation(conversationId, { lastMessage: messageExcerpt(next.body ?? '', next.attachments ?? message.attachments, next.parts ?? message.parts) });
+      await teamRepository(tx).rewriteMessage(messageId, {
+        ...next,
+        earlier: [
+          ...message.earlier,
+          {
+            body: [
+              message.body,
+              fileNames(lost),
+              next.parts?.length === 0 ? messageInWords('', message.parts) : '',
+            ]
+              .filter(Boolean)
+              .join('\n'),
+            at: now.toISOString(),
+            by: scope.userId,
+          },
+        ],
+      });
+      if (conversation.nextSeq === message.seq + 1)
+        await conversationsRepository(tx).setConversation(conversationId, {
+          lastMessage: messageExcerpt(
+            next.body ?? '',
+            next.attachments ?? message.attachments,
+            next.parts ?? message.parts,
+          ),
+        });
       await realtime.publish(tx, { topic: `conversation:${conversationId}`, data: { messageId } });
       await handoff.tell(tx, conversation);
     });
@@ -120,7 +225,8 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
         const isMine = conversation.handler === 'human' && conversation.handlerUserId === scope.userId;
         if (to === 'me') {
           if (isMine) return;
-          if (conversation.handler === 'human' && conversation.handlerUserId && !isForced) throw new AppError(handoffErrors.takenAlready);
+          if (conversation.handler === 'human' && conversation.handlerUserId && !isForced)
+            throw new AppError(handoffErrors.takenAlready);
           await handoff.tell(tx, await seize(tx, conversation, author, people));
         } else if (to === 'team') {
           if (conversation.handler === 'waiting') return;
@@ -131,14 +237,33 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
           await handoff.tell(tx, await release(tx, conversation, author));
         } else {
           await silence(tx, conversation);
-          await conversationsRepository(tx).setConversation(id, { handler: 'paused', handlerUserId: null, status: 'open', returnAt: null, resolvedAt: null });
+          await conversationsRepository(tx).setConversation(id, {
+            handler: 'paused',
+            handlerUserId: null,
+            status: 'open',
+            returnAt: null,
+            resolvedAt: null,
+          });
           await handoff.tell(tx, conversation);
         }
       });
     },
 
-    /** Says something as a person. The first word takes the conversation over; a colleague's word in between leaves it where it is. */
-    async reply(scope: AccountScope, id: string, input: { text: string; clientMessageId: string; attachments: readonly string[]; /** What stands under the text. */ shows?: readonly PartContent[] }): Promise<{ messageId: string }> {
+    /**
+     * Says something as a person. The first word takes the conversation over; a colleague's word in between
+     * leaves it where it is.
+     */
+    async reply(
+      scope: AccountScope,
+      id: string,
+      input: {
+        text: string;
+        clientMessageId: string;
+        attachments: readonly string[];
+        /** What stands under the text. */
+        shows?: readonly PartContent[];
+      },
+    ): Promise<{ messageId: string }> {
       const author = await authorOf(scope);
       const people = await scope.run(async (tx) => peopleOf(await reached(tx, scope, id, false)));
       return scope.run(async (tx) => {
@@ -150,18 +275,77 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
         const conversation = found.handler === 'human' ? found : await seize(tx, found, author, people);
         const now = clock.now();
         const parts = (input.shows ?? []).map((content) => ({ ...content, at: input.text.length }));
-        const message = blankMessage({ id: newId('msg'), accountId: scope.accountId, conversationId: id, visitorId: conversation.visitorId, seq: conversation.nextSeq, role: 'human', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files, parts, createdAt: now, authorId: author.id, authorName: author.name, authorAvatar: author.avatarUrl });
+        const message = blankMessage({
+          id: newId('msg'),
+          accountId: scope.accountId,
+          conversationId: id,
+          visitorId: conversation.visitorId,
+          seq: conversation.nextSeq,
+          role: 'human',
+          body: input.text,
+          status: 'complete',
+          clientMessageId: input.clientMessageId,
+          attachments: files,
+          parts,
+          createdAt: now,
+          authorId: author.id,
+          authorName: author.name,
+          authorAvatar: author.avatarUrl,
+        });
         await repository.insertMessages([message]);
-        await attachmentsRepository(tx).assign(files.map((file) => file.id), id, message.id);
-        await repository.setConversation(id, { lastMessage: messageExcerpt(input.text, files, parts), lastMessageRole: 'human', lastMessageAt: now, waitingSince: null, status: 'open', resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, assigneeId: conversation.assigneeId ?? author.id, returnAt: returnAt(people), resolveAt: resolveAt(people), mailDueAt: people?.mailReplies ? mailDueAt(conversation.mailDueAt, now) : null }, { taken: 1, messages: 1 });
-        if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now: conversation.lastMessageAt });
+        await attachmentsRepository(tx).assign(
+          files.map((file) => file.id),
+          id,
+          message.id,
+        );
+        await repository.setConversation(
+          id,
+          {
+            lastMessage: messageExcerpt(input.text, files, parts),
+            lastMessageRole: 'human',
+            lastMessageAt: now,
+            waitingSince: null,
+            status: 'open',
+            resolvedAt: null,
+            snoozedUntil: null,
+            endedAt: null,
+            endedBy: null,
+            assigneeId: conversation.assigneeId ?? author.id,
+            returnAt: returnAt(people),
+            resolveAt: resolveAt(people),
+            mailDueAt: people?.mailReplies ? mailDueAt(conversation.mailDueAt, now) : null,
+          },
+          { taken: 1, messages: 1 },
+        );
+        if (conversation.contactId)
+          await bumpContact(tx, conversation.contactId, {
+            conversations: 0,
+            messages: 1,
+            now: conversation.lastMessageAt,
+          });
         await handoff.tell(tx, conversation);
         return { messageId: message.id };
       });
     },
 
-    editReply: (scope: AccountScope, conversationId: string, messageId: string, text: string): Promise<void> => rewrite(scope, conversationId, messageId, (message) => ({ body: text, parts: message.parts.map((part) => ({ ...part, at: text.length })), editedAt: clock.now() })),
-    removeReply: (scope: AccountScope, conversationId: string, messageId: string): Promise<void> => rewrite(scope, conversationId, messageId, () => ({ body: '', attachments: [], parts: [], deletedAt: clock.now() })),
+    editReply: (
+      scope: AccountScope,
+      conversationId: string,
+      messageId: string,
+      text: string,
+    ): Promise<void> =>
+      rewrite(scope, conversationId, messageId, (message) => ({
+        body: text,
+        parts: message.parts.map((part) => ({ ...part, at: text.length })),
+        editedAt: clock.now(),
+      })),
+    removeReply: (scope: AccountScope, conversationId: string, messageId: string): Promise<void> =>
+      rewrite(scope, conversationId, messageId, () => ({
+        body: '',
+        attachments: [],
+        parts: [],
+        deletedAt: clock.now(),
+      })),
 
     async setStatus(scope: AccountScope, id: string, change: StatusChange): Promise<void> {
       const author = await authorOf(scope);
@@ -170,9 +354,20 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
         const repository = conversationsRepository(tx);
         if (change.status === conversation.status && change.status !== 'snoozed') return;
         if (change.status === 'resolved') return handoff.tell(tx, await settle(tx, conversation, author));
-        if (change.status === 'snoozed') await repository.setConversation(id, { status: 'snoozed', snoozedUntil: change.until, resolvedAt: null });
+        if (change.status === 'snoozed')
+          await repository.setConversation(id, {
+            status: 'snoozed',
+            snoozedUntil: change.until,
+            resolvedAt: null,
+          });
         // Taken up again, it has the whole time until it counts as done once more.
-        else await repository.setConversation(id, { status: runningStatus(conversation.handler), snoozedUntil: null, resolvedAt: null, resolveAt: resolveAt(await peopleOf(conversation)) });
+        else
+          await repository.setConversation(id, {
+            status: runningStatus(conversation.handler),
+            snoozedUntil: null,
+            resolvedAt: null,
+            resolveAt: resolveAt(await peopleOf(conversation)),
+          });
         await handoff.tell(tx, conversation);
       });
     },
@@ -190,7 +385,8 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
       await scope.run(async (tx) => {
         const conversation = await reached(tx, scope, id);
         await conversationsRepository(tx).setConversation(id, { assigneeId });
-        if (assigneeId && assigneeId !== conversation.assigneeId && conversation.status !== 'resolved') await services.tellTeam(tx, { kind: 'assigned', conversation, to: assigneeId, by: author });
+        if (assigneeId && assigneeId !== conversation.assigneeId && conversation.status !== 'resolved')
+          await services.tellTeam(tx, { kind: 'assigned', conversation, to: assigneeId, by: author });
         await handoff.tell(tx, conversation);
       });
     },
@@ -201,7 +397,10 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
       handoff.announceTyping(id, author.name);
     },
 
-    /** Does what is due by itself: gives back to the AI, resolves, wakes. Each conversation under its lock, looked at once more. */
+    /**
+     * Does what is due by itself: gives back to the AI, resolves, wakes. Each conversation under its lock,
+     * looked at once more.
+     */
     async doWhatIsDue(signal?: AbortSignal): Promise<void> {
       const now = clock.now();
       const due = await database.system((tx) => teamRepository(tx).due(now, atOnce));
@@ -211,11 +410,21 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
           const conversation = await conversationsRepository(tx).lockConversation(id);
           if (!conversation) return;
           const isPast = (moment: Date | null): boolean => moment !== null && moment <= now;
-          if (conversation.handler === 'human' && isPast(conversation.returnAt)) await handoff.tell(tx, await release(tx, conversation, null));
+          if (conversation.handler === 'human' && isPast(conversation.returnAt))
+            await handoff.tell(tx, await release(tx, conversation, null));
           else if (conversation.status === 'snoozed' && isPast(conversation.snoozedUntil)) {
-            await conversationsRepository(tx).setConversation(id, { status: runningStatus(conversation.handler), snoozedUntil: null });
+            await conversationsRepository(tx).setConversation(id, {
+              status: runningStatus(conversation.handler),
+              snoozedUntil: null,
+            });
             await handoff.tell(tx, conversation);
-          } else if (conversation.status !== 'resolved' && conversation.status !== 'snoozed' && conversation.waitingSince === null && isPast(conversation.resolveAt)) await handoff.tell(tx, await settle(tx, conversation, null));
+          } else if (
+            conversation.status !== 'resolved' &&
+            conversation.status !== 'snoozed' &&
+            conversation.waitingSince === null &&
+            isPast(conversation.resolveAt)
+          )
+            await handoff.tell(tx, await settle(tx, conversation, null));
         });
       }
     },

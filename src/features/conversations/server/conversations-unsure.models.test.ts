@@ -4,18 +4,37 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { createUnsureReader } from './conversations-unsure.models.ts';
 
-const phrases = languages.map((language) => JSON.parse(readFileSync(path.join(import.meta.dirname, `../../../../locales/${language}/built-in.json`), 'utf8')) as Record<string, string>);
+const phrases = languages.map(
+  (language) =>
+    JSON.parse(
+      readFileSync(path.join(import.meta.dirname, `../../../../locales/${language}/built-in.json`), 'utf8'),
+    ) as Record<string, string>,
+);
 const isUnsure = createUnsureReader(phrases);
 const said = (body: string, engine: 'built-in' | 'model' = 'model', more: { citations?: number } = {}) =>
-  isUnsure({ body, engine, parts: [], attachments: [], citations: Array.from({ length: more.citations ?? 0 }, (_, index) => ({ number: index + 1 })) as never });
+  isUnsure({
+    body,
+    engine,
+    parts: [],
+    attachments: [],
+    citations: Array.from({ length: more.citations ?? 0 }, (_, index) => ({ number: index + 1 })) as never,
+  });
 
 describe('an answer that only says that the agent does not know', () => {
-  it.each(phrases.flatMap((texts) => ['unknown', 'unknownTopics', 'unknownFile', 'sorry'].map((key) => texts[key] ?? '')))('is known by the built-in engine’s own words: %s', (text) => {
+  it.each(
+    phrases.flatMap((texts) =>
+      ['unknown', 'unknownTopics', 'unknownFile', 'sorry'].map((key) => texts[key] ?? ''),
+    ),
+  )('is known by the built-in engine’s own words: %s', (text) => {
     expect(said(text.replaceAll(/\{\{\w+\}\}/g, 'Hotel (Linden)'), 'built-in')).toBe(true);
   });
 
-  it.each(phrases.flatMap((texts) => ['greeting', 'thanks', 'whoAreYou', 'unsure'].map((key) => texts[key] ?? '')))('is no other of its phrases: %s', (text) => {
-    expect(said(`${text.replaceAll(/\{\{\w+\}\}/g, 'Hotel')} Breakfast is from seven. [1]`, 'built-in')).toBe(false);
+  it.each(
+    phrases.flatMap((texts) => ['greeting', 'thanks', 'whoAreYou', 'unsure'].map((key) => texts[key] ?? '')),
+  )('is no other of its phrases: %s', (text) => {
+    expect(said(`${text.replaceAll(/\{\{\w+\}\}/g, 'Hotel')} Breakfast is from seven. [1]`, 'built-in')).toBe(
+      false,
+    );
   });
 
   it.each([

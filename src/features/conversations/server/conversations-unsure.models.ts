@@ -4,7 +4,9 @@ import type { AnswerEnd } from './conversations.repository.ts';
 /** Phrases of the built-in engine that answer nothing: what was asked is not there, or was not understood. */
 const unknownPhrases = ['unknown', 'unknownTopics', 'unknownFile', 'unclear', 'sorry'] as const;
 
-/** How language models say that they don't know, in the six languages; lower case, with straight apostrophes. */
+/**
+ * How language models say that they don't know, in the six languages; lower case, with straight apostrophes.
+ */
 const unknownWords = [
   /\bi(?: am|'m) (?:not sure|unsure|afraid i (?:don't|do not|can't|cannot))/,
   /\bi (?:don't|do not) (?:know|have (?:any |enough |that |this |the |specific )*(?:information|details|data|answer))/,
@@ -21,7 +23,10 @@ const longestUnknown = 320;
 /** As many words beside it tell something. */
 const fewestInforming = 8;
 
-/** Where a sentence that does not know goes on to say something after all: “I am not sure, but breakfast is from seven.” */
+/**
+ * Where a sentence that does not know goes on to say something after all: “I am not sure, but breakfast is
+ * from seven.”
+ */
 const turns = new RegExp(
   `[,;:–—]?\\s+(?:${[
     'but|however|though|still',
@@ -47,8 +52,9 @@ const pointers = new RegExp(
 );
 
 /**
- * Whether an answer tells something beside that it does not know. A model can be asked to begin each answer with “I am not
- * sure”: what counts is what is left without such words, without questions back, and without what only sends elsewhere.
+ * Whether an answer tells something beside that it does not know. A model can be asked to begin each answer
+ * with “I am not sure”: what counts is what is left without such words, without questions back, and without
+ * what only sends elsewhere.
  */
 function informs(plain: string): boolean {
   const clauses = plain.split(/(?<=[.!?…:;])\s+|\n+/).flatMap((sentence) => sentence.split(turns));
@@ -71,21 +77,35 @@ function patternOf(phrase: string): RegExp {
 }
 
 /** Finds out whether an answer only says that the agent does not know. */
-export function createUnsureReader(phrases: EnginePhrases): (end: Pick<AnswerEnd, 'body' | 'engine' | 'parts' | 'citations' | 'attachments'>) => boolean {
-  const patterns = phrases.flatMap((texts) => unknownPhrases.flatMap((key) => (texts[key] ? [patternOf(texts[key])] : [])));
+export function createUnsureReader(
+  phrases: EnginePhrases,
+): (end: Pick<AnswerEnd, 'body' | 'engine' | 'parts' | 'citations' | 'attachments'>) => boolean {
+  const patterns = phrases.flatMap((texts) =>
+    unknownPhrases.flatMap((key) => (texts[key] ? [patternOf(texts[key])] : [])),
+  );
   return ({ body, engine, parts, citations, attachments }) => {
     const text = body.trim();
     if (parts.length > 0 || citations.length > 0 || attachments.length > 0) return false;
     if (engine === 'built-in') return patterns.some((pattern) => pattern.test(text));
     const plain = text.toLowerCase().replace(/[’‘]/g, "'");
-    return plain.length <= longestUnknown && unknownWords.some((words) => words.test(plain)) && !informs(plain);
+    return (
+      plain.length <= longestUnknown && unknownWords.some((words) => words.test(plain)) && !informs(plain)
+    );
   };
 }
 
-/** What becomes of the message that was reserved for an answer: charged when something was delivered, given back when not. `isUnsure` is an answer that only says so, where such ones are free. */
-export function settlementOf(end: Pick<AnswerEnd, 'status' | 'body' | 'parts' | 'attachments'>, isUnsure: boolean): Settlement {
-  if (end.status === 'complete') return isUnsure ? { outcome: 'release', reason: 'unsure' } : { outcome: 'commit', reason: 'answered' };
-  if (end.status !== 'stopped') return { outcome: 'release', reason: end.status === 'failed' ? 'failed' : 'interrupted' };
+/**
+ * What becomes of the message that was reserved for an answer: charged when something was delivered, given
+ * back when not. `isUnsure` is an answer that only says so, where such ones are free.
+ */
+export function settlementOf(
+  end: Pick<AnswerEnd, 'status' | 'body' | 'parts' | 'attachments'>,
+  isUnsure: boolean,
+): Settlement {
+  if (end.status === 'complete')
+    return isUnsure ? { outcome: 'release', reason: 'unsure' } : { outcome: 'commit', reason: 'answered' };
+  if (end.status !== 'stopped')
+    return { outcome: 'release', reason: end.status === 'failed' ? 'failed' : 'interrupted' };
   const isEmpty = end.body.trim() === '' && end.parts.length === 0 && end.attachments.length === 0;
   return isEmpty ? { outcome: 'release', reason: 'stopped_early' } : { outcome: 'commit', reason: 'stopped' };
 }

@@ -29,36 +29,56 @@ type Change = (configuration: AgentConfiguration) => void;
 async function publish(id: string, change: Change): Promise<Agent> {
   const { draft, draftRevision } = await vera.get<Agent>(`/api/agents/${id}`);
   change(draft);
-  await vera.request('PUT', `/api/agents/${id}/draft`, { body: { revision: draftRevision, configuration: draft } });
+  await vera.request('PUT', `/api/agents/${id}/draft`, {
+    body: { revision: draftRevision, configuration: draft },
+  });
   return vera.post<Agent>(`/api/agents/${id}/publish`, { revision: draftRevision + 1 });
 }
 async function makeAgent(change: Change): Promise<Agent> {
   return publish((await vera.post<Agent>('/api/agents', { from: 'blank' })).id, change);
 }
-const withForm = (about: Partial<AgentConfiguration['contactForm']>): Change => (configuration) => Object.assign(configuration.contactForm, { enabled: true, ...about });
+const withForm =
+  (about: Partial<AgentConfiguration['contactForm']>): Change =>
+  (configuration) =>
+    Object.assign(configuration.contactForm, { enabled: true, ...about });
 
-type Session = { token: string; agent: PublicAgent; standing: Standing; conversation: { id: string; messages: unknown[] } | null };
-const refusalOf = ({ status, body }: TestAnswer) => `${status} ${(body as { code?: string } | null)?.code ?? ''}`;
+type Session = {
+  token: string;
+  agent: PublicAgent;
+  standing: Standing;
+  conversation: { id: string; messages: unknown[] } | null;
+};
+const refusalOf = ({ status, body }: TestAnswer) =>
+  `${status} ${(body as { code?: string } | null)?.code ?? ''}`;
 
 /** A browser that talks with an agent over the wire, with none of the chat's own checks. */
 async function visit(agent: { number: number }, token?: string) {
   const browser = app.browser();
   const session = await browser.post<Session>('/api/visitor/session', { agent: agent.number, token });
-  const call = (method: string, path: string, body?: unknown) => browser.request(method, `/api/visitor/${path}`, { headers: { authorization: `Bearer ${session.token}` }, ...(body === undefined ? {} : { body }) });
+  const call = (method: string, path: string, body?: unknown) =>
+    browser.request(method, `/api/visitor/${path}`, {
+      headers: { authorization: `Bearer ${session.token}` },
+      ...(body === undefined ? {} : { body }),
+    });
   let conversationId: string | null = session.conversation?.id ?? null;
   return {
     ...session,
     call,
     conversationId: () => conversationId,
     async say(text: string, about: { fresh?: boolean; key?: string } = {}): Promise<TestAnswer> {
-      const answer = await call('POST', 'messages', { conversationId: about.fresh ? null : conversationId, clientMessageId: about.key ?? randomUUID(), text });
+      const answer = await call('POST', 'messages', {
+        conversationId: about.fresh ? null : conversationId,
+        clientMessageId: about.key ?? randomUUID(),
+        text,
+      });
       conversationId = /"conversationId":"(\w+)"/.exec(answer.text)?.[1] ?? conversationId;
       return answer;
     },
     fill: (values: Record<string, unknown>) => call('POST', 'contact-form', { values }),
   };
 }
-const contactsOf = async (search: string) => (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${encodeURIComponent(search)}`)).contacts;
+const contactsOf = async (search: string) =>
+  (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${encodeURIComponent(search)}`)).contacts;
 
 describe('a contact form at the start', () => {
   test('lets nobody write who neither filled nor skipped it, whatever his browser does', async () => {
@@ -67,20 +87,46 @@ describe('a contact form at the start', () => {
     expect(visitor.standing.form).toBe('open');
     expect(visitor.agent.contactForm?.fields.map(({ type }) => type)).toEqual(['name', 'email']);
     expect(refusalOf(await visitor.say('Hello?'))).toBe('403 conversations.contact_form_due');
-    expect(refusalOf(await visitor.call('POST', 'contact-form/skip'))).toBe('409 conversations.contact_form_closed');
+    expect(refusalOf(await visitor.call('POST', 'contact-form/skip'))).toBe(
+      '409 conversations.contact_form_closed',
+    );
     const wrong = await visitor.fill({ name: 'Anna', email: 'anna@x.cz, eve@x.cz' });
     expect(wrong.status).toBe(400);
-    expect((wrong.body as { fields: object }).fields).toEqual({ 'values.email': expect.stringContaining('email address') });
+    expect((wrong.body as { fields: object }).fields).toEqual({
+      'values.email': expect.stringContaining('email address'),
+    });
     expect(refusalOf(await visitor.say('Hello?'))).toBe('403 conversations.contact_form_due');
 
-    const filled = await visitor.fill({ name: '=Anna\r\nBcc: eve@x.cz', email: 'Start@Example.test', unknown: 'x', 'constructor': 'x' });
-    expect((filled.body as { standing: Standing }).standing).toMatchObject({ form: 'filled', values: [{ key: 'name', value: 'Anna Bcc: eve@x.cz' }, { key: 'email', value: 'start@example.test' }] });
-    expect(refusalOf(await visitor.fill({ email: 'other@example.test' }))).toBe('409 conversations.contact_form_closed');
+    const filled = await visitor.fill({
+      name: '=Anna\r\nBcc: eve@x.cz',
+      email: 'Start@Example.test',
+      unknown: 'x',
+      constructor: 'x',
+    });
+    expect((filled.body as { standing: Standing }).standing).toMatchObject({
+      form: 'filled',
+      values: [
+        { key: 'name', value: 'Anna Bcc: eve@x.cz' },
+        { key: 'email', value: 'start@example.test' },
+      ],
+    });
+    expect(refusalOf(await visitor.fill({ email: 'other@example.test' }))).toBe(
+      '409 conversations.contact_form_closed',
+    );
     expect((await visitor.say('Hello?')).status).toBe(200);
     const [contact] = await contactsOf('start@example.test');
-    expect(contact).toMatchObject({ name: 'Anna Bcc: eve@x.cz', email: 'start@example.test', messageCount: 2 });
-    const { conversations } = await vera.get<{ conversations: Conversation[] }>(`/api/contacts/${contact?.id}/conversations`);
-    expect(conversations[0]?.form?.values.map(({ value }) => value)).toEqual(['Anna Bcc: eve@x.cz', 'start@example.test']);
+    expect(contact).toMatchObject({
+      name: 'Anna Bcc: eve@x.cz',
+      email: 'start@example.test',
+      messageCount: 2,
+    });
+    const { conversations } = await vera.get<{ conversations: Conversation[] }>(
+      `/api/contacts/${contact?.id}/conversations`,
+    );
+    expect(conversations[0]?.form?.values.map(({ value }) => value)).toEqual([
+      'Anna Bcc: eve@x.cz',
+      'start@example.test',
+    ]);
   });
 
   test('may be skipped where the owner allows it, for as long as he does', async () => {
@@ -89,11 +135,21 @@ describe('a contact form at the start', () => {
     expect((await visitor.call('POST', 'contact-form/skip')).status).toBe(200);
     expect((await visitor.say('Hello?')).status).toBe(200);
     await publish(agent.id, withForm({ skipAllowed: false }));
-    await expect.poll(async () => refusalOf(await visitor.say('And now?'))).toBe('403 conversations.contact_form_due');
+    await expect
+      .poll(async () => refusalOf(await visitor.say('And now?')))
+      .toBe('403 conversations.contact_form_due');
   });
 
   test('gives nobody what another contact has, and changes nothing of it', async () => {
-    const agent = await makeAgent(withForm({ fields: [{ key: 'name', type: 'name', label: '', required: false, options: [] }, { key: 'email', type: 'email', label: '', required: true, options: [] }, { key: 'phone', type: 'phone', label: '', required: false, options: [] }] }));
+    const agent = await makeAgent(
+      withForm({
+        fields: [
+          { key: 'name', type: 'name', label: '', required: false, options: [] },
+          { key: 'email', type: 'email', label: '', required: true, options: [] },
+          { key: 'phone', type: 'phone', label: '', required: false, options: [] },
+        ],
+      }),
+    );
     const anna = await visit(agent);
     await anna.fill({ name: 'Anna Owner', email: 'taken@example.test', phone: '+420 221 111 111' });
     await anna.say('This is private to Anna');
@@ -106,7 +162,12 @@ describe('a contact form at the start', () => {
     const [second] = await contactsOf('Eve');
     expect(first).toMatchObject({ name: 'Anna Owner', phone: '+420 221 111 111', messageCount: 2 });
     expect(second?.id).not.toBe(first?.id);
-    expect(await vera.get(`/api/contacts/${second?.id}`)).toMatchObject({ name: 'Eve', email: null, claimedEmail: 'taken@example.test', claimedContactId: first?.id });
+    expect(await vera.get(`/api/contacts/${second?.id}`)).toMatchObject({
+      name: 'Eve',
+      email: null,
+      claimedEmail: 'taken@example.test',
+      claimedContactId: first?.id,
+    });
   });
 
   test('two people who give one new address at one moment are two contacts, and one of them has it', async () => {
@@ -115,7 +176,9 @@ describe('a contact form at the start', () => {
     const answers = await Promise.all(people.map((person) => person.fill({ email: 'race@example.test' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const found = await contactsOf('race@example.test');
-    expect(found.map(({ email, claimedEmail }) => email ?? `only claimed: ${claimedEmail}`).toSorted()).toEqual(['only claimed: race@example.test', 'only claimed: race@example.test', 'race@example.test']);
+    expect(
+      found.map(({ email, claimedEmail }) => email ?? `only claimed: ${claimedEmail}`).toSorted(),
+    ).toEqual(['only claimed: race@example.test', 'only claimed: race@example.test', 'race@example.test']);
   });
 
   test('reaches the model as data about the visitor, kept apart from instructions', async () => {
@@ -170,17 +233,25 @@ describe('a contact form later on', () => {
   });
 
   test('follows on the model’s call, and a call that nobody offered does nothing', async () => {
-    const using = (change: Change): Change => (configuration) => {
-      change(configuration);
-      Object.assign(configuration.ai, { provider: 'openai-compatible', model: 'stand-in' });
-    };
+    const using =
+      (change: Change): Change =>
+      (configuration) => {
+        change(configuration);
+        Object.assign(configuration.ai, { provider: 'openai-compatible', model: 'stand-in' });
+      };
     const agent = await makeAgent(using(withForm({ moment: 'intent' })));
     const visitor = await visit(agent);
-    model.script({ kind: 'tool-calls', calls: [{ name: 'ask_for_contact', arguments: {} }] }, { kind: 'text', tokens: ['Leave ', 'them ', 'below.'] });
+    model.script(
+      { kind: 'tool-calls', calls: [{ name: 'ask_for_contact', arguments: {} }] },
+      { kind: 'text', tokens: ['Leave ', 'them ', 'below.'] },
+    );
     expect((await visitor.say('I need twelve of them')).text).toContain('"state":"done"');
     expect(refusalOf(await visitor.say('Hello?'))).toBe('403 conversations.contact_form_due');
     const plain = await visit(await makeAgent(using(() => undefined)));
-    model.script({ kind: 'tool-calls', calls: [{ name: 'end_chat', arguments: {} }] }, { kind: 'text', tokens: ['No.'] });
+    model.script(
+      { kind: 'tool-calls', calls: [{ name: 'end_chat', arguments: {} }] },
+      { kind: 'text', tokens: ['No.'] },
+    );
     expect((await plain.say('Bye')).text).toContain('"state":"failed"');
     expect((await plain.say('Still there?')).text).toContain(plain.conversationId() ?? 'no conversation');
   });
@@ -188,7 +259,8 @@ describe('a contact form later on', () => {
 
 describe('consent', () => {
   const text = 'I agree that **Linden** stores what I write.';
-  const withConsent: Change = ({ access }) => Object.assign(access, { consentEnabled: true, consentText: text });
+  const withConsent: Change = ({ access }) =>
+    Object.assign(access, { consentEnabled: true, consentText: text });
 
   test('comes before the first message and before the form, and is asked for again when its text changes', async () => {
     const agent = await makeAgent((configuration) => {
@@ -198,15 +270,24 @@ describe('consent', () => {
     const visitor = await visit(agent);
     expect(visitor.agent.consent).toEqual({ version: textVersion(text), text });
     expect(refusalOf(await visitor.say('Hello?'))).toBe('403 conversations.consent_due');
-    expect(refusalOf(await visitor.fill({ email: 'consent@example.test' }))).toBe('403 conversations.consent_due');
-    expect(refusalOf(await visitor.call('POST', 'consent', { version: 'made up' }))).toBe('409 conversations.consent_changed');
+    expect(refusalOf(await visitor.fill({ email: 'consent@example.test' }))).toBe(
+      '403 conversations.consent_due',
+    );
+    expect(refusalOf(await visitor.call('POST', 'consent', { version: 'made up' }))).toBe(
+      '409 conversations.consent_changed',
+    );
     expect((await visitor.call('POST', 'consent', { version: textVersion(text) })).status).toBe(200);
     expect((await visitor.call('POST', 'contact-form/skip')).status).toBe(200);
     expect((await visitor.say('Hello?')).status).toBe(200);
-    const { rows } = await app.database.database.direct.execute(sql`SELECT consent_version, consent_language, consent_at IS NOT NULL AS dated FROM visitors WHERE consent_version IS NOT NULL`);
+    const { rows } = await app.database.database.direct.execute(
+      sql`SELECT consent_version, consent_language, consent_at IS NOT NULL AS dated FROM visitors
+        WHERE consent_version IS NOT NULL`,
+    );
     expect(rows).toEqual([{ consent_version: textVersion(text), consent_language: 'en', dated: true }]);
     await publish(agent.id, ({ access }) => void (access.consentText += ' For a year.'));
-    await expect.poll(async () => refusalOf(await visitor.say('And now?'))).toBe('403 conversations.consent_due');
+    await expect
+      .poll(async () => refusalOf(await visitor.say('And now?')))
+      .toBe('403 conversations.consent_due');
   });
 });
 
@@ -236,16 +317,26 @@ describe('the end of a conversation', () => {
     expect((await visitor.say('Another question')).status).toBe(200);
     expect(visitor.conversationId()).not.toBe(first);
     const [contact] = await contactsOf('');
-    const { conversations } = await vera.get<{ conversations: Conversation[] }>(`/api/contacts/${contact?.id}/conversations`);
-    expect(conversations.find(({ id }) => id === first)).toMatchObject({ rating: 4, ratingComment: 'Quick and kind', endedBy: 'visitor' });
+    const { conversations } = await vera.get<{ conversations: Conversation[] }>(
+      `/api/contacts/${contact?.id}/conversations`,
+    );
+    expect(conversations.find(({ id }) => id === first)).toMatchObject({
+      rating: 4,
+      ratingComment: 'Quick and kind',
+      endedBy: 'visitor',
+    });
     const stranger = await visit(agent);
-    expect(refusalOf(await stranger.call('POST', `conversations/${visitor.conversationId()}/end`, { rating: 1 }))).toBe('404 conversations.not_found');
+    expect(
+      refusalOf(await stranger.call('POST', `conversations/${visitor.conversationId()}/end`, { rating: 1 })),
+    ).toBe('404 conversations.not_found');
   });
 
   test('is not the visitor’s to bring about where the owner does not offer it', async () => {
     const visitor = await visit(await makeAgent(() => undefined));
     await visitor.say('Hello?');
-    expect(refusalOf(await visitor.call('POST', `conversations/${visitor.conversationId()}/end`, {}))).toBe('403 conversations.ending_off');
+    expect(refusalOf(await visitor.call('POST', `conversations/${visitor.conversationId()}/end`, {}))).toBe(
+      '403 conversations.ending_off',
+    );
   });
 });
 
@@ -261,7 +352,10 @@ describe('a visitor who deletes what is his', () => {
     const before = (await vera.get<{ total: number }>('/api/contact-count')).total;
     expect((await visitor.call('DELETE', 'data')).status).toBe(200);
     expect(await contactsOf('gone@example.test')).toEqual([]);
-    const left = await app.database.database.direct.execute(sql`SELECT (SELECT count(*) FROM messages WHERE body LIKE '%4711%')::int AS messages, (SELECT count(*) FROM visitors WHERE form_values::text LIKE '%gone@example%')::int AS visitors`);
+    const left = await app.database.database.direct.execute(
+      sql`SELECT (SELECT count(*) FROM messages WHERE body LIKE '%4711%')::int AS messages,
+        (SELECT count(*) FROM visitors WHERE form_values::text LIKE '%gone@example%')::int AS visitors`,
+    );
     expect(left.rows).toEqual([{ messages: 0, visitors: 0 }]);
     expect((await vera.get<{ total: number }>('/api/contact-count')).total).toBe(before - 1);
     const told = await vera.get<{ deletions: object[]; total: number }>('/api/visitor-deletions');
@@ -276,10 +370,19 @@ describe('a visitor who deletes what is his', () => {
 describe('the owner’s own words', () => {
   test('stand in the chat and in the loader; what no text is called changes nothing', async () => {
     const agent = await makeAgent(({ texts }) => {
-      texts.en = { 'composer.send': 'Off it goes', 'launcher.open': 'Ask {{name}} </script>', unknown: 'x', '__proto__.x': 'y', 'header.newChat': '  ' };
+      texts.en = {
+        'composer.send': 'Off it goes',
+        'launcher.open': 'Ask {{name}} </script>',
+        unknown: 'x',
+        '__proto__.x': 'y',
+        'header.newChat': '  ',
+      };
     });
     const { agent: shown } = await visit(agent);
-    expect(shown.texts).toMatchObject({ 'composer.send': 'Off it goes', 'header.newChat': 'Start a new chat' });
+    expect(shown.texts).toMatchObject({
+      'composer.send': 'Off it goes',
+      'header.newChat': 'Start a new chat',
+    });
     expect(shown.texts).not.toHaveProperty('unknown');
     const loader = await app.browser().request('GET', `/widgets/${agent.number}.js`);
     expect(loader.text).toContain('Ask New agent \\u003c/script>');

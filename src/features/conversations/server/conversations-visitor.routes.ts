@@ -34,7 +34,11 @@ export function visitorRoutes(binder: Binder, usecases: ConversationsUsecases, l
     },
     async endConversation({ visitor, params, body }) {
       await limit(visitor.visitorId);
-      await usecases.endConversation(visitor, params.id, body.rating ? { stars: body.rating, comment: body.comment ?? '' } : null);
+      await usecases.endConversation(
+        visitor,
+        params.id,
+        body.rating ? { stars: body.rating, comment: body.comment ?? '' } : null,
+      );
       return {};
     },
     async deleteVisitor({ visitor }) {

@@ -3,12 +3,28 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { IdleVisitors } from './conversations-idle.usecases.ts';
 import type { Teamwork } from './conversations-team.usecases.ts';
 
-const removeIdleJob = defineJob({ name: 'conversations.remove-idle', payload: z.object({}), retryLimit: 2, expireInSeconds: 900, concurrency: 1 });
+const removeIdleJob = defineJob({
+  name: 'conversations.remove-idle',
+  payload: z.object({}),
+  retryLimit: 2,
+  expireInSeconds: 900,
+  concurrency: 1,
+});
 
-const dueJob = defineJob({ name: 'conversations.due', payload: z.object({}), retryLimit: 0, expireInSeconds: 55, concurrency: 1 });
+const dueJob = defineJob({
+  name: 'conversations.due',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 55,
+  concurrency: 1,
+});
 
 /** The background work of this feature; before the jobs start. */
-export function registerConversationsJobs(jobs: Pick<Jobs, 'handle' | 'schedule'>, idle: IdleVisitors, teamwork: Pick<Teamwork, 'doWhatIsDue'>): void {
+export function registerConversationsJobs(
+  jobs: Pick<Jobs, 'handle' | 'schedule'>,
+  idle: IdleVisitors,
+  teamwork: Pick<Teamwork, 'doWhatIsDue'>,
+): void {
   jobs.handle(removeIdleJob, async (_payload, signal) => {
     await idle.remove(signal);
   });

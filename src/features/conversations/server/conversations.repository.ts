@@ -11,7 +11,14 @@ import { conversations, messages, visitors } from './conversations.table.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;
 /** What is kept of the person behind a conversation, and what its visitor typed. */
-export type FactsRow = { contact: Record<ContactVariable, string | null>; ownOfContact: CustomValues; ownOfConversation: CustomValues; isProven: boolean; typed: readonly FormValue[]; typedLanguage: string | null };
+export type FactsRow = {
+  contact: Record<ContactVariable, string | null>;
+  ownOfContact: CustomValues;
+  ownOfConversation: CustomValues;
+  isProven: boolean;
+  typed: readonly FormValue[];
+  typedLanguage: string | null;
+};
 export type ConversationRow = typeof conversations.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 
@@ -19,10 +26,29 @@ export type MessageRow = typeof messages.$inferSelect;
 export type HistoryRow = Pick<MessageRow, 'role' | 'body' | 'status' | 'parts'>;
 
 /** What an agent's owner says about people, for one message. */
-export type PeopleTerms = { answersWhileWaiting: boolean; resolveAt: Date };
+export type PeopleTerms = {
+  answersWhileWaiting: boolean;
+  resolveAt: Date;
+};
 
 /** How an answer ended. */
-export type AnswerEnd = Pick<MessageRow, 'body' | 'status' | 'parts' | 'suggestions' | 'citations' | 'attachments' | 'trace' | 'engine' | 'provider' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'errorCode'>;
+export type AnswerEnd = Pick<
+  MessageRow,
+  | 'body'
+  | 'status'
+  | 'parts'
+  | 'suggestions'
+  | 'citations'
+  | 'attachments'
+  | 'trace'
+  | 'engine'
+  | 'provider'
+  | 'model'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'costMicros'
+  | 'errorCode'
+>;
 
 export function conversationsRepository(tx: Transaction) {
   return {
@@ -32,45 +58,91 @@ export function conversationsRepository(tx: Transaction) {
     },
     async visitorsWithForm(ids: readonly string[]): Promise<VisitorRow[]> {
       if (ids.length === 0) return [];
-      return tx.select().from(visitors).where(and(inArray(visitors.id, [...ids]), eq(visitors.formState, 'filled')));
+      return tx
+        .select()
+        .from(visitors)
+        .where(and(inArray(visitors.id, [...ids]), eq(visitors.formState, 'filled')));
     },
     async insertVisitor(row: typeof visitors.$inferInsert): Promise<void> {
       await tx.insert(visitors).values(row);
     },
     async touchVisitor(id: string, now: Date): Promise<boolean> {
-      const rows = await tx.update(visitors).set({ lastSeenAt: now }).where(eq(visitors.id, id)).returning({ id: visitors.id });
+      const rows = await tx
+        .update(visitors)
+        .set({ lastSeenAt: now })
+        .where(eq(visitors.id, id))
+        .returning({ id: visitors.id });
       return rows.length === 1;
     },
     /** Whether the account takes no more messages from a visitor's person. */
     async isBlocked(visitorId: string): Promise<boolean> {
-      return (await tx.$count(visitors, and(eq(visitors.id, visitorId), sql`EXISTS (SELECT FROM ${contacts} WHERE ${contacts.id} = ${visitors.contactId} AND ${contacts.isBlocked})`))) > 0;
+      return (
+        (await tx.$count(
+          visitors,
+          and(
+            eq(visitors.id, visitorId),
+            sql`EXISTS (SELECT FROM ${contacts}
+              WHERE ${contacts.id} = ${visitors.contactId} AND ${contacts.isBlocked})`,
+          ),
+        )) > 0
+      );
     },
     async linkContact(visitorId: string, contactId: string): Promise<void> {
-      await tx.update(visitors).set({ contactId, proof: null, provenAt: null }).where(eq(visitors.id, visitorId));
+      await tx
+        .update(visitors)
+        .set({ contactId, proof: null, provenAt: null })
+        .where(eq(visitors.id, visitorId));
     },
-    /** Lets one transaction at a time start a visitor's conversation; messages that go on with another one need not wait. */
+    /**
+     * Lets one transaction at a time start a visitor's conversation; messages that go on with another one
+     * need not wait.
+     */
     async lockVisitor(id: string): Promise<VisitorRow | null> {
       const [row] = await tx.select().from(visitors).where(eq(visitors.id, id)).for('no key update');
       return row ?? null;
     },
     /** Takes a message's share of what its agent may use; null when there is none left. */
-    async takeUsage(terms: UsageTerms): Promise<{ dayMessages: number; monthMicros: number; monthHeld: number } | null> {
-      const { rows } = await tx.execute<{ day_messages: number; month_micros: string; month_held: string }>(takeUsage(terms, terms.isHard));
-      return rows[0] ? { dayMessages: rows[0].day_messages, monthMicros: Number(rows[0].month_micros), monthHeld: Number(rows[0].month_held) } : null;
+    async takeUsage(
+      terms: UsageTerms,
+    ): Promise<{ dayMessages: number; monthMicros: number; monthHeld: number } | null> {
+      const { rows } = await tx.execute<{ day_messages: number; month_micros: string; month_held: string }>(
+        takeUsage(terms, terms.isHard),
+      );
+      return rows[0]
+        ? {
+            dayMessages: rows[0].day_messages,
+            monthMicros: Number(rows[0].month_micros),
+            monthHeld: Number(rows[0].month_held),
+          }
+        : null;
     },
-    /** Takes one message of what the visitor may say; fails as `paywall_reserve` says when nothing is left. */
-    async reserveMessage(input: { accountId: string; agentId: string; visitorId: string; answerId: string; terms: PaywallTerms; now: Date }): Promise<void> {
+    /**
+     * Takes one message of what the visitor may say; fails as `paywall_reserve` says when nothing is left.
+     */
+    async reserveMessage(input: {
+      accountId: string;
+      agentId: string;
+      visitorId: string;
+      answerId: string;
+      terms: PaywallTerms;
+      now: Date;
+    }): Promise<void> {
       await tx.execute(sql`SELECT ${reserveMessage(input)}`);
     },
     async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
-      await tx.insert(conversations).values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'conversation')` });
+      await tx
+        .insert(conversations)
+        .values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'conversation')` });
     },
     /**
-     * What is kept of the person behind a conversation, by the names of the owner's instructions, with the account's own fields of both.
-     * `isProven`: the visitor showed to be the contact that the conversation stands under. `typed` is what the visitor said of themselves.
+     * What is kept of the person behind a conversation, by the names of the owner's instructions, with the
+     * account's own fields of both.
+     * `isProven`: the visitor showed to be the contact that the conversation stands under. `typed` is what
+     * the visitor said of themselves.
      */
     async factsOf(id: string): Promise<FactsRow | null> {
-      const isProven = sql<boolean>`coalesce(${visitors.provenAt} IS NOT NULL AND ${visitors.contactId} = ${conversations.contactId}, false)`;
+      const isProven = sql<boolean>`coalesce(${visitors.provenAt} IS NOT NULL
+        AND ${visitors.contactId} = ${conversations.contactId}, false)`;
       const [row] = await tx
         .select({
           name: contacts.name,
@@ -94,7 +166,14 @@ export function conversationsRepository(tx: Transaction) {
         .where(eq(conversations.id, id));
       if (!row) return null;
       const { ownOfContact, ownOfConversation, isProven: proven, typed, typedLanguage, ...contact } = row;
-      return { contact, ownOfContact: ownOfContact ?? {}, ownOfConversation, isProven: proven, typed: typed ?? [], typedLanguage };
+      return {
+        contact,
+        ownOfContact: ownOfContact ?? {},
+        ownOfConversation,
+        isProven: proven,
+        typed: typed ?? [],
+        typedLanguage,
+      };
     },
     async conversation(id: string): Promise<ConversationRow | null> {
       const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
@@ -105,37 +184,96 @@ export function conversationsRepository(tx: Transaction) {
       const [row] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update');
       return row ?? null;
     },
-    async setConversation(id: string, change: Partial<Omit<typeof conversations.$inferInsert, 'id' | 'accountId' | 'nextSeq' | 'sideSeq' | 'messageCount'>>, places = { taken: 0, messages: 0 }): Promise<void> {
+    async setConversation(
+      id: string,
+      change: Partial<
+        Omit<typeof conversations.$inferInsert, 'id' | 'accountId' | 'nextSeq' | 'sideSeq' | 'messageCount'>
+      >,
+      places = { taken: 0, messages: 0 },
+    ): Promise<void> {
       const { taken, messages: count } = places;
-      const grown = taken > 0 ? { nextSeq: sql`${conversations.nextSeq} + ${taken}`, sideSeq: sql`${conversations.sideSeq} + ${taken}`, messageCount: sql`${conversations.messageCount} + ${count}` } : {};
-      await tx.update(conversations).set({ ...change, ...grown }).where(eq(conversations.id, id));
+      const grown =
+        taken > 0
+          ? {
+              nextSeq: sql`${conversations.nextSeq} + ${taken}`,
+              sideSeq: sql`${conversations.sideSeq} + ${taken}`,
+              messageCount: sql`${conversations.messageCount} + ${count}`,
+            }
+          : {};
+      await tx
+        .update(conversations)
+        .set({ ...change, ...grown })
+        .where(eq(conversations.id, id));
     },
     /** Breaks off what the AI is writing in a conversation; what visitors paid for it is given back. */
     async interruptAnswersIn(conversationId: string, errorCode: string, now: Date): Promise<string[]> {
       const { rows } = await tx.execute<{ id: string }>(sql`
         WITH interrupted AS (
-          UPDATE ${messages} SET status = 'interrupted', error_code = ${errorCode}, completed_at = ${now.toISOString()}, process_id = NULL
+          UPDATE ${messages} SET status = 'interrupted', error_code = ${errorCode},
+            completed_at = ${now.toISOString()}, process_id = NULL
           WHERE conversation_id = ${conversationId} AND status = 'streaming' RETURNING id
         ), ordered AS (
-          SELECT id, (SELECT max(lot_id) FROM paywall_entries WHERE message_id = interrupted.id AND kind = 'reserve') AS lot_id FROM interrupted ORDER BY 2, 1
+          SELECT id, (SELECT max(lot_id) FROM paywall_entries
+            WHERE message_id = interrupted.id AND kind = 'reserve') AS lot_id FROM interrupted ORDER BY 2, 1
         )
-        SELECT id, CASE WHEN lot_id IS NOT NULL THEN ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS "isFree" FROM ordered`);
+        SELECT id, CASE WHEN lot_id IS NOT NULL THEN
+          ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS
+          "isFree" FROM ordered`);
       return rows.map(({ id }) => id);
     },
     /** The newest whole answers of the AI, newest first. */
     async lastAnswers(conversationId: string, count: number): Promise<MessageRow[]> {
-      return tx.select().from(messages).where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'assistant'), eq(messages.status, 'complete'))).orderBy(desc(messages.seq)).limit(count);
+      return tx
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.conversationId, conversationId),
+            eq(messages.role, 'assistant'),
+            eq(messages.status, 'complete'),
+          ),
+        )
+        .orderBy(desc(messages.seq))
+        .limit(count);
     },
     /** What people and notes say behind a place. */
     async sideMessages(conversationId: string, after: number): Promise<MessageRow[]> {
-      return tx.select().from(messages).where(and(eq(messages.conversationId, conversationId), gt(messages.seq, after), inArray(messages.role, ['human', 'event']))).orderBy(messages.seq).limit(100);
+      return tx
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.conversationId, conversationId),
+            gt(messages.seq, after),
+            inArray(messages.role, ['human', 'event']),
+          ),
+        )
+        .orderBy(messages.seq)
+        .limit(100);
     },
     async newestOfVisitor(visitorId: string): Promise<ConversationRow | null> {
-      const [row] = await tx.select().from(conversations).where(eq(conversations.visitorId, visitorId)).orderBy(desc(conversations.lastMessageAt)).limit(1);
+      const [row] = await tx
+        .select()
+        .from(conversations)
+        .where(eq(conversations.visitorId, visitorId))
+        .orderBy(desc(conversations.lastMessageAt))
+        .limit(1);
       return row ?? null;
     },
-    async byClientKey(visitorId: string, clientMessageId: string): Promise<{ question: MessageRow; answer: MessageRow | null } | null> {
-      const [question] = await tx.select().from(messages).where(and(eq(messages.visitorId, visitorId), eq(messages.clientMessageId, clientMessageId), eq(messages.role, 'visitor')));
+    async byClientKey(
+      visitorId: string,
+      clientMessageId: string,
+    ): Promise<{ question: MessageRow; answer: MessageRow | null } | null> {
+      const [question] = await tx
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.visitorId, visitorId),
+            eq(messages.clientMessageId, clientMessageId),
+            eq(messages.role, 'visitor'),
+          ),
+        );
       if (!question) return null;
       const [answer] = await tx.select().from(messages).where(eq(messages.answersId, question.id));
       return { question, answer: answer ?? null };
@@ -143,10 +281,17 @@ export function conversationsRepository(tx: Transaction) {
     async insertMessages(rows: (typeof messages.$inferInsert)[]): Promise<void> {
       await tx.insert(messages).values(rows);
     },
-    /** Moves what the visitor has read forward, never back and not past what there is; false where nothing moved. */
+    /**
+     * Moves what the visitor has read forward, never back and not past what there is; false where nothing
+     * moved.
+     */
     async markRead(id: string, seq: number): Promise<boolean> {
       const read = sql`least(${seq}, ${conversations.nextSeq} - 1)`;
-      const rows = await tx.update(conversations).set({ visitorReadSeq: read }).where(and(eq(conversations.id, id), sql`${conversations.visitorReadSeq} < ${read}`)).returning({ id: conversations.id });
+      const rows = await tx
+        .update(conversations)
+        .set({ visitorReadSeq: read })
+        .where(and(eq(conversations.id, id), sql`${conversations.visitorReadSeq} < ${read}`))
+        .returning({ id: conversations.id });
       return rows.length === 1;
     },
     async message(id: string): Promise<MessageRow | null> {
@@ -155,7 +300,12 @@ export function conversationsRepository(tx: Transaction) {
     },
     async messagesOf(conversationIds: readonly string[], limit = 400): Promise<MessageRow[]> {
       if (conversationIds.length === 0) return [];
-      const rows = await tx.select().from(messages).where(inArray(messages.conversationId, [...conversationIds])).orderBy(desc(messages.createdAt), desc(messages.seq)).limit(limit);
+      const rows = await tx
+        .select()
+        .from(messages)
+        .where(inArray(messages.conversationId, [...conversationIds]))
+        .orderBy(desc(messages.createdAt), desc(messages.seq))
+        .limit(limit);
       return rows.toSorted((a, b) => a.seq - b.seq);
     },
     /** The last `count` messages before place `seq`, oldest first. */
@@ -164,7 +314,9 @@ export function conversationsRepository(tx: Transaction) {
       const rows = await tx
         .select({ role: messages.role, body: messages.body, status: messages.status, parts: messages.parts })
         .from(messages)
-        .where(and(eq(messages.conversationId, conversationId), lt(messages.seq, seq), ne(messages.role, 'event')))
+        .where(
+          and(eq(messages.conversationId, conversationId), lt(messages.seq, seq), ne(messages.role, 'event')),
+        )
         .orderBy(desc(messages.seq))
         .limit(count);
       return rows.toReversed();
@@ -173,32 +325,66 @@ export function conversationsRepository(tx: Transaction) {
     async restartAnswer(id: string, processId: string): Promise<boolean> {
       const rows = await tx
         .update(messages)
-        .set({ status: 'streaming', body: '', errorCode: null, processId, parts: [], suggestions: [], citations: [], attachments: [], completedAt: null })
+        .set({
+          status: 'streaming',
+          body: '',
+          errorCode: null,
+          processId,
+          parts: [],
+          suggestions: [],
+          citations: [],
+          attachments: [],
+          completedAt: null,
+        })
         .where(and(eq(messages.id, id), inArray(messages.status, ['failed', 'interrupted'])))
         .returning({ id: messages.id });
       return rows.length === 1;
     },
     /** Answers that a process is writing, as far as the database knows. */
     async streamingOf(processId: string): Promise<string[]> {
-      const rows = await tx.select({ id: messages.id }).from(messages).where(and(eq(messages.processId, processId), eq(messages.status, 'streaming')));
+      const rows = await tx
+        .select({ id: messages.id })
+        .from(messages)
+        .where(and(eq(messages.processId, processId), eq(messages.status, 'streaming')));
       return rows.map(({ id }) => id);
     },
-    /** Marks answers that nobody writes any more: all of a process, or some of it. What was written stays; what visitors paid for it is given back. */
-    async interruptAnswersOf(processId: string, errorCode: string, now: Date, ids: readonly string[] | null = null): Promise<{ id: string; accountId: string; conversationId: string }[]> {
+    /**
+     * Marks answers that nobody writes any more: all of a process, or some of it. What was written stays;
+     * what visitors paid for it is given back.
+     */
+    async interruptAnswersOf(
+      processId: string,
+      errorCode: string,
+      now: Date,
+      ids: readonly string[] | null = null,
+    ): Promise<{ id: string; accountId: string; conversationId: string }[]> {
       const chosen = ids ? sql`AND id = ANY(${sql.param(ids)}::text[])` : sql``;
       const { rows } = await tx.execute<{ id: string; accountId: string; conversationId: string }>(sql`
         WITH interrupted AS (
-          UPDATE ${messages} SET status = 'interrupted', error_code = ${errorCode}, completed_at = ${now.toISOString()}, process_id = NULL
-          WHERE process_id = ${processId} AND status = 'streaming' ${chosen} RETURNING id, account_id, conversation_id
+          UPDATE ${messages} SET status = 'interrupted', error_code = ${errorCode},
+            completed_at = ${now.toISOString()}, process_id = NULL
+          WHERE process_id = ${processId} AND status = 'streaming' ${chosen}
+          RETURNING id, account_id, conversation_id
         ), ordered AS (
           -- In one order, so that two processes that clean up never wait for each other.
-          SELECT id, (SELECT max(lot_id) FROM paywall_entries WHERE message_id = interrupted.id AND kind = 'reserve') AS lot_id, account_id, conversation_id FROM interrupted ORDER BY 2, 1
+          SELECT id, (SELECT max(lot_id) FROM paywall_entries
+            WHERE message_id = interrupted.id AND kind = 'reserve') AS lot_id, account_id, conversation_id
+          FROM interrupted ORDER BY 2, 1
         )
-        SELECT id, account_id AS "accountId", conversation_id AS "conversationId", CASE WHEN lot_id IS NOT NULL THEN ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS "isFree" FROM ordered`);
+        SELECT id, account_id AS "accountId", conversation_id AS "conversationId",
+          CASE WHEN lot_id IS NOT NULL THEN
+          ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS
+          "isFree" FROM ordered`);
       return rows.map(({ id, accountId, conversationId }) => ({ id, accountId, conversationId }));
     },
-    /** Adds what is proposed under an answer, and what it cost to find, when the answer itself is stored already. */
-    async addSuggestions(id: string, found: { suggestions: string[]; inputTokens: number; outputTokens: number; costMicros: number | null }): Promise<void> {
+    /**
+     * Adds what is proposed under an answer, and what it cost to find, when the answer itself is stored
+     * already.
+     */
+    async addSuggestions(
+      id: string,
+      found: { suggestions: string[]; inputTokens: number; outputTokens: number; costMicros: number | null },
+    ): Promise<void> {
       await tx
         .update(messages)
         .set({
@@ -209,7 +395,12 @@ export function conversationsRepository(tx: Transaction) {
         })
         .where(and(eq(messages.id, id), eq(messages.status, 'complete')));
     },
-    async setFeedback(id: string, visitorId: string, feedback: 'up' | 'down' | null, reason: string | null): Promise<string | null> {
+    async setFeedback(
+      id: string,
+      visitorId: string,
+      feedback: 'up' | 'down' | null,
+      reason: string | null,
+    ): Promise<string | null> {
       const [row] = await tx
         .update(messages)
         .set({ feedback, feedbackReason: reason })
@@ -232,17 +423,30 @@ export function conversationsRepository(tx: Transaction) {
       return rows.toReversed();
     },
     async withAgent(id: string): Promise<{ conversation: ConversationRow; agentName: string } | null> {
-      const [row] = await tx.select({ conversation: conversations, agentName: agents.name }).from(conversations).innerJoin(agents, eq(agents.id, conversations.agentId)).where(eq(conversations.id, id));
+      const [row] = await tx
+        .select({ conversation: conversations, agentName: agents.name })
+        .from(conversations)
+        .innerJoin(agents, eq(agents.id, conversations.agentId))
+        .where(eq(conversations.id, id));
       return row ?? null;
     },
     async overview() {
-      const { rows } = await tx.execute<{ agents: number; live_agents: number; contacts: number; conversations: number; messages: number; knowledge_ready: boolean; seen: boolean }>(sql`
+      const { rows } = await tx.execute<{
+        agents: number;
+        live_agents: number;
+        contacts: number;
+        conversations: number;
+        messages: number;
+        knowledge_ready: boolean;
+        seen: boolean;
+      }>(sql`
         SELECT (SELECT count(*)::int FROM agents) AS agents,
           (SELECT count(*)::int FROM agents WHERE status = 'live') AS live_agents,
           (SELECT count(*)::int FROM contacts) AS contacts,
           (SELECT count(*)::int FROM conversations WHERE NOT is_preview) AS conversations,
           (SELECT coalesce(sum(message_count), 0)::int FROM conversations WHERE NOT is_preview) AS messages,
-          EXISTS (SELECT FROM knowledge_sources WHERE status = 'ready' AND deleted_at IS NULL) AS knowledge_ready,
+          EXISTS (SELECT FROM knowledge_sources
+            WHERE status = 'ready' AND deleted_at IS NULL) AS knowledge_ready,
           EXISTS (SELECT FROM agents WHERE seen_at IS NOT NULL) AS seen`);
       return rows[0];
     },
@@ -250,6 +454,39 @@ export function conversationsRepository(tx: Transaction) {
 }
 
 /** A message with everything empty that was not given. */
-export function blankMessage(given: Pick<MessageRow, 'id' | 'accountId' | 'conversationId' | 'visitorId' | 'seq' | 'role' | 'body' | 'status' | 'createdAt'> & Partial<MessageRow>): MessageRow {
-  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, parts: [], suggestions: [], citations: [], attachments: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, authorId: null, authorName: null, authorAvatar: null, event: null, editedAt: null, deletedAt: null, earlier: [], ...given };
+export function blankMessage(
+  given: Pick<
+    MessageRow,
+    'id' | 'accountId' | 'conversationId' | 'visitorId' | 'seq' | 'role' | 'body' | 'status' | 'createdAt'
+  > &
+    Partial<MessageRow>,
+): MessageRow {
+  return {
+    clientMessageId: null,
+    answersId: null,
+    engine: null,
+    provider: null,
+    model: null,
+    parts: [],
+    suggestions: [],
+    citations: [],
+    attachments: [],
+    trace: null,
+    inputTokens: null,
+    outputTokens: null,
+    costMicros: null,
+    feedback: null,
+    feedbackReason: null,
+    errorCode: null,
+    processId: null,
+    completedAt: null,
+    authorId: null,
+    authorName: null,
+    authorAvatar: null,
+    event: null,
+    editedAt: null,
+    deletedAt: null,
+    earlier: [],
+    ...given,
+  };
 }

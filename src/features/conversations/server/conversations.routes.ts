@@ -9,7 +9,13 @@ import { takeStreamPlace, type StreamHolder } from '#platform/http/stream-places
 import { createFloodBrake } from '#platform/rate-limit/flood-brake.ts';
 import { deviceOf } from '#platform/http/device.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
-import { admit, refusal, type RateLimiter, type RateRule, type RateUse } from '#platform/rate-limit/rate-limit.ts';
+import {
+  admit,
+  refusal,
+  type RateLimiter,
+  type RateRule,
+  type RateUse,
+} from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { conversationsEndpoints, conversationsErrors, ownKeyHeader } from '../conversations.contract.ts';
@@ -28,23 +34,40 @@ const rules = {
   session: { name: 'session-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
 /**
- * Tabs of one signed-in browser that hear news at once. Without HTTP/2 a browser has six connections to a server for all of
- * its tabs: each stream holds one, and with none left the next tab would not even load.
+ * Tabs of one signed-in browser that hear news at once. Without HTTP/2 a browser has six connections to a
+ * server for all of its tabs: each stream holds one, and with none left the next tab would not even load.
  */
 const mostTabs = 4;
 /** Streams of answers being written that one visitor has: a message sent again joins its answer once more. */
-const answersOf = ({ visitorId }: VisitorIdentity): StreamHolder => ({ key: `answers:${visitorId}`, most: 60 });
+const answersOf = ({ visitorId }: VisitorIdentity): StreamHolder => ({
+  key: `answers:${visitorId}`,
+  most: 60,
+});
 /** Messages a minute through one process, whatever visitors they come from. */
 const mostOfAgent = 600;
 const mostOfAccount = 1_200;
 
-export function conversationsRoutes(binder: Binder, usecases: ConversationsUsecases, services: { limiter: RateLimiter; realtime: Realtime; accounts: AccountsUsecases; database: Database; log: Logger; clock: Clock; isStopping(): boolean }): void {
+export function conversationsRoutes(
+  binder: Binder,
+  usecases: ConversationsUsecases,
+  services: {
+    limiter: RateLimiter;
+    realtime: Realtime;
+    accounts: AccountsUsecases;
+    database: Database;
+    log: Logger;
+    clock: Clock;
+    isStopping(): boolean;
+  },
+): void {
   const brake = createFloodBrake(services.clock);
-  const limit = (uses: readonly RateUse[]): Promise<void> => admit(services.limiter, conversationsErrors.tooManyMessages, uses);
+  const limit = (uses: readonly RateUse[]): Promise<void> =>
+    admit(services.limiter, conversationsErrors.tooManyMessages, uses);
 
   /**
-   * How fast one may write is the agent's to say; addresses, agents and accounts have bounds of their own. The brakes of agent
-   * and account stand last: they count only what visitor and address had room for, or one visitor could shut an agent for all.
+   * How fast one may write is the agent's to say; addresses, agents and accounts have bounds of their own.
+   * The brakes of agent and account stand last: they count only what visitor and address had room for, or one
+   * visitor could shut an agent for all.
    */
   async function limitMessages(visitor: VisitorIdentity, address: string): Promise<void> {
     const { messagesPerMinute, messagesPerDay } = await usecases.limitsOf(visitor);
@@ -55,7 +78,10 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
       : null;
     if (seconds !== null) throw refusal(conversationsErrors.tooManyMessages, seconds);
     await limit([
-      { rule: { name: 'visitor-minute', limit: messagesPerMinute, windowSeconds: 60 }, key: visitor.visitorId },
+      {
+        rule: { name: 'visitor-minute', limit: messagesPerMinute, windowSeconds: 60 },
+        key: visitor.visitorId,
+      },
       { rule: { name: 'visitor-day', limit: messagesPerDay, windowSeconds: 86_400 }, key: visitor.visitorId },
       ...ofPlace,
     ]);
@@ -65,18 +91,43 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
   }
 
   bindEndpoints(binder, conversationsEndpoints, {
-    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limit(ofNetworks(address, rules.session)) }),
+    openSession: ({ body, request, language, address }) =>
+      usecases.openSession(body, {
+        ...deviceOf(request),
+        fallback: language,
+        ownHost: request.host,
+        checkNew: () => limit(ofNetworks(address, rules.session)),
+      }),
 
     async switchAgent({ visitor, body, language }) {
       await limit([{ rule: rules.switching, key: visitor.visitorId }]);
-      return usecases.switchAgent(visitor, { agent: body.agent, conversationId: body.conversationId, pageUrl: pageAddress(body.page?.url), language: body.language, fallback: language });
+      return usecases.switchAgent(visitor, {
+        agent: body.agent,
+        conversationId: body.conversationId,
+        pageUrl: pageAddress(body.page?.url),
+        language: body.language,
+        fallback: language,
+      });
     },
 
     async sendMessage({ visitor, body, request, reply, language, address }) {
       takeStreamPlace(reply, address);
       await limitMessages(visitor, address);
       const relay = createRelay();
-      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, attachments: body.attachments, ownKey: ownKeyOf(request), pageUrl: body.page?.url, address, fallback: language }, relay.hear);
+      const { accepted, joined } = await usecases.send(
+        visitor,
+        {
+          conversationId: body.conversationId,
+          clientMessageId: body.clientMessageId,
+          text: body.text,
+          attachments: body.attachments,
+          ownKey: ownKeyOf(request),
+          pageUrl: body.page?.url,
+          address,
+          fallback: language,
+        },
+        relay.hear,
+      );
       const stream = openEventStream(request, reply, answersOf(visitor));
       stream.send('accepted', accepted);
       if (joined) relay.connect(stream, joined);
@@ -86,7 +137,10 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
 
     async joinAnswer({ visitor, params, request, reply, address }) {
       takeStreamPlace(reply, address);
-      await limit([{ rule: rules.joining, key: visitor.visitorId }, ...ofAddress(address, rules.joiningAddress)]);
+      await limit([
+        { rule: rules.joining, key: visitor.visitorId },
+        ...ofAddress(address, rules.joiningAddress),
+      ]);
       const relay = createRelay();
       const joined = await usecases.join(visitor, params.id, relay.hear);
       const stream = openEventStream(request, reply, answersOf(visitor));
@@ -118,17 +172,26 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
   });
 }
 
-/** The visitor's own OpenAI key, sent along with a message: used for its answer, kept and written down nowhere. */
+/**
+ * The visitor's own OpenAI key, sent along with a message: used for its answer, kept and written down
+ * nowhere.
+ */
 function ownKeyOf(request: FastifyRequest): string | null {
   const given = request.headers[ownKeyHeader];
   return typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 400) : null;
 }
 
-/** Words leave as they come, but no oftener than this: the eye sees no difference, and a write costs more than the words in it. */
+/**
+ * Words leave as they come, but no oftener than this: the eye sees no difference, and a write costs more than
+ * the words in it.
+ */
 const calmMs = 40;
 
 /** Carries an answer's events to one reader; what comes before the reader is there waits. */
-function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventStream, joined: Joined): void } {
+function createRelay(): {
+  hear(event: AnswerEvent): void;
+  connect(stream: EventStream, joined: Joined): void;
+} {
   let stream: EventStream | null = null;
   const early: AnswerEvent[] = [];
   let text = '';
@@ -152,12 +215,22 @@ function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventS
       return;
     }
     flush();
-    if (event.type === 'tool') stream.send('tool', { name: event.name, label: event.name, state: event.state });
+    if (event.type === 'tool')
+      stream.send('tool', { name: event.name, label: event.name, state: event.state });
     else if (event.type === 'part') stream.send('part', { part: event.part });
     else if (event.type === 'suggestions') stream.send('suggestions', { suggestions: event.suggestions });
-    else if (event.type === 'done') stream.send('done', { message: event.message, ...(event.balance ? { balance: event.balance } : {}) });
-    else stream.send('failed', { code: event.code, message: event.code, assistantMessage: event.message, retryable: event.isRetryable, ...(event.balance ? { balance: event.balance } : {}) });
-    if (event.type === 'failed' || event.type === 'suggestions' || (event.type === 'done' && !event.more)) stream.close();
+    else if (event.type === 'done')
+      stream.send('done', { message: event.message, ...(event.balance ? { balance: event.balance } : {}) });
+    else
+      stream.send('failed', {
+        code: event.code,
+        message: event.code,
+        assistantMessage: event.message,
+        retryable: event.isRetryable,
+        ...(event.balance ? { balance: event.balance } : {}),
+      });
+    if (event.type === 'failed' || event.type === 'suggestions' || (event.type === 'done' && !event.more))
+      stream.close();
   }
   return {
     hear(event) {

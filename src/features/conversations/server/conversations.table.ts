@@ -5,14 +5,31 @@ import type { FormValue } from '#shared/form-values.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
 import { proofs } from '#features/contacts/contacts.contract.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
-import { channels, handlers, messageRoles, priorities, statuses, type EventKind } from '../conversations-handoff.contract.ts';
+import {
+  channels,
+  handlers,
+  messageRoles,
+  priorities,
+  statuses,
+  type EventKind,
+} from '../conversations-handoff.contract.ts';
 import type { OfficeHours } from '../conversations-hours.contract.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /** A citation as stored; addresses of stored copies are signed anew each time it is read. */
-export type StoredCitation = { number: number; title: string; quote: string; kind: 'page' | 'file' | 'text' | 'qa'; url: string | null; page: number | null; documentId: string; start: number; end: number };
+export type StoredCitation = {
+  number: number;
+  title: string;
+  quote: string;
+  kind: 'page' | 'file' | 'text' | 'qa';
+  url: string | null;
+  page: number | null;
+  documentId: string;
+  start: number;
+  end: number;
+};
 
 export const visitors = pgTable('visitors', {
   id: text().primaryKey(),
@@ -44,7 +61,9 @@ export const visitors = pgTable('visitors', {
   variables: jsonColumn<Record<string, string>>().notNull().default({}),
   /** The first visitor of the same person, for whoever came by switching from another agent. */
   rootId: text('root_id'),
-  /** The conversation that he came from, for the one that he begins next; and whether its agent reads that. */
+  /**
+   * The conversation that he came from, for the one that he begins next; and whether its agent reads that.
+   */
   cameFrom: text('came_from'),
   carries: boolean().notNull().default(false),
   createdAt: moment('created_at').notNull(),
@@ -80,7 +99,9 @@ export const conversations = pgTable('conversations', {
   endedBy: text('ended_by', { enum: ['visitor', 'agent'] }),
   rating: smallint(),
   ratingComment: text('rating_comment').notNull().default(''),
-  /** The conversation with another agent that the visitor came from, and whether this one's agent reads it. */
+  /**
+   * The conversation with another agent that the visitor came from, and whether this one's agent reads it.
+   */
   cameFrom: text('came_from'),
   carries: boolean().notNull().default(false),
   /** Who may speak: an answer passes this before it begins and before it counts. */
@@ -130,7 +151,11 @@ export const teamPresence = pgTable('team_presence', {
 });
 
 /** What a person's message said before. */
-export type EarlierText = { body: string; at: string; by: string };
+export type EarlierText = {
+  body: string;
+  at: string;
+  by: string;
+};
 
 export const messages = pgTable('messages', {
   id: text().primaryKey(),

@@ -56,7 +56,10 @@ export type ConversationsServices = {
   isUnsure(end: Pick<AnswerEnd, 'body' | 'engine' | 'parts' | 'citations' | 'attachments'>): boolean;
   /** What an answer of an agent may cost. */
   estimateMicros(agent: RunningAgent): Promise<number>;
-  /** Called in the transaction that ends a conversation or brings it to the team: nobody waits for silence then. */
+  /**
+   * Called in the transaction that ends a conversation or brings it to the team: nobody waits for silence
+   * then.
+   */
   sumUpSoon(tx: Transaction): Promise<void>;
   /** Called in the transaction in which something begins to wait for a person of the team. */
   tellTeam(tx: Transaction, call: TeamCall): Promise<void>;
@@ -66,10 +69,21 @@ export type ConversationsServices = {
 };
 
 /** `assistantMessage` is null where a person answers. */
-export type Accepted = { conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage | null };
+export type Accepted = {
+  conversationId: string;
+  visitorMessage: ChatMessage;
+  assistantMessage: ChatMessage | null;
+};
 
-type OwnersView = { accountId: string; conversationId: string; contactId: string | null; isPreview: boolean };
-/** Tells the account's open screens that a conversation changed: with a transaction, or at once and unawaited. */
+type OwnersView = {
+  accountId: string;
+  conversationId: string;
+  contactId: string | null;
+  isPreview: boolean;
+};
+/**
+ * Tells the account's open screens that a conversation changed: with a transaction, or at once and unawaited.
+ */
 export type TellOwner = (tx: Transaction, where: OwnersView) => Promise<void>;
 export type AnnounceToOwner = (where: OwnersView) => void;
 
@@ -81,11 +95,18 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
-  /** Agents change seldom and answer often; a notice empties the cache at once, and half a minute does so anyway. */
+  /**
+   * Agents change seldom and answer often; a notice empties the cache at once, and half a minute does so
+   * anyway.
+   */
   async function findAgent(visitor: VisitorIdentity): Promise<RunningAgent | null> {
     const known = visitor.isPreview ? undefined : cached.get(visitor.agentId);
-    const value = known && known.until > Date.now() ? known.value : await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
-    if (!visitor.isPreview && value !== known?.value) cached.set(visitor.agentId, { value, until: Date.now() + 30_000 });
+    const value =
+      known && known.until > Date.now()
+        ? known.value
+        : await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
+    if (!visitor.isPreview && value !== known?.value)
+      cached.set(visitor.agentId, { value, until: Date.now() + 30_000 });
     return value;
   }
   async function agentOf(visitor: VisitorIdentity): Promise<RunningAgent> {
@@ -94,7 +115,10 @@ export function createConversationsUsecases(services: ConversationsServices) {
     return pause(agent, visitor);
   }
 
-  const noticeFor = (where: OwnersView) => ({ topic: `account:${where.accountId}`, data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId } });
+  const noticeFor = (where: OwnersView) => ({
+    topic: `account:${where.accountId}`,
+    data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId },
+  });
   const tellOwner: TellOwner = async (tx, where) => {
     if (!where.isPreview) await realtime.publish(tx, noticeFor(where));
   };
@@ -110,31 +134,61 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const switchings = createSwitching(services, { agentOf, sessions: { ...sessions, threadOf }, switchable });
   const handoff = createHandoff(services, { agentOf, tellOwner });
   const teamwork = createTeamwork(services, handoff);
-  const { accept } = createAccepting(services, { announceToOwner, announceToVisitor: handoff.announceToVisitor, enqueue: handoff.enqueue });
-  const { start, join, stopHere, ...following } = createFollowing(services, { announceToOwner, tellOwner, afterAnswer: handoff.afterAnswer, balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor) });
+  const { accept } = createAccepting(services, {
+    announceToOwner,
+    announceToVisitor: handoff.announceToVisitor,
+    enqueue: handoff.enqueue,
+  });
+  const { start, join, stopHere, ...following } = createFollowing(services, {
+    announceToOwner,
+    tellOwner,
+    afterAnswer: handoff.afterAnswer,
+    balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor),
+  });
 
   /** What the owner says about people, for one message. A preview calls nobody. */
   function peopleTerms(agent: RunningAgent, visitor: VisitorIdentity, text: string): AcceptRequest['people'] {
     const { enabled, answerWhileWaiting, autoResolveHours } = agent.configuration.people;
-    return { asks: enabled && !visitor.isPreview && asksForPerson(text), answersWhileWaiting: answerWhileWaiting, resolveAt: new Date(clock.now().getTime() + autoResolveHours * 3_600_000) };
+    return {
+      asks: enabled && !visitor.isPreview && asksForPerson(text),
+      answersWhileWaiting: answerWhileWaiting,
+      resolveAt: new Date(clock.now().getTime() + autoResolveHours * 3_600_000),
+    };
   }
 
   async function answerOf(visitor: VisitorIdentity, id: string): Promise<MessageRow> {
     const row = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(id));
-    if (!row || row.role !== 'assistant' || !isOf({ id: row.conversationId, visitorId: row.visitorId }, visitor)) throw new AppError(conversationsErrors.notFound);
+    if (
+      !row ||
+      row.role !== 'assistant' ||
+      !isOf({ id: row.conversationId, visitorId: row.visitorId }, visitor)
+    )
+      throw new AppError(conversationsErrors.notFound);
     return row;
   }
 
   async function stopAnswer(answerId: string): Promise<void> {
-    if (!stopHere(answerId)) await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId } }));
+    if (!stopHere(answerId))
+      await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId } }));
   }
 
   /** What is over already tells what the visitor may say now. */
   async function withBalance(visitor: VisitorIdentity, joined: Joined): Promise<Joined> {
-    return joined.end && joined.end.balance === undefined ? { ...joined, end: { ...joined.end, balance: await paywall.balanceFor(await agentOf(visitor), visitor) } } : joined;
+    return joined.end && joined.end.balance === undefined
+      ? {
+          ...joined,
+          end: { ...joined.end, balance: await paywall.balanceFor(await agentOf(visitor), visitor) },
+        }
+      : joined;
   }
 
-  const { toolsFor, storeDetails, ...care } = createVisitorCare(services, { agentOf, tellOwner, requestPerson: handoff.request, forget: gates.forget, stopAnswer });
+  const { toolsFor, storeDetails, ...care } = createVisitorCare(services, {
+    agentOf,
+    tellOwner,
+    requestPerson: handoff.request,
+    forget: gates.forget,
+    stopAnswer,
+  });
   const { offersFor, ...forms } = createForms(services, { agentOf, tellOwner, storeDetails });
 
   return {
@@ -145,7 +199,10 @@ export function createConversationsUsecases(services: ConversationsServices) {
     handoff,
     teamwork,
 
-    /** Throws when the agent's rules about pages keep this visitor out by now; called before anything that a visitor asks. */
+    /**
+     * Throws when the agent's rules about pages keep this visitor out by now; called before anything that a
+     * visitor asks.
+     */
     async admit(visitor: VisitorIdentity): Promise<void> {
       const agent = visitor.isPreview ? null : await findAgent(visitor);
       const refusal = agent && refusePlace(agent, visitor, clock.now());
@@ -160,29 +217,75 @@ export function createConversationsUsecases(services: ConversationsServices) {
     /** How many messages the agent's owner grants one visitor. */
     limitsOf: async (visitor: VisitorIdentity) => (await agentOf(visitor)).configuration.access,
 
-    /** Throws when a visitor may not send a file now: the agent takes none, or something that stands before a message is due. */
+    /**
+     * Throws when a visitor may not send a file now: the agent takes none, or something that stands before a
+     * message is due.
+     */
     async admitFile(visitor: VisitorIdentity): Promise<void> {
       const agent = await agentOf(visitor);
       if (!agent.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
-      await gates.pass({ agent, visitor, conversationId: null, pageUrl: null, now: clock.now() }, { isFile: true });
+      await gates.pass(
+        { agent, visitor, conversationId: null, pageUrl: null, now: clock.now() },
+        { isFile: true },
+      );
     },
 
-    /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. `address` is a key of where it comes from, null where that says nothing. */
-    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; address: string | null; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined | null }> {
+    /**
+     * Takes a message; what was accepted is stored before this returns. `listener` then hears the answer.
+     * `address` is a key of where it comes from, null where that says nothing.
+     */
+    async send(
+      visitor: VisitorIdentity,
+      input: {
+        conversationId: string | null;
+        clientMessageId: string;
+        text: string;
+        attachments: readonly string[];
+        ownKey: string | null;
+        pageUrl: string | undefined;
+        address: string | null;
+        fallback: Language;
+      },
+      listener: (event: AnswerEvent) => void,
+    ): Promise<{ accepted: Accepted; joined: Joined | null }> {
       const { ownKey, address, ...message } = input;
-      if (visitor.onlyConversation && visitor.onlyConversation !== input.conversationId) throw new AppError(conversationsErrors.notFound);
+      if (visitor.onlyConversation && visitor.onlyConversation !== input.conversationId)
+        throw new AppError(conversationsErrors.notFound);
       const agent = await agentOf(visitor);
-      if (ownKey !== null && !agent.configuration.ai.visitorKey) throw new AppError(conversationsErrors.ownKeyOff);
-      if (input.attachments.length > 0 && !agent.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
+      if (ownKey !== null && !agent.configuration.ai.visitorKey)
+        throw new AppError(conversationsErrors.ownKeyOff);
+      if (input.attachments.length > 0 && !agent.configuration.appearance.uploads)
+        throw new AppError(attachmentsErrors.off);
       const pageUrl = pageAddress(input.pageUrl);
-      const { bound, row } = await gates.pass({ agent, visitor, conversationId: input.conversationId, pageUrl, now: clock.now() });
-      const terms = services.usage.terms(agent, agent.configuration.access.monthlyCents > 0 ? await services.estimateMicros(agent) : 0, ownKey !== null || agent.configuration.ai.provider === 'built-in');
+      const { bound, row } = await gates.pass({
+        agent,
+        visitor,
+        conversationId: input.conversationId,
+        pageUrl,
+        now: clock.now(),
+      });
+      const terms = services.usage.terms(
+        agent,
+        agent.configuration.access.monthlyCents > 0 ? await services.estimateMicros(agent) : 0,
+        ownKey !== null || agent.configuration.ai.provider === 'built-in',
+      );
       const paid = await paywall.termsOfMessage(agent, visitor, address);
       const languageBy = services.readLanguage(input.text);
-      const request: AcceptRequest = { ...message, languageBy, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms, paid, people: peopleTerms(agent, visitor, input.text) };
+      const request: AcceptRequest = {
+        ...message,
+        languageBy,
+        attachments: [...new Set(input.attachments)],
+        pageUrl,
+        historyCount: agent.configuration.ai.historyMessages,
+        bound,
+        usage: terms,
+        paid,
+        people: peopleTerms(agent, visitor, input.text),
+      };
       const asked: Question = { agent, text: input.text, history: [], language: languageBy(input.fallback) };
       const ahead = request.people.asks ? null : services.answerer.lookAhead(asked);
-      // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
+      // Two requests with one key at the same moment: the second one's write fails and it finds the first
+      // one's.
       const taken = await accept(visitor, request).catch((error: unknown) => {
         if (!violatedConstraint(error)?.startsWith('messages_')) throw error;
         return accept(visitor, request);
@@ -195,8 +298,24 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const isBeyond = terms && taken.usage ? services.usage.taken(agent, terms, taken.usage) : false;
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
-        const tools = { visitor: toolsFor(visitor, agent, row, { ...taken.question, committed: taken.committed }), forms: offersFor(agent, taken.history), switching: switchings.offersFor(agent, visitor, pageUrl) };
-        const live = start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, ...tools } : { agent: by, ownKey, ...tools, language: services.readLanguage(taken.question.body)(input.fallback) }, { micros: reserved, message: paid });
+        const tools = {
+          visitor: toolsFor(visitor, agent, row, { ...taken.question, committed: taken.committed }),
+          forms: offersFor(agent, taken.history),
+          switching: switchings.offersFor(agent, visitor, pageUrl),
+        };
+        const live = start(
+          visitor,
+          { ...taken, answer },
+          taken.question.body === input.text
+            ? { ...asked, agent: by, ahead, ownKey, ...tools }
+            : {
+                agent: by,
+                ownKey,
+                ...tools,
+                language: services.readLanguage(taken.question.body)(input.fallback),
+              },
+          { micros: reserved, message: paid },
+        );
         // The answer doesn't wait for the disk: what happens in it meanwhile is heard as well.
         begun = live.join(listener);
       }
@@ -206,11 +325,22 @@ export function createConversationsUsecases(services: ConversationsServices) {
         begun?.leave();
         throw error;
       }
-      const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: answer && present(answer) };
-      return { accepted, joined: answer && (await withBalance(visitor, begun ?? join(visitor, answer, listener))) };
+      const accepted = {
+        conversationId: taken.question.conversationId,
+        visitorMessage: present(taken.question),
+        assistantMessage: answer && present(answer),
+      };
+      return {
+        accepted,
+        joined: answer && (await withBalance(visitor, begun ?? join(visitor, answer, listener))),
+      };
     },
 
-    async join(visitor: VisitorIdentity, answerId: string, listener: (event: AnswerEvent) => void): Promise<Joined> {
+    async join(
+      visitor: VisitorIdentity,
+      answerId: string,
+      listener: (event: AnswerEvent) => void,
+    ): Promise<Joined> {
       return withBalance(visitor, join(visitor, await answerOf(visitor, answerId), listener));
     },
 
@@ -219,21 +349,49 @@ export function createConversationsUsecases(services: ConversationsServices) {
       if (row.status === 'streaming') await stopAnswer(row.id);
     },
 
-    async rate(visitor: VisitorIdentity, answerId: string, value: 'up' | 'down' | null, reason: string | null): Promise<void> {
+    async rate(
+      visitor: VisitorIdentity,
+      answerId: string,
+      value: 'up' | 'down' | null,
+      reason: string | null,
+    ): Promise<void> {
       if (visitor.onlyConversation) await answerOf(visitor, answerId);
       await database.account(visitor.accountId, async (tx) => {
-        const conversationId = await conversationsRepository(tx).setFeedback(answerId, visitor.visitorId, value, reason);
+        const conversationId = await conversationsRepository(tx).setFeedback(
+          answerId,
+          visitor.visitorId,
+          value,
+          reason,
+        );
         if (!conversationId) throw new AppError(conversationsErrors.notFound);
         const conversation = await conversationsRepository(tx).conversation(conversationId);
-        await tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: conversation?.contactId ?? null, isPreview: visitor.isPreview });
+        await tellOwner(tx, {
+          accountId: visitor.accountId,
+          conversationId,
+          contactId: conversation?.contactId ?? null,
+          isPreview: visitor.isPreview,
+        });
       });
     },
 
-    /** What an agent would answer to a question now; nothing of it is stored or sent. What a model costs is counted. */
-    async answerAside(agent: RunningAgent, text: string, fallback: Language): Promise<{ text: string; isUnsure: boolean }> {
-      const end = await services.answerer.answer({ agent, text, history: [], language: services.readLanguage(text)(fallback) }, new LiveAnswer('aside'));
+    /**
+     * What an agent would answer to a question now; nothing of it is stored or sent. What a model costs is
+     * counted.
+     */
+    async answerAside(
+      agent: RunningAgent,
+      text: string,
+      fallback: Language,
+    ): Promise<{ text: string; isUnsure: boolean }> {
+      const end = await services.answerer.answer(
+        { agent, text, history: [], language: services.readLanguage(text)(fallback) },
+        new LiveAnswer('aside'),
+      );
       services.usage.settle(agent, end.costMicros ?? 0, 0);
-      return { text: messageInWords(end.body, end.parts), isUnsure: end.status !== 'complete' || services.isUnsure(end) };
+      return {
+        text: messageInWords(end.body, end.parts),
+        isUnsure: end.status !== 'complete' || services.isUnsure(end),
+      };
     },
 
     async current(visitor: VisitorIdentity) {
@@ -248,7 +406,13 @@ export function createConversationsUsecases(services: ConversationsServices) {
 /** The agent as it answers beyond its owner's limits: from its knowledge alone. */
 function withoutModel(agent: RunningAgent): RunningAgent {
   const { ai } = agent.configuration;
-  return { ...agent, configuration: { ...agent.configuration, ai: { ...ai, provider: 'built-in', model: '', fallbacks: [], imageGeneration: false } } };
+  return {
+    ...agent,
+    configuration: {
+      ...agent.configuration,
+      ai: { ...ai, provider: 'built-in', model: '', fallbacks: [], imageGeneration: false },
+    },
+  };
 }
 
 export type ConversationsUsecases = ReturnType<typeof createConversationsUsecases>;

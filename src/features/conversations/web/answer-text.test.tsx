@@ -4,7 +4,8 @@ import { AnswerText } from './answer-text.tsx';
 
 vi.stubGlobal('location', { origin: 'https://instance.example' });
 afterAll(() => void vi.unstubAllGlobals());
-const draw = (text: string) => renderToStaticMarkup(<AnswerText text={text} cite={(number) => <sup>{number}</sup>} />);
+const draw = (text: string) =>
+  renderToStaticMarkup(<AnswerText text={text} cite={(number) => <sup>{number}</sup>} />);
 
 describe('an answer in the dashboard', () => {
   it('is drawn as markdown with its citations', () => {
@@ -13,7 +14,15 @@ describe('an answer in the dashboard', () => {
     expect(html).toContain('<sup>1</sup>');
     expect(html).toContain('<li>');
   });
-  it.each(['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '[x](javascript:alert(1))', '![x](data:text/html,x)', '[x](vbscript:x)', '<a href="javascript:x">x</a>', '<iframe src=//evil.example>'])('never becomes markup or a running link: %s', (text) => {
+  it.each([
+    '<img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '[x](javascript:alert(1))',
+    '![x](data:text/html,x)',
+    '[x](vbscript:x)',
+    '<a href="javascript:x">x</a>',
+    '<iframe src=//evil.example>',
+  ])('never becomes markup or a running link: %s', (text) => {
     const html = draw(text);
     expect(html).not.toMatch(/<(img|script|iframe|object)/i);
     expect(html).not.toMatch(/<[^>]*(href|src|on\w+)="?(javascript|data|vbscript|alert)/i);

@@ -5,7 +5,12 @@ import { clsx } from 'clsx';
 import { lexBlocks, mend, readEntities } from '../chat/markdown-blocks.ts';
 import { safeLink } from '../chat/safe-url.ts';
 
-type Props = { text: string; isStreaming?: boolean; /** Draws the marker `[number]`. */ cite?: (number: number) => ReactNode };
+type Props = {
+  text: string;
+  isStreaming?: boolean;
+  /** Draws the marker `[number]`. */
+  cite?: (number: number) => ReactNode;
+};
 type Cite = Props['cite'];
 
 /** An answer's markdown as elements: no raw HTML, no pictures, links that can't run anything. */
@@ -13,7 +18,11 @@ export function AnswerText({ text, isStreaming = false, cite }: Props) {
   const { t } = useTranslation('contacts');
   const whole = text.replace(/\r\n?/g, '\n');
   const blocks = lexBlocks(isStreaming ? mend(whole) : whole);
-  return <div className="grid gap-2.5 leading-6 break-words">{blocks.map((token, index) => drawBlock(token, index, cite, t('thread.table')))}</div>;
+  return (
+    <div className="grid gap-2.5 leading-6 break-words">
+      {blocks.map((token, index) => drawBlock(token, index, cite, t('thread.table')))}
+    </div>
+  );
 }
 
 function withCitations(text: string, cite: Cite): ReactNode {
@@ -21,7 +30,14 @@ function withCitations(text: string, cite: Cite): ReactNode {
   if (!cite || !read.includes('[')) return read;
   return read.split(/(\s?\[\d{1,2}\])/).map((part, index) => {
     const number = /^\s?\[(\d{1,2})\]$/.exec(part)?.[1];
-    return number ? <span key={index}>{'\u2060'}{cite(Number(number))}</span> : part;
+    return number ? (
+      <span key={index}>
+        {'\u2060'}
+        {cite(Number(number))}
+      </span>
+    ) : (
+      part
+    );
   });
 }
 
@@ -29,7 +45,13 @@ function link(href: string, children: ReactNode, key: number): ReactNode {
   const address = safeLink(href);
   if (!address) return children;
   return (
-    <a key={key} href={address} target="_blank" rel="noopener noreferrer nofollow" className="text-accent-ink underline underline-offset-4">
+    <a
+      key={key}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="text-accent-ink underline underline-offset-4"
+    >
       {children}
     </a>
   );
@@ -56,13 +78,21 @@ function drawInline(tokens: Token[] | undefined, cite: Cite): ReactNode {
         return link((token as Tokens.Link).href, drawInline(token.tokens, cite), index);
       case 'image':
         // A picture from elsewhere would tell that server who reads this.
-        return link((token as Tokens.Image).href, readEntities((token as Tokens.Image).text) || (token as Tokens.Image).href, index);
+        return link(
+          (token as Tokens.Image).href,
+          readEntities((token as Tokens.Image).text) || (token as Tokens.Image).href,
+          index,
+        );
       case 'checkbox':
         return (token as Tokens.Checkbox).checked ? '☑ ' : '☐ ';
       case 'escape':
         return token.text as string;
       case 'text':
-        return token.tokens ? <span key={index}>{drawInline(token.tokens, cite)}</span> : <span key={index}>{withCitations((token as Tokens.Text).text, cite)}</span>;
+        return token.tokens ? (
+          <span key={index}>{drawInline(token.tokens, cite)}</span>
+        ) : (
+          <span key={index}>{withCitations((token as Tokens.Text).text, cite)}</span>
+        );
       default:
         return drawBlock(token, index, cite, '');
     }
@@ -79,12 +109,20 @@ function drawBlock(token: Token, key: number, cite: Cite, tableName: string): Re
       );
     case 'paragraph':
     case 'text':
-      return <p key={key}>{token.tokens ? drawInline(token.tokens, cite) : withCitations(token.text as string, cite)}</p>;
+      return (
+        <p key={key}>
+          {token.tokens ? drawInline(token.tokens, cite) : withCitations(token.text as string, cite)}
+        </p>
+      );
     case 'list': {
       const list = token as Tokens.List;
       const Tag = list.ordered ? 'ol' : 'ul';
       return (
-        <Tag key={key} {...(list.ordered && { start: Number(list.start) || 1 })} className={clsx('grid gap-1 pl-5', list.ordered ? 'list-decimal' : 'list-disc')}>
+        <Tag
+          key={key}
+          {...(list.ordered && { start: Number(list.start) || 1 })}
+          className={clsx('grid gap-1 pl-5', list.ordered ? 'list-decimal' : 'list-disc')}
+        >
           {list.items.map((item, index) => (
             <li key={index}>{drawInline(item.tokens, cite)}</li>
           ))}
@@ -94,12 +132,23 @@ function drawBlock(token: Token, key: number, cite: Cite, tableName: string): Re
     case 'table': {
       const table = token as Tokens.Table;
       return (
-        <div key={key} role="region" aria-label={tableName} tabIndex={0} className="overflow-x-auto rounded-control border border-line">
+        <div
+          key={key}
+          role="region"
+          aria-label={tableName}
+          tabIndex={0}
+          className="overflow-x-auto rounded-control border border-line"
+        >
           <table className="w-full border-collapse text-left text-sm">
             <thead>
               <tr>
                 {table.header.map((cell, index) => (
-                  <th key={index} scope="col" className="px-3 py-1.5 font-medium" style={{ textAlign: cell.align ?? 'left' }}>
+                  <th
+                    key={index}
+                    scope="col"
+                    className="px-3 py-1.5 font-medium"
+                    style={{ textAlign: cell.align ?? 'left' }}
+                  >
                     {drawInline(cell.tokens, cite)}
                   </th>
                 ))}
@@ -122,7 +171,11 @@ function drawBlock(token: Token, key: number, cite: Cite, tableName: string): Re
     }
     case 'code':
       return (
-        <pre key={key} tabIndex={0} className="overflow-x-auto rounded-control bg-sunken p-3 font-mono text-sm dark:bg-line">
+        <pre
+          key={key}
+          tabIndex={0}
+          className="overflow-x-auto rounded-control bg-sunken p-3 font-mono text-sm dark:bg-line"
+        >
           <code>{token.text as string}</code>
         </pre>
       );

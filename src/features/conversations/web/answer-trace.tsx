@@ -5,14 +5,20 @@ import { Badge } from '#ui/display.tsx';
 import { readableCost, readableMilliseconds, readableNumber } from '#ui/numbers.ts';
 import type { AnswerTrace, OwnerMessage } from '../conversations.contract.ts';
 
-/** "Why this answer": the passages it was made of, the tools, the model, what it cost and how long it took. */
+/**
+ * "Why this answer": the passages it was made of, the tools, the model, what it cost and how long it took.
+ */
 export function AnswerTraceDetails({ message }: { message: OwnerMessage }) {
   const { t } = useTranslation('contacts');
   if (!message.trace && !message.model) return null;
   return (
     <details className="group text-sm">
       <summary className="flex min-h-11 w-fit list-none items-center gap-1 rounded-control font-medium text-muted hover:text-ink md:min-h-7">
-        <ChevronRight size={16} strokeWidth={1.75} className="transition-transform duration-150 group-open:rotate-90" />
+        <ChevronRight
+          size={16}
+          strokeWidth={1.75}
+          className="transition-transform duration-150 group-open:rotate-90"
+        />
         {t('why.title')}
       </summary>
       <div className="mt-1 rounded-card border border-line bg-surface p-4">
@@ -36,13 +42,33 @@ export function AnswerTraceBody({ message }: { message: OwnerMessage }) {
 
 function Figures({ message }: { message: OwnerMessage }) {
   const { t, i18n } = useTranslation('contacts');
-  const number = (value: number | null | undefined) => (value === null || value === undefined ? null : readableNumber(value, i18n.language));
-  const time = (value: number | null | undefined) => (value === null || value === undefined ? null : readableMilliseconds(value, i18n.language));
+  const number = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : readableNumber(value, i18n.language);
+  const time = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : readableMilliseconds(value, i18n.language);
   const { trace } = message;
   const figures: [string, ReactNode][] = [
-    [t('why.model'), message.engine === 'built-in' ? t('thread.builtIn') : [message.provider, message.model].filter(Boolean).join(' · ')],
-    [t('why.tokens'), message.inputTokens === null && message.outputTokens === null ? null : t('why.tokensValue', { input: number(message.inputTokens) ?? '–', output: number(message.outputTokens) ?? '–' })],
-    [t('why.cost'), message.costMicros === null || message.engine === 'built-in' ? null : readableCost(message.costMicros, i18n.language)],
+    [
+      t('why.model'),
+      message.engine === 'built-in'
+        ? t('thread.builtIn')
+        : [message.provider, message.model].filter(Boolean).join(' · '),
+    ],
+    [
+      t('why.tokens'),
+      message.inputTokens === null && message.outputTokens === null
+        ? null
+        : t('why.tokensValue', {
+            input: number(message.inputTokens) ?? '–',
+            output: number(message.outputTokens) ?? '–',
+          }),
+    ],
+    [
+      t('why.cost'),
+      message.costMicros === null || message.engine === 'built-in'
+        ? null
+        : readableCost(message.costMicros, i18n.language),
+    ],
     [t('why.retrieval'), time(trace?.retrievalMs)],
     [t('why.firstToken'), time(trace?.firstTokenMs)],
     [t('why.total'), time(trace?.totalMs)],
@@ -73,17 +99,26 @@ function Passages({ trace }: { trace: AnswerTrace }) {
           <li key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2.5 first:pt-0 last:pb-0">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <p className="min-w-0 flex-1 basis-48 truncate">
-                {passage.number !== null && <span className="tabular font-semibold text-accent-ink">{passage.number} </span>}
+                {passage.number !== null && (
+                  <span className="tabular font-semibold text-accent-ink">{passage.number} </span>
+                )}
                 <span className="font-medium">{passage.title}</span>
-                {passage.heading && passage.heading !== passage.title && <span className="text-muted"> · {passage.heading}</span>}
-                {passage.page !== null && <span className="text-muted"> · {t('thread.page', { page: passage.page })}</span>}
+                {passage.heading && passage.heading !== passage.title && (
+                  <span className="text-muted"> · {passage.heading}</span>
+                )}
+                {passage.page !== null && (
+                  <span className="text-muted"> · {t('thread.page', { page: passage.page })}</span>
+                )}
               </p>
               <Badge tone={passage.number === null ? 'neutral' : 'success'} className="shrink-0">
                 {t(passage.number === null ? 'why.notCited' : 'why.cited')}
               </Badge>
               <span className="flex w-24 shrink-0 items-center gap-2">
                 <span className="h-1.5 grow overflow-hidden rounded-full bg-line" aria-hidden="true">
-                  <span className="block h-full rounded-full bg-accent-strong" style={{ width: `${Math.min(1, Math.max(0, passage.score)) * 100}%` }} />
+                  <span
+                    className="block h-full rounded-full bg-accent-strong"
+                    style={{ width: `${Math.min(1, Math.max(0, passage.score)) * 100}%` }}
+                  />
                 </span>
                 <span className="tabular w-8 text-right font-semibold">{score.format(passage.score)}</span>
               </span>
@@ -107,9 +142,14 @@ function Tools({ trace }: { trace: AnswerTrace }) {
             <p className="flex items-center gap-2">
               <State failed={tool.failed} />
               <span className="font-mono">{tool.name}</span>
-              <span className="tabular ml-auto text-muted">{readableMilliseconds(tool.milliseconds, i18n.language)}</span>
+              <span className="tabular ml-auto text-muted">
+                {readableMilliseconds(tool.milliseconds, i18n.language)}
+              </span>
             </p>
-            <pre tabIndex={0} className="overflow-x-auto rounded-control bg-sunken px-3 py-2 font-mono text-xs dark:bg-line">
+            <pre
+              tabIndex={0}
+              className="overflow-x-auto rounded-control bg-sunken px-3 py-2 font-mono text-xs dark:bg-line"
+            >
               {JSON.stringify(tool.arguments)}
             </pre>
           </li>
@@ -141,7 +181,11 @@ function State({ failed }: { failed: boolean }) {
   const { t } = useTranslation('contacts');
   return (
     <span className={failed ? 'text-danger-ink' : 'text-success-ink'}>
-      {failed ? <X size={16} strokeWidth={1.75} aria-hidden="true" /> : <Check size={16} strokeWidth={1.75} aria-hidden="true" />}
+      {failed ? (
+        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+      ) : (
+        <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+      )}
       <span className="sr-only">{t(failed ? 'why.failed' : 'why.worked')}</span>
     </span>
   );

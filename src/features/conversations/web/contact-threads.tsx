@@ -16,7 +16,8 @@ import { OwnerMessageRow, type VisitorName } from './owner-message.tsx';
 const followEvery = 300;
 const watchEvery = 900;
 
-const isAnswering = (conversations: readonly Conversation[] | undefined) => conversations?.some(({ messages }) => messages.some(({ status }) => status === 'streaming')) ?? false;
+const isAnswering = (conversations: readonly Conversation[] | undefined) =>
+  conversations?.some(({ messages }) => messages.some(({ status }) => status === 'streaming')) ?? false;
 
 /** A contact's conversations with their messages, followed live. */
 export function useContactThreads(contactId: string) {
@@ -38,10 +39,20 @@ export function useContactThreads(contactId: string) {
       }, followEvery);
     },
   });
-  return useEndpoint('GET /api/contacts/{id}/conversations', { params: { id: contactId } }, { staleTime: 0, refetchInterval: (query) => (isAnswering(query.state.data?.conversations) ? watchEvery : false) });
+  return useEndpoint(
+    'GET /api/contacts/{id}/conversations',
+    { params: { id: contactId } },
+    {
+      staleTime: 0,
+      refetchInterval: (query) => (isAnswering(query.state.data?.conversations) ? watchEvery : false),
+    },
+  );
 }
 
-type Props = { visitor: VisitorName; threads: ReturnType<typeof useContactThreads> };
+type Props = {
+  visitor: VisitorName;
+  threads: ReturnType<typeof useContactThreads>;
+};
 
 /** The conversations, newest first, each in the order in which it was spoken. */
 export function ContactThreads({ visitor, threads }: Props) {
@@ -95,7 +106,10 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
         )}
         {conversation.tag && <Badge>{conversation.tag}</Badge>}
         {conversation.cameFrom && (
-          <a href={`#${conversation.cameFrom.conversationId}`} className="flex items-center gap-1 text-sm underline-offset-2 hover:underline">
+          <a
+            href={`#${conversation.cameFrom.conversationId}`}
+            className="flex items-center gap-1 text-sm underline-offset-2 hover:underline"
+          >
             <ArrowRightLeft size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
             {t('agent-access:thread.cameFrom', { agent: conversation.cameFrom.agentName })}
           </a>

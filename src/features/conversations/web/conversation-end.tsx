@@ -18,9 +18,18 @@ export function ConversationEnd({ conversation }: { conversation: Conversation }
       </p>
       {rating !== null && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span role="img" aria-label={t('rated', { stars: rating })} className="flex gap-0.5 text-accent-ink">
+          <span
+            role="img"
+            aria-label={t('rated', { stars: rating })}
+            className="flex gap-0.5 text-accent-ink"
+          >
             {stars.map((star) => (
-              <Star key={star} size={16} strokeWidth={1.75} className={star <= rating ? 'fill-current' : 'opacity-40'} />
+              <Star
+                key={star}
+                size={16}
+                strokeWidth={1.75}
+                className={star <= rating ? 'fill-current' : 'opacity-40'}
+              />
             ))}
           </span>
           {ratingComment && <span className="break-words">“{ratingComment}”</span>}

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Time } from '#ui/time.tsx';
 import type { Conversation } from '../conversations.contract.ts';
 
-/** What a visitor typed into the contact form, in its place among the messages. Everything is shown as text, whatever it looks like. */
+/**
+ * What a visitor typed into the contact form, in its place among the messages. Everything is shown as text,
+ * whatever it looks like.
+ */
 export function GivenForm({ form }: { form: NonNullable<Conversation['form']> }) {
   const { t } = useTranslation('visitor-details');
   return (
@@ -17,7 +20,9 @@ export function GivenForm({ form }: { form: NonNullable<Conversation['form']> })
         {form.values.map(({ key, type, label, value }) => (
           <div key={key} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{label || t(`type.${type}`)}</dt>
-            <dd className="min-w-0 break-words whitespace-pre-wrap">{type === 'checkbox' ? t(value === 'true' ? 'yes' : 'no') : value}</dd>
+            <dd className="min-w-0 break-words whitespace-pre-wrap">
+              {type === 'checkbox' ? t(value === 'true' ? 'yes' : 'no') : value}
+            </dd>
           </div>
         ))}
       </dl>

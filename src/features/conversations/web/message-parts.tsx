@@ -1,26 +1,73 @@
-import { ArrowRightLeft, ClipboardList, ExternalLink, FileText, GalleryHorizontalEnd, Image, MousePointerClick, ShoppingBag, SquarePlay, TextCursorInput, type LucideIcon } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  ClipboardList,
+  ExternalLink,
+  FileText,
+  GalleryHorizontalEnd,
+  Image,
+  MousePointerClick,
+  ShoppingBag,
+  SquarePlay,
+  TextCursorInput,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPrice, videoAddress, type MessagePart, type PartButton, type PartCard } from '#shared/message-parts.ts';
+import {
+  formatPrice,
+  videoAddress,
+  type MessagePart,
+  type PartButton,
+  type PartCard,
+} from '#shared/message-parts.ts';
 import { safeLink } from '../chat/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
 import { OwnFormCard } from './own-form-card.tsx';
 
-const icons: Record<MessagePart['type'], LucideIcon> = { image: Image, video: SquarePlay, card: GalleryHorizontalEnd, carousel: GalleryHorizontalEnd, buttons: MousePointerClick, product: ShoppingBag, form: TextCursorInput, own_form: ClipboardList, file: FileText, agent: ArrowRightLeft };
+const icons: Record<MessagePart['type'], LucideIcon> = {
+  image: Image,
+  video: SquarePlay,
+  card: GalleryHorizontalEnd,
+  carousel: GalleryHorizontalEnd,
+  buttons: MousePointerClick,
+  product: ShoppingBag,
+  form: TextCursorInput,
+  own_form: ClipboardList,
+  file: FileText,
+  agent: ArrowRightLeft,
+};
 
-type Props = { text: string; parts: readonly MessagePart[]; isStreaming: boolean; cite: (number: number) => ReactNode };
+type Props = {
+  text: string;
+  parts: readonly MessagePart[];
+  isStreaming: boolean;
+  cite: (number: number) => ReactNode;
+};
 
-/** An answer's text with its parts where they stand. Pictures and videos of other servers are links here: none of them hears of the owner's reading. */
+/**
+ * An answer's text with its parts where they stand. Pictures and videos of other servers are links here: none
+ * of them hears of the owner's reading.
+ */
 export function AnswerWithParts({ text, parts, isStreaming, cite }: Props) {
   const sorted = parts.toSorted((a, b) => a.at - b.at);
-  const pieces = [text.slice(0, sorted[0]?.at), ...sorted.map((part, index) => text.slice(part.at, sorted[index + 1]?.at))];
+  const pieces = [
+    text.slice(0, sorted[0]?.at),
+    ...sorted.map((part, index) => text.slice(part.at, sorted[index + 1]?.at)),
+  ];
   return (
     <div className="grid gap-2.5">
       {pieces.map((piece, index) => {
         const part = sorted[index - 1];
         return [
           part && <Part key={`part ${index}`} part={part} />,
-          piece.trim() !== '' && <AnswerText key={`text ${index}`} text={piece.trimStart()} isStreaming={isStreaming} cite={cite} />,
+          piece.trim() !== '' && (
+            <AnswerText
+              key={`text ${index}`}
+              text={piece.trimStart()}
+              isStreaming={isStreaming}
+              cite={cite}
+            />
+          ),
         ];
       })}
     </div>
@@ -35,7 +82,11 @@ function Part({ part }: { part: MessagePart }) {
     <figure className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-card border border-line bg-sunken px-3.5 py-3 dark:bg-transparent">
       <Icon size={18} strokeWidth={1.75} className="mt-0.5 text-muted" aria-hidden="true" />
       <div className="grid min-w-0 gap-2 break-words">
-        <figcaption className="text-sm text-muted">{part.type === 'agent' ? t('agent-access:part.agent') : t(`kind.${part.type === 'own_form' ? 'form' : part.type}`)}</figcaption>
+        <figcaption className="text-sm text-muted">
+          {part.type === 'agent'
+            ? t('agent-access:part.agent')
+            : t(`kind.${part.type === 'own_form' ? 'form' : part.type}`)}
+        </figcaption>
         <Content part={part} />
       </div>
     </figure>
@@ -79,7 +130,9 @@ function Content({ part }: { part: MessagePart }) {
         <>
           <p className="font-medium">
             {part.url ? <Link url={part.url}>{part.name}</Link> : part.name}
-            {part.amount !== null && <span className="tabular ml-2">{formatPrice(part.amount, part.currency, i18n.language)}</span>}
+            {part.amount !== null && (
+              <span className="tabular ml-2">{formatPrice(part.amount, part.currency, i18n.language)}</span>
+            )}
           </p>
           {part.text && <p className="text-muted">{part.text}</p>}
         </>
@@ -108,7 +161,9 @@ function Card({ card }: { card: PartCard }) {
     <div className="grid min-w-0 gap-1.5">
       <p className="font-medium">{card.url ? <Link url={card.url}>{card.title}</Link> : card.title}</p>
       {card.text && <p className="whitespace-pre-line text-muted">{card.text}</p>}
-      {card.image && <Link url={card.image.url}>{`${t('kind.image')}: ${card.image.alt || card.image.url}`}</Link>}
+      {card.image && (
+        <Link url={card.image.url}>{`${t('kind.image')}: ${card.image.alt || card.image.url}`}</Link>
+      )}
       <Buttons buttons={card.buttons} />
     </div>
   );
@@ -131,7 +186,12 @@ function Link({ url, children }: { url: string; children: ReactNode }) {
   const address = safeLink(url);
   if (!address) return <span>{children}</span>;
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className="inline-flex max-w-full items-baseline gap-1 text-accent-ink underline-offset-4 hover:underline">
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="inline-flex max-w-full items-baseline gap-1 text-accent-ink underline-offset-4 hover:underline"
+    >
       <span className="min-w-0 break-words">{children}</span>
       <ExternalLink size={14} strokeWidth={1.75} className="shrink-0 self-center" aria-hidden="true" />
     </a>

@@ -22,7 +22,11 @@ export function OwnFormCard({ part }: { part: OwnFormContent }) {
         </Badge>
         {filled && <Time at={filled.at} className="text-muted" />}
         {filled && canRead && (
-          <Link to={paths.formSubmissions(formId)} search={{ open: filled.submissionId } as never} className="text-accent-ink underline-offset-4 hover:underline">
+          <Link
+            to={paths.formSubmissions(formId)}
+            search={{ open: filled.submissionId } as never}
+            className="text-accent-ink underline-offset-4 hover:underline"
+          >
             {t('card.answers')}
           </Link>
         )}

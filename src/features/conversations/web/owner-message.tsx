@@ -13,18 +13,40 @@ import { EventLine, PersonMessage } from './team-message.tsx';
 import { OwnerAttachments } from './owner-attachments.tsx';
 
 /** `isKnown`: the name is a name, so that it has to be said whose it is. */
-export type VisitorName = { name: string; isKnown: boolean };
+export type VisitorName = {
+  name: string;
+  isKnown: boolean;
+};
 
-type Props = { message: OwnerMessage; visitor: VisitorName; agentName: string; /** What can be done with a person's message, or with an answer. */ actions?: ReactNode };
+type Props = {
+  message: OwnerMessage;
+  visitor: VisitorName;
+  agentName: string;
+  /** What can be done with a person's message, or with an answer. */
+  actions?: ReactNode;
+};
 
-/** One message as the owner reads it: the visitor at the left, the agent's answer at the right with its sources and its reasons. */
+/**
+ * One message as the owner reads it: the visitor at the left, the agent's answer at the right with its
+ * sources and its reasons.
+ */
 export function OwnerMessageRow({ message, visitor, agentName, actions }: Props) {
   if (message.role === 'human') return <PersonMessage message={message} actions={actions} />;
   if (message.role === 'event') return <EventLine message={message} />;
-  return message.role === 'visitor' ? <VisitorMessage message={message} visitor={visitor} /> : <Answer message={message} name={agentName} actions={actions} />;
+  return message.role === 'visitor' ? (
+    <VisitorMessage message={message} visitor={visitor} />
+  ) : (
+    <Answer message={message} name={agentName} actions={actions} />
+  );
 }
 
-function VisitorMessage({ message, visitor: { name, isKnown } }: { message: OwnerMessage; visitor: VisitorName }) {
+function VisitorMessage({
+  message,
+  visitor: { name, isKnown },
+}: {
+  message: OwnerMessage;
+  visitor: VisitorName;
+}) {
   const { t } = useTranslation('contacts');
   return (
     <li className="flex max-w-[90%] min-w-0 gap-3 justify-self-start md:max-w-[80%]">
@@ -35,7 +57,11 @@ function VisitorMessage({ message, visitor: { name, isKnown } }: { message: Owne
           {isKnown && <span className="text-muted">{t('thread.visitor')}</span>}
           <Time at={message.createdAt} plain="time" className="text-muted" />
         </p>
-        {message.text && <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap dark:bg-line">{message.text}</p>}
+        {message.text && (
+          <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap dark:bg-line">
+            {message.text}
+          </p>
+        )}
         <OwnerAttachments items={message.attachments} />
       </div>
     </li>
@@ -78,7 +104,11 @@ function Answer({ message, name, actions }: { message: OwnerMessage; name: strin
       </div>
       {message.feedback && (
         <p className="flex items-start gap-2 text-sm">
-          {message.feedback === 'up' ? <ThumbsUp size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-success-ink" /> : <ThumbsDown size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-danger-ink" />}
+          {message.feedback === 'up' ? (
+            <ThumbsUp size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-success-ink" />
+          ) : (
+            <ThumbsDown size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-danger-ink" />
+          )}
           <span>
             {t(`thread.feedback.${message.feedback}`)}
             {message.feedbackReason && <span className="text-muted"> “{message.feedbackReason}”</span>}
@@ -106,7 +136,8 @@ function Ending({ message }: { message: OwnerMessage }) {
   );
 }
 
-const chipClass = 'tabular ml-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-tint px-1 align-text-top text-xs font-semibold text-accent-ink';
+const chipClass =
+  'tabular ml-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-tint px-1 align-text-top text-xs font-semibold text-accent-ink';
 
 /** The small number behind a statement; it opens the quote. */
 function CitationChip({ citation }: { citation: Citation }) {
@@ -115,13 +146,19 @@ function CitationChip({ citation }: { citation: Citation }) {
     <Popover
       label={citation.title}
       trigger={
-        <button type="button" aria-label={t('thread.sourceNumber', { number: citation.number, title: citation.title })} className={`${chipClass} hover:bg-accent hover:text-on-accent`}>
+        <button
+          type="button"
+          aria-label={t('thread.sourceNumber', { number: citation.number, title: citation.title })}
+          className={`${chipClass} hover:bg-accent hover:text-on-accent`}
+        >
           {citation.number}
         </button>
       }
     >
       <p className="font-medium">{citation.title}</p>
-      <blockquote className="mt-2 border-l-2 border-line pl-3 text-sm text-muted">{citation.quote}</blockquote>
+      <blockquote className="mt-2 border-l-2 border-line pl-3 text-sm text-muted">
+        {citation.quote}
+      </blockquote>
       <SourceLinks citation={citation} />
     </Popover>
   );
@@ -156,11 +193,19 @@ function Sources({ citations }: { citations: readonly Citation[] }) {
         const address = citationAddress(citation.storedUrl) ?? undefined;
         return (
           <li key={citation.number} className="max-w-full">
-            <a href={address} target="_blank" rel="noopener" title={citation.quote} className="inline-flex max-w-full min-h-8 items-center gap-1.5 rounded-full border border-line px-2.5 py-0.5 text-sm hover:bg-sunken">
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener"
+              title={citation.quote}
+              className="inline-flex max-w-full min-h-8 items-center gap-1.5 rounded-full border border-line px-2.5 py-0.5 text-sm hover:bg-sunken"
+            >
               <span className="tabular font-semibold text-accent-ink">{citation.number}</span>
               <FileText size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
               <span className="truncate">{citation.title}</span>
-              {citation.page !== null && <span className="shrink-0 text-muted">{t('thread.page', { page: citation.page })}</span>}
+              {citation.page !== null && (
+                <span className="shrink-0 text-muted">{t('thread.page', { page: citation.page })}</span>
+              )}
             </a>
           </li>
         );

@@ -9,8 +9,19 @@ import { AnswerTraceBody } from './answer-trace.tsx';
 export function PreviewTrace({ answerId, onClose }: { answerId: string | null; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('why.title')} description={t('why.preview')}>
-      {answerId ? <Answer id={answerId} /> : <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">{t('why.askFirst')}</p>}
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('why.title')}
+      description={t('why.preview')}
+    >
+      {answerId ? (
+        <Answer id={answerId} />
+      ) : (
+        <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">
+          {t('why.askFirst')}
+        </p>
+      )}
     </Sheet>
   );
 }

@@ -21,11 +21,23 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
         <Time at={message.createdAt} plain="time" className="text-muted" />
       </p>
       {(message.isDeleted || message.text) && (
-        <div className={clsx('w-fit max-w-full justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 wrap-anywhere', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>{message.isDeleted ? t('thread.removed') : <AnswerText text={message.text} />}</div>
+        <div
+          className={clsx(
+            'w-fit max-w-full justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 wrap-anywhere',
+            message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint',
+          )}
+        >
+          {message.isDeleted ? t('thread.removed') : <AnswerText text={message.text} />}
+        </div>
       )}
       {message.parts && (
         <div className="w-full min-w-0 max-w-96 justify-self-end">
-          <AnswerWithParts text="" parts={message.parts.map((part) => ({ ...part, at: 0 }))} isStreaming={false} cite={() => null} />
+          <AnswerWithParts
+            text=""
+            parts={message.parts.map((part) => ({ ...part, at: 0 }))}
+            isStreaming={false}
+            cite={() => null}
+          />
         </div>
       )}
       {message.attachments && message.attachments.length > 0 && (
@@ -35,7 +47,9 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
       )}
       {message.earlier.length > 0 && (
         <details className="justify-self-end text-right text-sm text-muted">
-          <summary className="cursor-pointer">{t(message.isDeleted ? 'thread.wasRemoved' : 'thread.wasEdited')}</summary>
+          <summary className="cursor-pointer">
+            {t(message.isDeleted ? 'thread.wasRemoved' : 'thread.wasEdited')}
+          </summary>
           {message.earlier.map(({ body, at }) => (
             <div key={at} className="mt-1 wrap-anywhere">
               <AnswerText text={body} />
@@ -56,7 +70,8 @@ export function EventLine({ message }: { message: OwnerMessage }) {
     <li className="flex items-center gap-3 text-sm text-muted">
       <span className="h-px grow bg-line" aria-hidden="true" />
       <span className="max-w-[80%] text-center">
-        {t(who ? `event.${message.event}` : `event.alone.${message.event}`, { name: who })} · <Time at={message.createdAt} plain="time" />
+        {t(who ? `event.${message.event}` : `event.alone.${message.event}`, { name: who })} ·{' '}
+        <Time at={message.createdAt} plain="time" />
       </span>
       <span className="h-px grow bg-line" aria-hidden="true" />
     </li>

@@ -3,13 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Time } from '#ui/time.tsx';
 
-/** That visitors deleted what was theirs: of one contact, or of the whole account. Nothing while nobody did. */
+/**
+ * That visitors deleted what was theirs: of one contact, or of the whole account. Nothing while nobody did.
+ */
 export function VisitorDeletions({ contactId }: { contactId?: string }) {
   const { t } = useTranslation('visitor-details');
-  const { data } = useEndpoint('GET /api/visitor-deletions', { query: contactId ? { contact: contactId } : {} }, { staleTime: 0 });
+  const { data } = useEndpoint(
+    'GET /api/visitor-deletions',
+    { query: contactId ? { contact: contactId } : {} },
+    { staleTime: 0 },
+  );
   if (!data || data.total === 0) return null;
   return (
-    <section aria-label={t('deletedTitle')} className="mt-6 grid gap-2 rounded-card border border-line bg-surface px-5 py-4 text-sm">
+    <section
+      aria-label={t('deletedTitle')}
+      className="mt-6 grid gap-2 rounded-card border border-line bg-surface px-5 py-4 text-sm"
+    >
       <h2 className="flex items-center gap-2 font-medium">
         <Trash2 size={16} strokeWidth={1.75} className="text-muted" aria-hidden="true" />
         {t('deletedTitle')}

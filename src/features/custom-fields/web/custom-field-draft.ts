@@ -1,4 +1,12 @@
-import { customFieldLimits, customKeyPattern, hasCustomOptions, isReservedKey, readCustomValue, takesPattern, type CustomFieldScope } from '#shared/custom-fields.ts';
+import {
+  customFieldLimits,
+  customKeyPattern,
+  hasCustomOptions,
+  isReservedKey,
+  readCustomValue,
+  takesPattern,
+  type CustomFieldScope,
+} from '#shared/custom-fields.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { readPattern } from '#shared/simple-pattern.ts';
 import type { CustomField } from '../custom-fields.contract.ts';
@@ -6,9 +14,25 @@ import type { CustomField } from '../custom-fields.contract.ts';
 /** A field while it is being written. */
 export type CustomFieldDraft = Omit<CustomField, 'id' | 'isArchived'>;
 
-export const emptyField = (scope: CustomFieldScope): CustomFieldDraft => ({ scope, key: '', label: '', hint: '', type: 'text', options: [], pattern: '', currency: 'EUR', initial: null, isRequired: false, inInbox: true });
+export const emptyField = (scope: CustomFieldScope): CustomFieldDraft => ({
+  scope,
+  key: '',
+  label: '',
+  hint: '',
+  type: 'text',
+  options: [],
+  pattern: '',
+  currency: 'EUR',
+  initial: null,
+  isRequired: false,
+  inInbox: true,
+});
 
-const plain = (text: string): string => plainText(text).replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 36);
+const plain = (text: string): string =>
+  plainText(text)
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 36);
 
 /** A key out of a label that nothing else has. */
 export function keyFor(label: string, taken: ReadonlySet<string>): string {
@@ -26,7 +50,10 @@ export function newOption(label: string, options: CustomField['options']): Custo
 }
 
 /** What is wrong with a draft, by its parts, as keys under `problem`. */
-export function draftProblems(draft: CustomFieldDraft, taken: ReadonlySet<string>): Partial<Record<'label' | 'key' | 'options' | 'pattern' | 'initial', string>> {
+export function draftProblems(
+  draft: CustomFieldDraft,
+  taken: ReadonlySet<string>,
+): Partial<Record<'label' | 'key' | 'options' | 'pattern' | 'initial', string>> {
   const problems: ReturnType<typeof draftProblems> = {};
   if (draft.label.trim() === '') problems.label = 'required';
   if (!customKeyPattern.test(draft.key)) problems.key = 'key';
@@ -35,7 +62,13 @@ export function draftProblems(draft: CustomFieldDraft, taken: ReadonlySet<string
   const labels = draft.options.map(({ label }) => label.trim().toLowerCase());
   if (hasCustomOptions(draft.type) && draft.options.length === 0) problems.options = 'noOptions';
   else if (labels.includes('') || new Set(labels).size < labels.length) problems.options = 'sameOptions';
-  if (takesPattern(draft.type) && draft.pattern.length <= customFieldLimits.pattern && readPattern(draft.pattern) === null) problems.pattern = 'unreadable';
-  if (!problems.options && !problems.pattern && 'problem' in readCustomValue(draft, draft.initial)) problems.initial = 'initial';
+  if (
+    takesPattern(draft.type) &&
+    draft.pattern.length <= customFieldLimits.pattern &&
+    readPattern(draft.pattern) === null
+  )
+    problems.pattern = 'unreadable';
+  if (!problems.options && !problems.pattern && 'problem' in readCustomValue(draft, draft.initial))
+    problems.initial = 'initial';
   return problems;
 }

@@ -2,7 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { customFieldLimits, customFieldTypes, hasCustomOptions, takesPattern, typesAfter, type CustomFieldScope } from '#shared/custom-fields.ts';
+import {
+  customFieldLimits,
+  customFieldTypes,
+  hasCustomOptions,
+  takesPattern,
+  typesAfter,
+  type CustomFieldScope,
+} from '#shared/custom-fields.ts';
 import { currencyCodes } from '#shared/money.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh } from '#ui/api/hooks.ts';
@@ -18,7 +25,13 @@ import type { CustomField } from '../custom-fields.contract.ts';
 import { draftProblems, emptyField, keyFor, newOption, type CustomFieldDraft } from './custom-field-draft.ts';
 import { CustomValueInput } from './custom-value-input.tsx';
 
-type Props = { scope: CustomFieldScope; /** Null for a new one. */ field: CustomField | null; others: readonly CustomField[]; onClose: () => void };
+type Props = {
+  scope: CustomFieldScope;
+  /** Null for a new one. */
+  field: CustomField | null;
+  others: readonly CustomField[];
+  onClose: () => void;
+};
 
 /** Writes a new field, or changes one: what it is called, what it may hold, where it is asked for. */
 export function CustomFieldSheet({ scope, field, others, onClose }: Props) {
@@ -32,7 +45,8 @@ export function CustomFieldSheet({ scope, field, others, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const taken = new Set(others.filter(({ id }) => id !== field?.id).map(({ key }) => key));
   const problems = shows ? draftProblems(draft, taken) : {};
-  const errorOf = (part: keyof ReturnType<typeof draftProblems>) => (problems[part] ? t(`problem.${problems[part]}`) : refused[part]);
+  const errorOf = (part: keyof ReturnType<typeof draftProblems>) =>
+    problems[part] ? t(`problem.${problems[part]}`) : refused[part];
   const set = (change: Partial<CustomFieldDraft>) => {
     setDraft({ ...draft, ...change });
     setRefused({});
@@ -84,9 +98,21 @@ export function CustomFieldSheet({ scope, field, others, onClose }: Props) {
           </Callout>
         )}
         <Field label={t('sheet.label')} error={errorOf('label')} required>
-          <Input value={draft.label} maxLength={customFieldLimits.label} placeholder={t('sheet.labelExample')} onChange={({ target }) => set({ label: target.value, ...(!field && !hasOwnKey && { key: keyFor(target.value, taken) }) })} />
+          <Input
+            value={draft.label}
+            maxLength={customFieldLimits.label}
+            placeholder={t('sheet.labelExample')}
+            onChange={({ target }) =>
+              set({ label: target.value, ...(!field && !hasOwnKey && { key: keyFor(target.value, taken) }) })
+            }
+          />
         </Field>
-        <Field label={t('sheet.key')} help={t(field ? 'sheet.keyFixed' : 'sheet.keyHelp')} error={errorOf('key')} required>
+        <Field
+          label={t('sheet.key')}
+          help={t(field ? 'sheet.keyFixed' : 'sheet.keyHelp')}
+          error={errorOf('key')}
+          required
+        >
           <Input
             value={draft.key}
             readOnly={field !== null}
@@ -105,31 +131,73 @@ export function CustomFieldSheet({ scope, field, others, onClose }: Props) {
             {t('sheet.inPrompts')} <code className="font-mono text-ink">{`{{${scope}.${draft.key}}}`}</code>
           </p>
         )}
-        <Field label={t('sheet.type')} help={field ? t(types.length > 1 ? 'sheet.typeSome' : 'sheet.typeFixed') : undefined}>
-          <Select value={draft.type} disabled={types.length === 1} onChange={(type) => set({ type, initial: field ? draft.initial : null })} options={types.map((value) => ({ value, label: t(`type.${value}`) }))} />
+        <Field
+          label={t('sheet.type')}
+          help={field ? t(types.length > 1 ? 'sheet.typeSome' : 'sheet.typeFixed') : undefined}
+        >
+          <Select
+            value={draft.type}
+            disabled={types.length === 1}
+            onChange={(type) => set({ type, initial: field ? draft.initial : null })}
+            options={types.map((value) => ({ value, label: t(`type.${value}`) }))}
+          />
         </Field>
         {draft.type === 'currency' && (
           <Field label={t('sheet.currency')}>
-            <Select value={draft.currency} onChange={(currency) => set({ currency })} options={currencyCodes.map((value) => ({ value, label: value }))} />
+            <Select
+              value={draft.currency}
+              onChange={(currency) => set({ currency })}
+              options={currencyCodes.map((value) => ({ value, label: value }))}
+            />
           </Field>
         )}
-        {hasCustomOptions(draft.type) && <Options draft={draft} error={errorOf('options')} onChange={(options) => set({ options })} />}
+        {hasCustomOptions(draft.type) && (
+          <Options draft={draft} error={errorOf('options')} onChange={(options) => set({ options })} />
+        )}
         <Field label={t('sheet.hint')} help={t('sheet.hintHelp')}>
-          <Input value={draft.hint} maxLength={customFieldLimits.hint} onChange={({ target }) => set({ hint: target.value })} />
+          <Input
+            value={draft.hint}
+            maxLength={customFieldLimits.hint}
+            onChange={({ target }) => set({ hint: target.value })}
+          />
         </Field>
         {takesPattern(draft.type) && (
           <Field label={t('sheet.pattern')} help={t('sheet.patternHelp')} error={errorOf('pattern')}>
-            <Input value={draft.pattern} maxLength={customFieldLimits.pattern} autoComplete="off" spellCheck={false} className="font-mono" placeholder="[A-Z]{2}-\d{4}" onChange={({ target }) => set({ pattern: target.value })} />
+            <Input
+              value={draft.pattern}
+              maxLength={customFieldLimits.pattern}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+              placeholder="[A-Z]{2}-\d{4}"
+              onChange={({ target }) => set({ pattern: target.value })}
+            />
           </Field>
         )}
         {!(hasCustomOptions(draft.type) && draft.options.length === 0) && (
-          <Field label={t('sheet.initial')} help={t(scope === 'contact' ? 'sheet.initialContact' : 'sheet.initialConversation')} error={errorOf('initial')}>
+          <Field
+            label={t('sheet.initial')}
+            help={t(scope === 'contact' ? 'sheet.initialContact' : 'sheet.initialConversation')}
+            error={errorOf('initial')}
+          >
             <CustomValueInput field={draft} value={draft.initial} onChange={(initial) => set({ initial })} />
           </Field>
         )}
         <div className="grid gap-2 border-t border-line pt-4">
-          {scope === 'contact' && <Switch label={t('sheet.required')} help={t('sheet.requiredHelp')} checked={draft.isRequired} onChange={(isRequired) => set({ isRequired })} />}
-          <Switch label={t('sheet.inInbox')} help={t('sheet.inInboxHelp')} checked={draft.inInbox} onChange={(inInbox) => set({ inInbox })} />
+          {scope === 'contact' && (
+            <Switch
+              label={t('sheet.required')}
+              help={t('sheet.requiredHelp')}
+              checked={draft.isRequired}
+              onChange={(isRequired) => set({ isRequired })}
+            />
+          )}
+          <Switch
+            label={t('sheet.inInbox')}
+            help={t('sheet.inInboxHelp')}
+            checked={draft.inInbox}
+            onChange={(inInbox) => set({ inInbox })}
+          />
         </div>
       </form>
     </Sheet>
@@ -141,7 +209,15 @@ function withoutId({ id: _id, isArchived: _isArchived, ...draft }: CustomField):
 }
 
 /** The choices, in the order in which they are offered. */
-function Options({ draft, error, onChange }: { draft: CustomFieldDraft; error: string | undefined; onChange: (options: CustomField['options']) => void }) {
+function Options({
+  draft,
+  error,
+  onChange,
+}: {
+  draft: CustomFieldDraft;
+  error: string | undefined;
+  onChange: (options: CustomField['options']) => void;
+}) {
   const { t } = useTranslation('custom-fields');
   const [next, setNext] = useState('');
   const { options } = draft;
@@ -156,8 +232,22 @@ function Options({ draft, error, onChange }: { draft: CustomFieldDraft; error: s
       <legend className="mb-1.5 font-medium">{t('sheet.options')}</legend>
       {options.map(({ value, label }, at) => (
         <div key={value} className="flex items-center gap-1">
-          <Input aria-label={t('sheet.option', { number: at + 1 })} value={label} maxLength={customFieldLimits.option} onChange={({ target }) => onChange(options.map((option) => (option.value === value ? { ...option, label: target.value } : option)))} />
-          <IconButton label={t('sheet.removeOption', { option: label })} onClick={() => onChange(options.filter((option) => option.value !== value))}>
+          <Input
+            aria-label={t('sheet.option', { number: at + 1 })}
+            value={label}
+            maxLength={customFieldLimits.option}
+            onChange={({ target }) =>
+              onChange(
+                options.map((option) =>
+                  option.value === value ? { ...option, label: target.value } : option,
+                ),
+              )
+            }
+          />
+          <IconButton
+            label={t('sheet.removeOption', { option: label })}
+            onClick={() => onChange(options.filter((option) => option.value !== value))}
+          >
             <X size={16} strokeWidth={1.75} />
           </IconButton>
         </div>

@@ -2,7 +2,16 @@ import { move } from '@dnd-kit/helpers';
 import { DragDropProvider } from '@dnd-kit/react';
 import { useSortable } from '@dnd-kit/react/sortable';
 import { clsx } from 'clsx';
-import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, GripVertical, Pencil, Plus } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowDown,
+  ArrowUp,
+  Ellipsis,
+  GripVertical,
+  Pencil,
+  Plus,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customFieldLimits, customFieldScopes, type CustomFieldScope } from '#shared/custom-fields.ts';
@@ -29,7 +38,10 @@ export function CustomFieldsPage() {
   const { t } = useTranslation('custom-fields');
   const canEdit = useUser().can['contacts.edit'] !== false;
   const { data, error, refetch } = useEndpoint('GET /api/custom-fields');
-  const [scope, setScope] = useUrlParam<CustomFieldScope>('of', 'contact', { allowed: customFieldScopes, push: true });
+  const [scope, setScope] = useUrlParam<CustomFieldScope>('of', 'contact', {
+    allowed: customFieldScopes,
+    push: true,
+  });
   const [open, setOpen] = useState<CustomField | 'new' | null>(null);
   const own = data?.fields.filter((field) => field.scope === scope) ?? [];
   const isFull = own.filter(({ isArchived }) => !isArchived).length >= customFieldLimits.fields;
@@ -41,14 +53,23 @@ export function CustomFieldsPage() {
         back={{ to: paths.tools, label: t('shell:screens.tools') }}
         actions={
           canEdit && (
-            <Button variant="primary" disabled={!data || isFull} icon={<Plus {...icon} />} onClick={() => setOpen('new')}>
+            <Button
+              variant="primary"
+              disabled={!data || isFull}
+              icon={<Plus {...icon} />}
+              onClick={() => setOpen('new')}
+            >
               {t('add')}
             </Button>
           )
         }
       />
       {error && !data && (
-        <Callout tone="danger" live action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.status === 0 ? t('common:failed.offline') : error.message}
         </Callout>
       )}
@@ -58,21 +79,56 @@ export function CustomFieldsPage() {
           label={t('shell:screens.customFields')}
           value={scope}
           onChange={setScope}
-          tabs={customFieldScopes.map((value) => ({ value, label: t(`scope.${value}`), content: <FieldLists fields={data.fields.filter((field) => field.scope === value)} scope={value} canEdit={canEdit} onOpen={setOpen} /> }))}
+          tabs={customFieldScopes.map((value) => ({
+            value,
+            label: t(`scope.${value}`),
+            content: (
+              <FieldLists
+                fields={data.fields.filter((field) => field.scope === value)}
+                scope={value}
+                canEdit={canEdit}
+                onOpen={setOpen}
+              />
+            ),
+          }))}
         />
       )}
-      {open && <CustomFieldSheet scope={scope} field={open === 'new' ? null : open} others={own} onClose={() => setOpen(null)} />}
+      {open && (
+        <CustomFieldSheet
+          scope={scope}
+          field={open === 'new' ? null : open}
+          others={own}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </Page>
   );
 }
 
-type ListProps = { fields: readonly CustomField[]; scope: CustomFieldScope; canEdit: boolean; onOpen: (field: CustomField | 'new') => void };
+type ListProps = {
+  fields: readonly CustomField[];
+  scope: CustomFieldScope;
+  canEdit: boolean;
+  onOpen: (field: CustomField | 'new') => void;
+};
 
 function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
   const { t } = useTranslation('custom-fields');
   const order = useMutate('PUT /api/custom-fields', {
     refreshes: ['/api/custom-fields'],
-    optimistic: (client, { body }) => setEndpointData(client, 'GET /api/custom-fields', undefined, (old) => old && { fields: [...body.ids.flatMap((id) => old.fields.find((field) => field.id === id) ?? []), ...old.fields.filter(({ id }) => !body.ids.includes(id))] }),
+    optimistic: (client, { body }) =>
+      setEndpointData(
+        client,
+        'GET /api/custom-fields',
+        undefined,
+        (old) =>
+          old && {
+            fields: [
+              ...body.ids.flatMap((id) => old.fields.find((field) => field.id === id) ?? []),
+              ...old.fields.filter(({ id }) => !body.ids.includes(id)),
+            ],
+          },
+      ),
   });
   const change = useMutate('PATCH /api/custom-fields/{id}', { refreshes: ['/api/custom-fields'] });
   const active = fields.filter(({ isArchived }) => !isArchived);
@@ -86,7 +142,14 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
   const setArchived = (field: CustomField, isArchived: boolean) =>
     change.mutate(
       { params: { id: field.id }, body: { isArchived } },
-      { onSuccess: () => isArchived && toast({ title: t('archived', { field: field.label }), action: { label: t('common:actions.undo'), onClick: () => setArchived(field, false) } }) },
+      {
+        onSuccess: () =>
+          isArchived &&
+          toast({
+            title: t('archived', { field: field.label }),
+            action: { label: t('common:actions.undo'), onClick: () => setArchived(field, false) },
+          }),
+      },
     );
   if (fields.length === 0) return <NoFields scope={scope} canEdit={canEdit} onAdd={() => onOpen('new')} />;
   return (
@@ -94,7 +157,13 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
       {active.length > 0 ? (
         <DragDropProvider
           onDragEnd={(event) => {
-            if (!event.canceled && event.operation.source) put(move(active.map(({ id }) => id), event));
+            if (!event.canceled && event.operation.source)
+              put(
+                move(
+                  active.map(({ id }) => id),
+                  event,
+                ),
+              );
           }}
         >
           <ol aria-label={t(`scope.${scope}`)} className="rounded-card border border-line bg-surface">
@@ -107,17 +176,33 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
                 onOpen={() => onOpen(field)}
                 items={[
                   { label: t('change'), icon: <Pencil {...icon} />, onSelect: () => onOpen(field) },
-                  { label: t('up'), icon: <ArrowUp {...icon} />, disabled: at === 0, onSelect: () => shift(at, -1) },
-                  { label: t('down'), icon: <ArrowDown {...icon} />, disabled: at === active.length - 1, onSelect: () => shift(at, 1) },
+                  {
+                    label: t('up'),
+                    icon: <ArrowUp {...icon} />,
+                    disabled: at === 0,
+                    onSelect: () => shift(at, -1),
+                  },
+                  {
+                    label: t('down'),
+                    icon: <ArrowDown {...icon} />,
+                    disabled: at === active.length - 1,
+                    onSelect: () => shift(at, 1),
+                  },
                   'separator',
-                  { label: t('archive'), icon: <Archive {...icon} />, onSelect: () => setArchived(field, true) },
+                  {
+                    label: t('archive'),
+                    icon: <Archive {...icon} />,
+                    onSelect: () => setArchived(field, true),
+                  },
                 ]}
               />
             ))}
           </ol>
         </DragDropProvider>
       ) : (
-        <p className="rounded-card border border-line bg-surface px-6 py-8 text-center text-muted">{t('allArchived')}</p>
+        <p className="rounded-card border border-line bg-surface px-6 py-8 text-center text-muted">
+          {t('allArchived')}
+        </p>
       )}
       {archived.length > 0 && (
         <section aria-labelledby="archived-fields">
@@ -127,10 +212,18 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
           <p className="mb-3 text-sm text-muted">{t('archivedText')}</p>
           <ul className="rounded-card border border-line bg-surface">
             {archived.map((field) => (
-              <li key={field.id} className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-0">
+              <li
+                key={field.id}
+                className="flex min-h-14 items-center gap-3 border-t border-line px-4 py-2 first:border-0"
+              >
                 <FieldName field={field} />
                 {canEdit && (
-                  <Button size="sm" variant="ghost" icon={<ArchiveRestore {...icon} />} onClick={() => setArchived(field, false)}>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    icon={<ArchiveRestore {...icon} />}
+                    onClick={() => setArchived(field, false)}
+                  >
                     {t('restore')}
                   </Button>
                 )}
@@ -154,7 +247,11 @@ function FieldName({ field, onOpen }: { field: CustomField; onOpen?: () => void 
       <span className="min-w-0 grow">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           {onOpen ? (
-            <button type="button" onClick={onOpen} className="min-w-0 truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-strong">
+            <button
+              type="button"
+              onClick={onOpen}
+              className="min-w-0 truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-strong"
+            >
               {field.label}
             </button>
           ) : (
@@ -171,13 +268,36 @@ function FieldName({ field, onOpen }: { field: CustomField; onOpen?: () => void 
   );
 }
 
-function FieldRow({ field, index, canEdit, items, onOpen }: { field: CustomField; index: number; canEdit: boolean; items: MenuItem[]; onOpen: () => void }) {
+function FieldRow({
+  field,
+  index,
+  canEdit,
+  items,
+  onOpen,
+}: {
+  field: CustomField;
+  index: number;
+  canEdit: boolean;
+  items: MenuItem[];
+  onOpen: () => void;
+}) {
   const { t } = useTranslation('custom-fields');
   const { ref, handleRef, isDragging } = useSortable({ id: field.id, index, disabled: !canEdit });
   return (
-    <li ref={ref} className={clsx('relative flex min-h-16 items-center gap-3 border-t border-line bg-surface py-2 pr-2 pl-4 first:rounded-t-card first:border-0 last:rounded-b-card hover:bg-sunken', isDragging && 'z-1 rounded-control shadow-float')}>
+    <li
+      ref={ref}
+      className={clsx(
+        'relative flex min-h-16 items-center gap-3 border-t border-line bg-surface py-2 pr-2 pl-4 first:rounded-t-card first:border-0 last:rounded-b-card hover:bg-sunken',
+        isDragging && 'z-1 rounded-control shadow-float',
+      )}
+    >
       {canEdit && (
-        <button ref={handleRef} type="button" aria-label={t('drag', { field: field.label })} className="relative z-1 -ml-2 flex h-11 w-7 shrink-0 cursor-grab items-center justify-center rounded-control text-muted hover:text-ink max-md:hidden">
+        <button
+          ref={handleRef}
+          type="button"
+          aria-label={t('drag', { field: field.label })}
+          className="relative z-1 -ml-2 flex h-11 w-7 shrink-0 cursor-grab items-center justify-center rounded-control text-muted hover:text-ink max-md:hidden"
+        >
           <GripVertical size={16} strokeWidth={1.75} />
         </button>
       )}
@@ -199,9 +319,18 @@ function FieldRow({ field, index, canEdit, items, onOpen }: { field: CustomField
   );
 }
 
-function NoFields({ scope, canEdit, onAdd }: { scope: CustomFieldScope; canEdit: boolean; onAdd: () => void }) {
+function NoFields({
+  scope,
+  canEdit,
+  onAdd,
+}: {
+  scope: CustomFieldScope;
+  canEdit: boolean;
+  onAdd: () => void;
+}) {
   const { t } = useTranslation('custom-fields');
-  const rows = scope === 'contact' ? (['plan', 'seats', 'renewal'] as const) : (['topic', 'value', 'due'] as const);
+  const rows =
+    scope === 'contact' ? (['plan', 'seats', 'renewal'] as const) : (['topic', 'value', 'due'] as const);
   return (
     <EmptyState
       picture={

@@ -7,6 +7,8 @@ export const feedbackSubmissions = pgTable('feedback_submissions', {
   kind: text({ enum: ['bug-report', 'feature-request'] }).notNull(),
   title: text().notNull(),
   description: text().notNull(),
-  status: text({ enum: ['new', 'planned', 'done', 'declined'] }).notNull().default('new'),
+  status: text({ enum: ['new', 'planned', 'done', 'declined'] })
+    .notNull()
+    .default('new'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

@@ -11,20 +11,62 @@ import { feedbackRepository } from './feedback.repository.ts';
 
 const rule = { name: 'feedback', limit: 20, windowSeconds: 3_600 };
 
-export function createFeedbackUsecases(services: { database: Database; clock: Clock; limiter: RateLimiter; mail: Pick<MailUsecases, 'send'>; publicUrl(): string }) {
+export function createFeedbackUsecases(services: {
+  database: Database;
+  clock: Clock;
+  limiter: RateLimiter;
+  mail: Pick<MailUsecases, 'send'>;
+  publicUrl(): string;
+}) {
   return {
-    async submit(scope: AccountScope, kind: 'bug-report' | 'feature-request', input: { title: string; description: string }): Promise<void> {
+    async submit(
+      scope: AccountScope,
+      kind: 'bug-report' | 'feature-request',
+      input: { title: string; description: string },
+    ): Promise<void> {
       await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: scope.accountId }]);
       const id = newId('fbk');
-      const [sender, operators] = [await findUserById(services.database, scope.userId), await findSuperadmins(services.database)];
+      const [sender, operators] = [
+        await findUserById(services.database, scope.userId),
+        await findSuperadmins(services.database),
+      ];
       await services.database.system(async (tx) => {
-        await feedbackRepository(tx).insert({ id, accountId: scope.accountId, userId: scope.userId, kind, ...input, createdAt: services.clock.now() });
-        for (const { email, language } of operators) await services.mail.send({ kind: 'feedback', to: email, language, variables: { url: `${services.publicUrl()}${paths.superadmin}?tab=feedback`, title: input.title, sender: sender?.email ?? '' }, paragraphs: [input.description] }, tx);
+        await feedbackRepository(tx).insert({
+          id,
+          accountId: scope.accountId,
+          userId: scope.userId,
+          kind,
+          ...input,
+          createdAt: services.clock.now(),
+        });
+        for (const { email, language } of operators)
+          await services.mail.send(
+            {
+              kind: 'feedback',
+              to: email,
+              language,
+              variables: {
+                url: `${services.publicUrl()}${paths.superadmin}?tab=feedback`,
+                title: input.title,
+                sender: sender?.email ?? '',
+              },
+              paragraphs: [input.description],
+            },
+            tx,
+          );
       });
     },
     async newest() {
       const rows = await feedbackRepository(services.database.direct).newest(100);
-      return rows.map(({ submission, email }) => ({ id: submission.id, kind: submission.kind, title: submission.title, description: submission.description, status: submission.status, email, createdAt: submission.createdAt.toISOString() }));
+      return rows.map(({ submission, email }) => ({
+        id: submission.id,
+        kind: submission.kind,
+        title: submission.title,
+        description: submission.description,
+        status: submission.status,
+        email,
+        createdAt: submission.createdAt.toISOString(),
+      }));
     },
   };
 }

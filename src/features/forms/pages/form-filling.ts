@@ -7,12 +7,29 @@ import { findProof } from '#shared/proof-of-work.ts';
 import { moveRank, readBlock, writeBlock, type RawAnswer } from './form-inputs.ts';
 import { takeFiles } from './form-uploads.ts';
 
-type Data = { document: FormPageDocument; token: string; publicId: string; tag: string; isPreview: boolean; isInChat: boolean; language: string; texts: Record<string, string> };
-type Outcome = { next: 'screen' | 'redirect' | 'pay' | 'confirm'; url: string; title: string; text: string };
+type Data = {
+  document: FormPageDocument;
+  token: string;
+  publicId: string;
+  tag: string;
+  isPreview: boolean;
+  isInChat: boolean;
+  language: string;
+  texts: Record<string, string>;
+};
+type Outcome = {
+  next: 'screen' | 'redirect' | 'pay' | 'confirm';
+  url: string;
+  title: string;
+  text: string;
+};
 
 const progressMs = 1_500;
 
-/** Makes the form of this page show pages, rules and complaints as somebody fills it. The server checks all of it again. */
+/**
+ * Makes the form of this page show pages, rules and complaints as somebody fills it. The server checks all of
+ * it again.
+ */
 export function startForm(): void {
   const box = document.querySelector<HTMLFormElement>('.ff-form');
   const data = JSON.parse(box?.dataset['form'] ?? 'null') as Data | null;
@@ -31,19 +48,29 @@ function fill(box: HTMLFormElement, data: Data): void {
   let isPressed = false;
   let timer = 0;
   let lastField = '';
-  const text = (key: string, variables: Record<string, string | number> = {}): string => (data.texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(variables[name] ?? ''));
+  const text = (key: string, variables: Record<string, string | number> = {}): string =>
+    (data.texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+      String(variables[name] ?? ''),
+    );
   const find = <E extends HTMLElement>(selector: string): E | null => box.querySelector<E>(selector);
   const fieldOf = (key: string): HTMLElement | null => find(`[data-key="${key}"]`);
   const address = (rest: string): string => `/api/form-pages/${encodeURIComponent(data.publicId)}/${rest}`;
 
   function collect(): Record<string, RawAnswer> {
-    return Object.fromEntries(form.blocks.filter(takesAnswer).map((block) => [block.key, readBlock(box, block)]));
+    return Object.fromEntries(
+      form.blocks.filter(takesAnswer).map((block) => [block.key, readBlock(box, block)]),
+    );
   }
   const check = (upTo?: number) => checkAnswers(form, collect(), upTo === undefined ? {} : { upTo });
 
   function say(problem: AnswerProblem): string {
     const { value } = problem;
-    const shown = typeof value === 'string' && /^\d{4}-/.test(value) ? new Intl.DateTimeFormat(data.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value)) : value;
+    const shown =
+      typeof value === 'string' && /^\d{4}-/.test(value)
+        ? new Intl.DateTimeFormat(data.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+            new Date(value),
+          )
+        : value;
     return text(`problem.${problem.problem}`, shown === undefined ? {} : { value: shown });
   }
   function complain(key: string, words: string): void {
@@ -52,7 +79,10 @@ function fill(box: HTMLFormElement, data: Data): void {
     if (!field || !note) return;
     note.textContent = words;
     note.hidden = words === '';
-    const target = field instanceof HTMLFieldSetElement ? field : (field.querySelector('input, textarea, select') ?? field);
+    const target =
+      field instanceof HTMLFieldSetElement
+        ? field
+        : (field.querySelector('input, textarea, select') ?? field);
     if (words === '') target.removeAttribute('aria-invalid');
     else target.setAttribute('aria-invalid', 'true');
   }
@@ -71,10 +101,12 @@ function fill(box: HTMLFormElement, data: Data): void {
       field.hidden = !standing.visible.has(key);
       const optional = field.querySelector<HTMLElement>('.ff-optional');
       if (optional) optional.hidden = standing.required.has(key);
-      if (block.type === 'heading' || block.type === 'paragraph') field.textContent = filledText(block.label, standing.variables);
+      if (block.type === 'heading' || block.type === 'paragraph')
+        field.textContent = filledText(block.label, standing.variables);
     }
     const due = dueOf(form, standing);
-    for (const price of box.querySelectorAll<HTMLElement>('[data-price]')) price.textContent = due ? formatPrice(due.amount, due.currency, data.language) : text('free');
+    for (const price of box.querySelectorAll<HTMLElement>('[data-price]'))
+      price.textContent = due ? formatPrice(due.amount, due.currency, data.language) : text('free');
     box.querySelectorAll<HTMLElement>('.ff-page').forEach((section, at) => (section.hidden = at !== page));
     const place = standing.path.indexOf(page);
     const isLast = place === standing.path.length - 1;
@@ -111,14 +143,22 @@ function fill(box: HTMLFormElement, data: Data): void {
   function tellProgress(): void {
     clearTimeout(timer);
     if (data.isPreview || isSending) return;
-    void fetch(address('progress'), { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: data.token, answers: collect(), page, field: lastField }) }).catch(() => undefined);
+    void fetch(address('progress'), {
+      method: 'POST',
+      keepalive: true,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: data.token, answers: collect(), page, field: lastField }),
+    }).catch(() => undefined);
   }
 
   function goTo(next: number): void {
     page = next;
     refresh();
     notice('');
-    (find(`.ff-page[data-page="${page}"] :is(input:not([type="hidden"]), textarea, select, button)`) ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+    (
+      find(`.ff-page[data-page="${page}"] :is(input:not([type="hidden"]), textarea, select, button)`) ??
+      document.querySelector('h1')
+    )?.focus({ preventScroll: true });
     document.querySelector('.ff-card')?.scrollIntoView({ block: 'start' });
     tellProgress();
   }
@@ -138,7 +178,9 @@ function fill(box: HTMLFormElement, data: Data): void {
       refresh();
     }
     const field = fieldOf(first);
-    (field?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select, button') ?? field)?.focus();
+    (
+      field?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select, button') ?? field
+    )?.focus();
   }
 
   /** A mail is on its way; who does not get it may ask for it again. */
@@ -160,8 +202,15 @@ function fill(box: HTMLFormElement, data: Data): void {
     said.setAttribute('role', 'status');
     again.addEventListener('click', () => {
       again.disabled = true;
-      void fetch(address('confirmation'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: data.token }) })
-        .then(async (response) => ((await response.json()) as { message?: string }).message ?? text('confirm.resent'))
+      void fetch(address('confirmation'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: data.token }),
+      })
+        .then(
+          async (response) =>
+            ((await response.json()) as { message?: string }).message ?? text('confirm.resent'),
+        )
         .catch(() => text('failed'))
         .then((news) => {
           said.textContent = news;
@@ -177,7 +226,8 @@ function fill(box: HTMLFormElement, data: Data): void {
     const card = document.querySelector('.ff-card');
     const done = document.createElement('div');
     done.className = 'ff-end';
-    done.innerHTML = '<svg class="ff-tick" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="m15 25 6.5 6.5L34 18.5"/></svg>';
+    done.innerHTML =
+      '<svg class="ff-tick" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="m15 25 6.5 6.5L34 18.5"/></svg>';
     const title = document.createElement('h1');
     title.textContent = outcome.title || text('state.done.title');
     title.tabIndex = -1;
@@ -213,7 +263,10 @@ function fill(box: HTMLFormElement, data: Data): void {
     const { standing } = check();
     if (data.isPreview) {
       const screen = form.screens.find(({ id }) => id === standing.screen);
-      end({ title: filledText(screen?.title ?? '', standing.variables), text: filledText(screen?.text ?? '', standing.variables) });
+      end({
+        title: filledText(screen?.title ?? '', standing.variables),
+        text: filledText(screen?.text ?? '', standing.variables),
+      });
       return;
     }
     isSending = true;
@@ -221,12 +274,38 @@ function fill(box: HTMLFormElement, data: Data): void {
     box.setAttribute('aria-busy', 'true');
     notice('');
     try {
-      const proof = form.settings.spam === 'proof-of-work' ? await findProof(challengeOf(data.token), proofBits, () => new Promise((resume) => setTimeout(resume))) : '';
+      const proof =
+        form.settings.spam === 'proof-of-work'
+          ? await findProof(
+              challengeOf(data.token),
+              proofBits,
+              () => new Promise((resume) => setTimeout(resume)),
+            )
+          : '';
       const rest = form.settings.spam === 'none' ? 0 : leastFillMs + 300 - (performance.now() - began);
       if (rest > 0) await new Promise((resume) => setTimeout(resume, rest));
-      const utm = Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => /^utm_(source|medium|campaign|term|content)$/.test(name)).map(([name, value]) => [name, value.slice(0, 200)]));
-      const response = await fetch(address('submissions'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: data.token, answers: collect(), website: find<HTMLInputElement>('[name="_website"]')?.value ?? '', proof, tag: data.tag, utm }) });
-      const answer = (await response.json()) as Outcome & { message?: string; code?: string; fields?: Record<string, string> };
+      const utm = Object.fromEntries(
+        [...new URLSearchParams(location.search)]
+          .filter(([name]) => /^utm_(source|medium|campaign|term|content)$/.test(name))
+          .map(([name, value]) => [name, value.slice(0, 200)]),
+      );
+      const response = await fetch(address('submissions'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          token: data.token,
+          answers: collect(),
+          website: find<HTMLInputElement>('[name="_website"]')?.value ?? '',
+          proof,
+          tag: data.tag,
+          utm,
+        }),
+      });
+      const answer = (await response.json()) as Outcome & {
+        message?: string;
+        code?: string;
+        fields?: Record<string, string>;
+      };
       if (response.ok) return follow(answer);
       notice(answer.message ?? text('failed'));
       if (answer.fields) refuse(answer.fields);
@@ -256,7 +335,9 @@ function fill(box: HTMLFormElement, data: Data): void {
   }
   try {
     const kept = JSON.parse(sessionStorage.getItem(memory) ?? '{}') as Record<string, RawAnswer>;
-    if (!data.isPreview) for (const block of form.blocks) if (kept[block.key] !== undefined) writeBlock(box, block, kept[block.key] ?? '');
+    if (!data.isPreview)
+      for (const block of form.blocks)
+        if (kept[block.key] !== undefined) writeBlock(box, block, kept[block.key] ?? '');
   } catch {
     // What was kept belongs to another version of the form.
   }
@@ -278,12 +359,14 @@ function fill(box: HTMLFormElement, data: Data): void {
       touched.add(key);
       complain(key, say(problem));
     };
-    // A complaint moves what stands below it; under a pointer that is being pressed, the click would miss its target.
+    // A complaint moves what stands below it; under a pointer that is being pressed, the click would miss its
+    // target.
     if (isPressed) document.addEventListener('pointerup', () => setTimeout(tell), { once: true });
     else tell();
   });
   document.addEventListener('pointerdown', () => (isPressed = true), true);
-  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (isPressed = false), true);
+  for (const end of ['pointerup', 'pointercancel'])
+    document.addEventListener(end, () => (isPressed = false), true);
   box.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest<HTMLElement>('[data-move], [data-back]');
     if (button?.dataset['move']) {
@@ -299,19 +382,28 @@ function fill(box: HTMLFormElement, data: Data): void {
     const block = blocks.get(input.dataset['file'] ?? '');
     if (!block) return;
     if (data.isPreview) return complain(block.key, text('file.preview'));
-    takeFiles(input, block, { address: address(`files/${block.key}?token=${encodeURIComponent(data.token)}`), text, tell: (problem) => complain(block.key, problem), changed: remember });
+    takeFiles(input, block, {
+      address: address(`files/${block.key}?token=${encodeURIComponent(data.token)}`),
+      text,
+      tell: (problem) => complain(block.key, problem),
+      changed: remember,
+    });
   });
   box.addEventListener('submit', (event) => {
     event.preventDefault();
     if (isSending) return;
     if (find('.ff-files [aria-busy]')) return notice(text('file.waiting'));
     const { problems, standing } = check(page);
-    if (Object.keys(problems).length > 0) return refuse(Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, say(problem)])));
+    if (Object.keys(problems).length > 0)
+      return refuse(
+        Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, say(problem)])),
+      );
     const next = standing.path[standing.path.indexOf(page) + 1];
     if (next === undefined) void send();
     else goTo(next);
   });
-  if (data.isInChat) new ResizeObserver(() => tellChat({ height: document.body.offsetHeight })).observe(document.body);
+  if (data.isInChat)
+    new ResizeObserver(() => tellChat({ height: document.body.offsetHeight })).observe(document.body);
   refresh();
   box.dataset['ready'] = '';
 }

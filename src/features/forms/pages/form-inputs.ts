@@ -3,26 +3,37 @@ import type { FormBlock } from '#shared/form-document.ts';
 /** Raw answers as they stand in the inputs, in the shape in which they are sent. */
 export type RawAnswer = string | string[] | Record<string, string>;
 
-const named = (form: HTMLFormElement, name: string): HTMLInputElement[] => [...form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)];
-const isChosen = (input: HTMLInputElement): boolean => (input.type !== 'radio' && input.type !== 'checkbox') || input.checked;
+const named = (form: HTMLFormElement, name: string): HTMLInputElement[] => [
+  ...form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(name)}"]`),
+];
+const isChosen = (input: HTMLInputElement): boolean =>
+  (input.type !== 'radio' && input.type !== 'checkbox') || input.checked;
 const several = new Set<FormBlock['type']>(['checkboxes', 'multi_select', 'ranking']);
 
 /** What stands in the inputs of one block. */
 export function readBlock(form: HTMLFormElement, block: FormBlock): RawAnswer {
-  if (block.type === 'file') return [...form.querySelectorAll<HTMLElement>(`[data-key="${block.key}"] .ff-files [data-id]`)].map((item) => item.dataset['id'] ?? '');
+  if (block.type === 'file')
+    return [...form.querySelectorAll<HTMLElement>(`[data-key="${block.key}"] .ff-files [data-id]`)].map(
+      (item) => item.dataset['id'] ?? '',
+    );
   if (block.type === 'address' || block.type === 'matrix') {
     const parts = [...form.querySelectorAll<HTMLInputElement>(`[name^="${block.key}."]`)].filter(isChosen);
     return Object.fromEntries(parts.map((input) => [input.name.slice(block.key.length + 1), input.value]));
   }
-  const values = named(form, block.key).filter(isChosen).map(({ value }) => value);
-  return several.has(block.type) || (block.type === 'picture_choice' && block.multiple) ? values : (values[0] ?? '');
+  const values = named(form, block.key)
+    .filter(isChosen)
+    .map(({ value }) => value);
+  return several.has(block.type) || (block.type === 'picture_choice' && block.multiple)
+    ? values
+    : (values[0] ?? '');
 }
 
 /** Puts an answer of before into the inputs of one block; files can't be put back. */
 export function writeBlock(form: HTMLFormElement, block: FormBlock, answer: RawAnswer): void {
   if (block.type === 'file' || block.type === 'hidden' || block.type === 'ranking') return;
   if (typeof answer === 'object' && !Array.isArray(answer)) {
-    for (const [part, value] of Object.entries(answer)) for (const input of named(form, `${block.key}.${part}`)) put(input, [value]);
+    for (const [part, value] of Object.entries(answer))
+      for (const input of named(form, `${block.key}.${part}`)) put(input, [value]);
     return;
   }
   for (const input of named(form, block.key)) put(input, [answer].flat());

@@ -2,8 +2,14 @@ import { formLimits, type FormBlock } from '#shared/form-document.ts';
 
 export type UploadTexts = (key: string, variables?: Record<string, string | number>) => string;
 
-/** Sends chosen files at once, so that the form's button has nothing to wait for. `tell` says what is wrong. */
-export function takeFiles(input: HTMLInputElement, block: FormBlock, services: { address: string; text: UploadTexts; tell(problem: string): void; changed(): void }): void {
+/**
+ * Sends chosen files at once, so that the form's button has nothing to wait for. `tell` says what is wrong.
+ */
+export function takeFiles(
+  input: HTMLInputElement,
+  block: FormBlock,
+  services: { address: string; text: UploadTexts; tell(problem: string): void; changed(): void },
+): void {
   const list = input.closest('[data-key]')?.querySelector<HTMLElement>('.ff-files');
   if (!list) return;
   const most = Math.min(block.max ?? 1, formLimits.files);
@@ -40,7 +46,12 @@ async function send(file: File, list: HTMLElement, services: Parameters<typeof t
   const body = new FormData();
   body.append('file', file);
   try {
-    const response = await fetch(services.address, { method: 'POST', body, signal: abort.signal, headers: { accept: 'application/json' } });
+    const response = await fetch(services.address, {
+      method: 'POST',
+      body,
+      signal: abort.signal,
+      headers: { accept: 'application/json' },
+    });
     const answer = (await response.json()) as { id?: string; message?: string };
     if (!response.ok || !answer.id) throw new Error(answer.message ?? text('failed'));
     item.dataset['id'] = answer.id;
@@ -48,6 +59,7 @@ async function send(file: File, list: HTMLElement, services: Parameters<typeof t
     changed();
   } catch (error) {
     item.remove();
-    if (!abort.signal.aborted) tell(error instanceof Error && !(error instanceof TypeError) ? error.message : text('failed'));
+    if (!abort.signal.aborted)
+      tell(error instanceof Error && !(error instanceof TypeError) ? error.message : text('failed'));
   }
 }

@@ -7,14 +7,21 @@ import { FormField } from './form-fields.tsx';
 
 /** A form as people see it. Whole without a script: then it is one long page that the server checks. */
 export function FormPageView({ page, texts, script, context }: PageProps['form'] & { context: PageContext }) {
-  const text = (key: string, variables?: Record<string, string | number>): string => context.text(`form-page:${key}`, variables);
+  const text = (key: string, variables?: Record<string, string | number>): string =>
+    context.text(`form-page:${key}`, variables);
   return (
     <>
       <style>{formThemeCss(page.theme)}</style>
-      <main className={`ff-shell${page.isEmbedded ? ' ff-embedded' : ''}${page.isInChat ? ' ff-in-chat' : ''}`}>
+      <main
+        className={`ff-shell${page.isEmbedded ? ' ff-embedded' : ''}${page.isInChat ? ' ff-in-chat' : ''}`}
+      >
         {page.isPreview && <p className="ff-banner">{text('preview')}</p>}
         <div className="ff-card">
-          {page.document && page.state === 'open' ? <Fill page={page} document={page.document} texts={texts} text={text} /> : <End page={page} text={text} />}
+          {page.document && page.state === 'open' ? (
+            <Fill page={page} document={page.document} texts={texts} text={text} />
+          ) : (
+            <End page={page} text={text} />
+          )}
         </div>
         {!page.isInChat && (
           <footer className="ff-foot">
@@ -31,7 +38,17 @@ export function FormPageView({ page, texts, script, context }: PageProps['form']
 
 type Text = (key: string, variables?: Record<string, string | number>) => string;
 
-function Fill({ page, document: form, texts, text }: { page: PageProps['form']['page']; document: NonNullable<PageProps['form']['page']['document']>; texts: Record<string, string>; text: Text }) {
+function Fill({
+  page,
+  document: form,
+  texts,
+  text,
+}: {
+  page: PageProps['form']['page'];
+  document: NonNullable<PageProps['form']['page']['document']>;
+  texts: Record<string, string>;
+  text: Text;
+}) {
   const answers: FormAnswers = {};
   for (const block of form.blocks) {
     const { answer } = readAnswer(block, page.given[block.key] ?? block.initial, page.language);
@@ -40,12 +57,29 @@ function Fill({ page, document: form, texts, text }: { page: PageProps['form']['
   const { visible, required } = standingOf(form, answers);
   const pages = pagesOf(form);
   const pays = form.blocks.some(({ type }) => type === 'payment');
-  const data = JSON.stringify({ document: form, token: page.token, publicId: page.publicId, tag: page.tag, isPreview: page.isPreview, isInChat: page.isInChat, language: page.language, texts });
+  const data = JSON.stringify({
+    document: form,
+    token: page.token,
+    publicId: page.publicId,
+    tag: page.tag,
+    isPreview: page.isPreview,
+    isInChat: page.isInChat,
+    language: page.language,
+    texts,
+  });
   return (
     <>
       <h1 tabIndex={-1}>{page.name}</h1>
       <form className="ff-form" method="post" noValidate data-form={data}>
-        <div className="ff-progress" role="progressbar" aria-label={text('progress')} aria-valuemin={1} aria-valuemax={pages.length} aria-valuenow={1} hidden={pages.length < 2}>
+        <div
+          className="ff-progress"
+          role="progressbar"
+          aria-label={text('progress')}
+          aria-valuemin={1}
+          aria-valuemax={pages.length}
+          aria-valuenow={1}
+          hidden={pages.length < 2}
+        >
           <progress max={pages.length} value={1} aria-hidden="true" />
           <span className="ff-step" />
         </div>
@@ -63,7 +97,15 @@ function Fill({ page, document: form, texts, text }: { page: PageProps['form']['
         {pages.map(({ blocks }, at) => (
           <section key={at} className="ff-page" data-page={at}>
             {blocks.map((block) => (
-              <FormField key={block.key} block={required.has(block.key) ? { ...block, required: true } : block} given={page.given[block.key]} problem={page.problems[block.key]} isWaiting={!visible.has(block.key) && pages[0]?.blocks.includes(block) === true} text={text} language={page.language} />
+              <FormField
+                key={block.key}
+                block={required.has(block.key) ? { ...block, required: true } : block}
+                given={page.given[block.key]}
+                problem={page.problems[block.key]}
+                isWaiting={!visible.has(block.key) && pages[0]?.blocks.includes(block) === true}
+                text={text}
+                language={page.language}
+              />
             ))}
           </section>
         ))}
@@ -71,7 +113,12 @@ function Fill({ page, document: form, texts, text }: { page: PageProps['form']['
           <button type="button" className="ff-button ff-quiet" data-back hidden>
             {text('back')}
           </button>
-          <button type="submit" className="ff-button" data-submit={form.settings.submitText || text(pays ? 'pay' : 'send')} data-next={text('next')}>
+          <button
+            type="submit"
+            className="ff-button"
+            data-submit={form.settings.submitText || text(pays ? 'pay' : 'send')}
+            data-next={text('next')}
+          >
             {form.settings.submitText || text(pays ? 'pay' : 'send')}
           </button>
         </div>
@@ -109,7 +156,14 @@ function End({ page, text }: { page: PageProps['form']['page']; text: Text }) {
         <button className="ff-button">{text('confirm.button')}</button>
       </form>
     );
-  const opens = page.opensAt === '' ? '' : new Intl.DateTimeFormat(page.language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(page.opensAt));
+  const opens =
+    page.opensAt === ''
+      ? ''
+      : new Intl.DateTimeFormat(page.language, {
+          dateStyle: 'long',
+          timeStyle: 'short',
+          timeZone: 'UTC',
+        }).format(new Date(page.opensAt));
   return (
     <div className="ff-end">
       <h1>{text(`state.${page.state}.title`)}</h1>

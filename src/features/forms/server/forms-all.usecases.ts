@@ -8,7 +8,14 @@ import { createSubmissions } from './forms-submissions.usecases.ts';
 import { createFormsUsecases, type FormsServices } from './forms.usecases.ts';
 
 /** Everything about forms, put together: for owners, for those who fill them, and for the background. */
-export function createForms(services: FormsServices & CompletingServices & FormFilesServices & FormMailsServices & Omit<ConfirmingServices, 'completing'> & Pick<FormPageServices, 'payments'>) {
+export function createForms(
+  services: FormsServices &
+    CompletingServices &
+    FormFilesServices &
+    FormMailsServices &
+    Omit<ConfirmingServices, 'completing'> &
+    Pick<FormPageServices, 'payments'>,
+) {
   const [completing, files] = [createCompleting(services), createFormFiles(services)];
   const confirming = createConfirming({ ...services, completing });
   return {

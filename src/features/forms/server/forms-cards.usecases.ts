@@ -15,11 +15,25 @@ const ticketMs = 86_400_000;
 const longestText = 200;
 
 /** Who fills a form inside his chat; a preview keeps nothing. */
-type ChatVisitor = { accountId: string; agentId: string; visitorId: string; isPreview: boolean };
+type ChatVisitor = {
+  accountId: string;
+  agentId: string;
+  visitorId: string;
+  isPreview: boolean;
+};
 /** What a form looks like among the messages. */
-export type FormCard = { formId: string; title: string; text: string; url: string };
+export type FormCard = {
+  formId: string;
+  title: string;
+  text: string;
+  url: string;
+};
 /** Where a form is filled in, or why it is not. */
-export type OpenedForm = { state: 'open' | 'closed' | 'not_open' | 'full' | 'sent_before'; url: string | null; opensAt: string | null };
+export type OpenedForm = {
+  state: 'open' | 'closed' | 'not_open' | 'full' | 'sent_before';
+  url: string | null;
+  opensAt: string | null;
+};
 
 /** One visitor's mark at a form that takes one answer from each. */
 export const chatOnceKey = (visitorId: string): string => `chat ${visitorId}`;
@@ -28,11 +42,26 @@ export const chatOnceKey = (visitorId: string): string => `chat ${visitorId}`;
 function introOf({ blocks }: Pick<FormDocument, 'blocks'>): string {
   const first = blocks.find(({ type }) => type !== 'heading' && type !== 'image' && type !== 'divider');
   const text = first?.type === 'paragraph' ? first.label.replace(/\s+/g, ' ').trim() : '';
-  return text.length > longestText ? `${text.slice(0, longestText - 1).toWellFormed().trimEnd()}…` : text;
+  return text.length > longestText
+    ? `${text
+        .slice(0, longestText - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+    : text;
 }
 
 /** Forms as they stand in conversations: as a card, opened out of one, and what was answered there. */
-export function createFormCards({ database, clock, box, publicUrl }: { database: Database; clock: Clock; box: SecretBox; publicUrl(): string }) {
+export function createFormCards({
+  database,
+  clock,
+  box,
+  publicUrl,
+}: {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  publicUrl(): string;
+}) {
   return {
     /** The cards of those forms that take answers now, in the order of their ids. */
     cards: (accountId: string, ids: readonly string[]): Promise<FormCard[]> =>
@@ -40,7 +69,16 @@ export function createFormCards({ database, clock, box, publicUrl }: { database:
         const rows = await formsRepository(tx).byIds(ids);
         return ids.flatMap((id) => {
           const form = rows.find((row) => row.id === id) ?? null;
-          return isPublished(form) && gateOf(form, clock.now()) === 'open' ? [{ formId: id, title: form.name, text: introOf(form.published), url: formAddress(publicUrl(), form) }] : [];
+          return isPublished(form) && gateOf(form, clock.now()) === 'open'
+            ? [
+                {
+                  formId: id,
+                  title: form.name,
+                  text: introOf(form.published),
+                  url: formAddress(publicUrl(), form),
+                },
+              ]
+            : [];
         });
       }),
 
@@ -50,21 +88,49 @@ export function createFormCards({ database, clock, box, publicUrl }: { database:
       return database.account(visitor.accountId, async (tx) => {
         const form = (await formsRepository(tx).find(formId))?.form ?? null;
         const state = isPublished(form) ? gateOf(form, now) : 'closed';
-        if (!isPublished(form) || state !== 'open') return { state, url: null, opensAt: state === 'not_open' ? (form?.published?.settings.openFrom ?? null) : null };
-        if (place && form.published.settings.onePerVisitor && (await submissionsRepository(tx).hasSent(formId, chatOnceKey(visitor.visitorId)))) return { state: 'sent_before', url: null, opensAt: null };
-        const ticket = { f: form.id, a: visitor.agentId, w: visitor.visitorId, p: visitor.isPreview, ...(place && { c: place.conversationId, m: place.messageId }) };
-        return { state, url: `/forms/${form.publicId}?chat=${mintToken(box, chatTicket, ticket, now.getTime() + ticketMs)}`, opensAt: null };
+        if (!isPublished(form) || state !== 'open')
+          return {
+            state,
+            url: null,
+            opensAt: state === 'not_open' ? (form?.published?.settings.openFrom ?? null) : null,
+          };
+        if (
+          place &&
+          form.published.settings.onePerVisitor &&
+          (await submissionsRepository(tx).hasSent(formId, chatOnceKey(visitor.visitorId)))
+        )
+          return { state: 'sent_before', url: null, opensAt: null };
+        const ticket = {
+          f: form.id,
+          a: visitor.agentId,
+          w: visitor.visitorId,
+          p: visitor.isPreview,
+          ...(place && { c: place.conversationId, m: place.messageId }),
+        };
+        return {
+          state,
+          url: `/forms/${form.publicId}?chat=${mintToken(box, chatTicket, ticket, now.getTime() + ticketMs)}`,
+          opensAt: null,
+        };
       });
     },
 
-    /** What was answered in these submissions, without files and payments; what was deleted or set aside as spam is left out. */
-    answers: (accountId: string, submissionIds: readonly string[]): Promise<{ title: string; values: FormValue[] }[]> =>
+    /**
+     * What was answered in these submissions, without files and payments; what was deleted or set aside as
+     * spam is left out.
+     */
+    answers: (
+      accountId: string,
+      submissionIds: readonly string[],
+    ): Promise<{ title: string; values: FormValue[] }[]> =>
       database.account(accountId, async (tx) => {
         const rows = await submissionsRepository(tx).byIds(submissionIds);
         const forms = await formsRepository(tx).byIds([...new Set(rows.map(({ formId }) => formId))]);
         return rows.flatMap((row) => {
           const form = forms.find(({ id }) => id === row.formId);
-          return form?.published ? [{ title: form.name, values: chatValues(form.published, row.answers) }] : [];
+          return form?.published
+            ? [{ title: form.name, values: chatValues(form.published, row.answers) }]
+            : [];
         });
       }),
   };

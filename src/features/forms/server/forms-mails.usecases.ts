@@ -14,16 +14,26 @@ import { submissionsRepository } from './forms-submissions.repository.ts';
 import { formAddress } from './forms.usecases.ts';
 import { formsRepository } from './forms.repository.ts';
 
-export type FormMailsServices = { database: Database; clock: Clock; limiter: RateLimiter; mail: Pick<MailUsecases, 'send'>; publicUrl(): string };
+export type FormMailsServices = {
+  database: Database;
+  clock: Clock;
+  limiter: RateLimiter;
+  mail: Pick<MailUsecases, 'send'>;
+  publicUrl(): string;
+};
 
 /** Whoever types somebody else's address into forms must not fill that person's mailbox. */
 const replyRule = { name: 'form-replies', limit: 3, windowSeconds: 86_400 };
 const mostAnswers = 40;
 
 /** Whether money came, whatever became of it since. */
-const isReceived = (state: PurchaseState): boolean => !['open', 'processing', 'failed', 'expired'].includes(state);
+const isReceived = (state: PurchaseState): boolean =>
+  !['open', 'processing', 'failed', 'expired'].includes(state);
 
-/** The mails of a submission: to those whom the form names, and the answer that its owner wrote for whoever sent it. */
+/**
+ * The mails of a submission: to those whom the form names, and the answer that its owner wrote for whoever
+ * sent it.
+ */
 export function createFormMails(services: FormMailsServices) {
   const { database, clock, limiter, mail } = services;
   return {
@@ -40,9 +50,18 @@ export function createFormMails(services: FormMailsServices) {
         return words === '' ? [] : [{ label: block.label || block.key, value: words }];
       });
       const payment = (await paymentsOfSubmissions(database.direct, [id])).get(id);
-      if (payment && isReceived(payment.state)) rows.push({ label: blocks.find(({ type }) => type === 'payment')?.label ?? '', value: formatMoney(payment.amount, payment.currency as Currency, settings.language) });
+      if (payment && isReceived(payment.state))
+        rows.push({
+          label: blocks.find(({ type }) => type === 'payment')?.label ?? '',
+          value: formatMoney(payment.amount, payment.currency as Currency, settings.language),
+        });
       const asker = addressOf(form.published, row.answers);
-      const repliesTo = settings.reply.enabled && asker !== null && (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null ? asker : null;
+      const repliesTo =
+        settings.reply.enabled &&
+        asker !== null &&
+        (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null
+          ? asker
+          : null;
       const told = await addressesToTell(database, form.accountId, settings.notify);
       const root = services.publicUrl().replace(/\/$/, '');
       await database.system(async (tx) => {
@@ -50,10 +69,30 @@ export function createFormMails(services: FormMailsServices) {
         if (!locked || locked.notifiedAt !== null) return;
         const common = { language: settings.language, accountId: form.accountId };
         const url = `${root}/dashboard/forms/${form.id}/submissions?open=${id}`;
-        const notice = { ...common, kind: 'form-submission', variables: { url, form: form.name }, rows: rows.slice(0, mostAnswers) } as const;
+        const notice = {
+          ...common,
+          kind: 'form-submission',
+          variables: { url, form: form.name },
+          rows: rows.slice(0, mostAnswers),
+        } as const;
         for (const to of told) await mail.send({ ...notice, to }, tx);
-        // Words of the owner and none of the sender: nobody can make this server say what he likes to a stranger.
-        if (repliesTo !== null) await mail.send({ ...common, kind: 'form-reply', to: repliesTo, variables: { url: formAddress(root, form), form: form.name, subject: settings.reply.subject || form.name, text: settings.reply.text } }, tx);
+        // Words of the owner and none of the sender: nobody can make this server say what he likes to a
+        // stranger.
+        if (repliesTo !== null)
+          await mail.send(
+            {
+              ...common,
+              kind: 'form-reply',
+              to: repliesTo,
+              variables: {
+                url: formAddress(root, form),
+                form: form.name,
+                subject: settings.reply.subject || form.name,
+                text: settings.reply.text,
+              },
+            },
+            tx,
+          );
         await submissionsRepository(tx).set(id, { notifiedAt: clock.now() });
       });
     },

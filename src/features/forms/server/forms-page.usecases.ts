@@ -23,17 +23,37 @@ import { submissionsRepository, type SubmissionRow } from './forms-submissions.r
 import { chatTicket, pageToken, type FormPlace, type PageToken } from './forms-tokens.models.ts';
 import { formsRepository } from './forms.repository.ts';
 
-export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; confirming: Confirming; payments: FormCheckouts; files: FormFiles; publicUrl(): string };
+export type FormPageServices = {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  completing: Completing;
+  confirming: Confirming;
+  payments: FormCheckouts;
+  files: FormFiles;
+  publicUrl(): string;
+};
 
 const tokenMs = 7 * 86_400_000;
 
 /** Who sends: what is known of the browser, and a mark for forms that take one answer from each. */
-export type FormSender = { onceKey: string; device: string | null; language: string | null };
+export type FormSender = {
+  onceKey: string;
+  device: string | null;
+  language: string | null;
+};
 
 /** In whose chat a form stands, and in which message; without one it is the agent's contact form. */
-export type FormChat = { agentId: string; visitorId: string; isPreview: boolean; place: FormPlace | null };
+export type FormChat = {
+  agentId: string;
+  visitorId: string;
+  isPreview: boolean;
+  place: FormPlace | null;
+};
 
-/** A form's page: shown, filled step by step, sent. Everything that the browser checked is checked here again. */
+/**
+ * A form's page: shown, filled step by step, sent. Everything that the browser checked is checked here again.
+ */
 export function createFormPages(services: FormPageServices) {
   const { database, clock, box } = services;
 
@@ -48,13 +68,33 @@ export function createFormPages(services: FormPageServices) {
     return found;
   }
   /** Whether the form stands in the chat of somebody from whom the account takes nothing. */
-  const isBlocked = async (form: PublishedForm, { w: visitorId }: PageToken): Promise<boolean> => visitorId !== undefined && database.account(form.accountId, (tx) => isVisitorBlocked(tx, visitorId));
+  const isBlocked = async (form: PublishedForm, { w: visitorId }: PageToken): Promise<boolean> =>
+    visitorId !== undefined && database.account(form.accountId, (tx) => isVisitorBlocked(tx, visitorId));
   function outcomeOf(form: PublishedForm, row: Pick<SubmissionRow, 'screen' | 'variables'>): FormOutcome {
     const screen = form.published.screens.find(({ id }) => id === row.screen) ?? form.published.screens[0];
-    if (screen && screen.redirectUrl !== '') return { next: 'redirect', url: screen.redirectUrl, title: '', text: '' };
-    return { next: 'screen', url: '', title: filledText(screen?.title ?? '', row.variables), text: filledText(screen?.text ?? '', row.variables) };
+    if (screen && screen.redirectUrl !== '')
+      return { next: 'redirect', url: screen.redirectUrl, title: '', text: '' };
+    return {
+      next: 'screen',
+      url: '',
+      title: filledText(screen?.title ?? '', row.variables),
+      text: filledText(screen?.text ?? '', row.variables),
+    };
   }
-  function rowOf(form: PublishedForm, token: PageToken, given: { answers: FormAnswers; variables: Record<string, number>; screen: string; page: number; lastField: string; tag: string; utm: Record<string, string> }, sender: FormSender): SubmissionRow {
+  function rowOf(
+    form: PublishedForm,
+    token: PageToken,
+    given: {
+      answers: FormAnswers;
+      variables: Record<string, number>;
+      screen: string;
+      page: number;
+      lastField: string;
+      tag: string;
+      utm: Record<string, string>;
+    },
+    sender: FormSender,
+  ): SubmissionRow {
     return {
       id: token.i,
       accountId: form.accountId,
@@ -81,25 +121,56 @@ export function createFormPages(services: FormPageServices) {
       ...given,
     };
   }
-  /** A contact form lets each visitor of its chat pass once anyway; in a card it is he who is marked, and not his browser. */
-  const onceKeyOf = ({ w: visitorId, m: messageId }: PageToken, sender: FormSender): string | null => (visitorId === undefined ? sender.onceKey : messageId === undefined ? null : chatOnceKey(visitorId));
-  const stored = (form: PublishedForm, id: string): Promise<SubmissionRow | null> => database.account(form.accountId, (tx) => submissionsRepository(tx).find(form.id, id));
+  /**
+   * A contact form lets each visitor of its chat pass once anyway; in a card it is he who is marked, and not
+   * his browser.
+   */
+  const onceKeyOf = ({ w: visitorId, m: messageId }: PageToken, sender: FormSender): string | null =>
+    visitorId === undefined ? sender.onceKey : messageId === undefined ? null : chatOnceKey(visitorId);
+  const stored = (form: PublishedForm, id: string): Promise<SubmissionRow | null> =>
+    database.account(form.accountId, (tx) => submissionsRepository(tx).find(form.id, id));
 
   /** Files have to be those that this very page uploaded for this very field. */
   async function checkFiles(form: PublishedForm, id: string, answers: FormAnswers): Promise<void> {
-    const blocks = form.published.blocks.filter(({ type, key }) => type === 'file' && answers[key] !== undefined);
+    const blocks = form.published.blocks.filter(
+      ({ type, key }) => type === 'file' && answers[key] !== undefined,
+    );
     if (blocks.length === 0) return;
     const files = await database.account(form.accountId, (tx) => submissionsRepository(tx).filesOf([id]));
-    const bad = blocks.filter(({ key }) => !(answers[key] as string[]).every((file) => files.some((known) => known.id === file && known.field === key)));
-    if (bad.length > 0) throw new AppError(formPageErrors.invalid, { fields: Object.fromEntries(bad.map(({ key }) => [key, 'form-page:problem.file'])) });
+    const bad = blocks.filter(
+      ({ key }) =>
+        !(answers[key] as string[]).every((file) =>
+          files.some((known) => known.id === file && known.field === key),
+        ),
+    );
+    if (bad.length > 0)
+      throw new AppError(formPageErrors.invalid, {
+        fields: Object.fromEntries(bad.map(({ key }) => [key, 'form-page:problem.file'])),
+      });
   }
 
-  const backUrlOf = (form: PublishedForm) => (id: string): string => `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
+  const backUrlOf =
+    (form: PublishedForm) =>
+    (id: string): string =>
+      `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
 
-  /** Asks for the money of these answers. They are kept together with their purchase, which is for them alone. */
-  async function pay(form: PublishedForm, row: SubmissionRow, due: NonNullable<ReturnType<typeof dueOf>>): Promise<FormOutcome> {
+  /**
+   * Asks for the money of these answers. They are kept together with their purchase, which is for them alone.
+   */
+  async function pay(
+    form: PublishedForm,
+    row: SubmissionRow,
+    due: NonNullable<ReturnType<typeof dueOf>>,
+  ): Promise<FormOutcome> {
     const email = addressOf(form.published, row.answers);
-    if (email === null) throw new AppError(formPageErrors.invalid, { fields: Object.fromEntries(form.published.blocks.filter(({ type }) => type === 'email').map(({ key }) => [key, 'form-page:problem.required'])) });
+    if (email === null)
+      throw new AppError(formPageErrors.invalid, {
+        fields: Object.fromEntries(
+          form.published.blocks
+            .filter(({ type }) => type === 'email')
+            .map(({ key }) => [key, 'form-page:problem.required']),
+        ),
+      });
     const { agentId, conversationId, tag } = row;
     const begun = await services.payments.begin({
       accountId: form.accountId,
@@ -119,7 +190,8 @@ export function createFormPages(services: FormPageServices) {
       backUrl: backUrlOf(form),
     });
     if (begun === null) throw new AppError(formPageErrors.paymentNotReady);
-    if (begun !== 'complete' && begun.url !== null) return { next: 'pay', url: begun.url, title: '', text: '' };
+    if (begun !== 'complete' && begun.url !== null)
+      return { next: 'pay', url: begun.url, title: '', text: '' };
     // It was paid before: what was paid for is what is said.
     if (begun !== 'complete') await finish(form, begun.id);
     return outcomeOf(form, (await stored(form, row.id)) ?? row);
@@ -128,14 +200,22 @@ export function createFormPages(services: FormPageServices) {
   /** Whether a submission is the one that was paid for: these answers, at the price that they have. */
   function fits(form: PublishedForm, row: SubmissionRow, purchase: FormPurchase): boolean {
     if (purchase.boundTo !== '' && purchase.boundTo !== markOf(row.answers)) return false;
-    // A form that was published anew asks others for another price, and not those who have its old one in hand.
+    // A form that was published anew asks others for another price, and not those who have its old one in
+    // hand.
     if (row.version !== form.publishedVersion) return true;
     const due = dueOf(form.published, standingOf(form.published, row.answers));
     return due !== null && due.amount === purchase.total && due.currency === purchase.currency;
   }
 
-  /** Completes the submission of a payment that was made; where none fits it, the payment is left for the account's people to look at. */
-  async function finish(form: PublishedForm | null, purchaseId: string, accountId = form?.accountId ?? ''): Promise<void> {
+  /**
+   * Completes the submission of a payment that was made; where none fits it, the payment is left for the
+   * account's people to look at.
+   */
+  async function finish(
+    form: PublishedForm | null,
+    purchaseId: string,
+    accountId = form?.accountId ?? '',
+  ): Promise<void> {
     const purchase = await services.payments.byId(accountId, purchaseId);
     if (purchase?.status !== 'paid' || purchase.fulfilment !== '') return;
     const row = form && purchase.submissionId !== null ? await stored(form, purchase.submissionId) : null;
@@ -149,7 +229,11 @@ export function createFormPages(services: FormPageServices) {
   }
 
   /** For which field of which submission a file is. */
-  async function uploadPlace(publicId: string, key: string, token: string): Promise<{ form: PublishedForm; page: PageToken; block: FormBlock }> {
+  async function uploadPlace(
+    publicId: string,
+    key: string,
+    token: string,
+  ): Promise<{ form: PublishedForm; page: PageToken; block: FormBlock }> {
     const form = await published(publicId);
     const page = read(form, token);
     assertOpen(form, clock.now());
@@ -159,19 +243,35 @@ export function createFormPages(services: FormPageServices) {
     return { form, page, block };
   }
 
-  async function finishPaid({ accountId, formId, purchaseId }: { accountId: string; formId: string; purchaseId: string }): Promise<void> {
+  async function finishPaid({
+    accountId,
+    formId,
+    purchaseId,
+  }: {
+    accountId: string;
+    formId: string;
+    purchaseId: string;
+  }): Promise<void> {
     const found = (await database.account(accountId, (tx) => formsRepository(tx).find(formId)))?.form ?? null;
     await finish(isPublished(found) ? found : null, purchaseId, accountId);
   }
 
   return {
     /** The form at an address and whether it takes answers; null when there is none. */
-    async open(identifier: string, sender: Pick<FormSender, 'onceKey'>): Promise<{ form: PublishedForm; gate: ReturnType<typeof gateOf> | 'sent_before' } | null> {
+    async open(
+      identifier: string,
+      sender: Pick<FormSender, 'onceKey'>,
+    ): Promise<{ form: PublishedForm; gate: ReturnType<typeof gateOf> | 'sent_before' } | null> {
       if (!/^[A-Za-z0-9-]{3,60}$/.test(identifier)) return null;
       const form = await formsRepository(database.direct).byAddress(identifier);
       if (!isPublished(form)) return null;
       const gate = gateOf(form, clock.now());
-      const hasSent = gate === 'open' && form.published.settings.onePerVisitor && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, sender.onceKey)));
+      const hasSent =
+        gate === 'open' &&
+        form.published.settings.onePerVisitor &&
+        (await database.account(form.accountId, (tx) =>
+          submissionsRepository(tx).hasSent(form.id, sender.onceKey),
+        ));
       return { form, gate: hasSent ? 'sent_before' : gate };
     },
 
@@ -186,13 +286,28 @@ export function createFormPages(services: FormPageServices) {
       const read = readToken(box, chatTicket, ticket, clock.now().getTime());
       if (!read || read.f !== form.id) return null;
       const { a: agentId, w: visitorId, p: isPreview, c: conversationId, m: messageId } = read;
-      return { agentId, visitorId, isPreview, place: conversationId !== undefined && messageId !== undefined ? { conversationId, messageId } : null };
+      return {
+        agentId,
+        visitorId,
+        isPreview,
+        place: conversationId !== undefined && messageId !== undefined ? { conversationId, messageId } : null,
+      };
     },
 
     /** The token of a page that is given out now. */
-    token(form: Pick<PublishedForm, 'id' | 'publishedVersion'>, chat: Omit<FormChat, 'isPreview'> | null): string {
+    token(
+      form: Pick<PublishedForm, 'id' | 'publishedVersion'>,
+      chat: Omit<FormChat, 'isPreview'> | null,
+    ): string {
       const now = clock.now().getTime();
-      const payload: PageToken = { f: form.id, v: form.publishedVersion, i: newId('fsb', now), s: now, ...(chat && { a: chat.agentId, w: chat.visitorId }), ...(chat?.place && { c: chat.place.conversationId, m: chat.place.messageId }) };
+      const payload: PageToken = {
+        f: form.id,
+        v: form.publishedVersion,
+        i: newId('fsb', now),
+        s: now,
+        ...(chat && { a: chat.agentId, w: chat.visitorId }),
+        ...(chat?.place && { c: chat.place.conversationId, m: chat.place.messageId }),
+      };
       return mintToken(box, pageToken, payload, now + tokenMs);
     },
 
@@ -206,26 +321,60 @@ export function createFormPages(services: FormPageServices) {
       assertOpen(form, now);
       if (await isBlocked(form, token)) throw new AppError(formPageErrors.blocked);
       const { spam } = form.published.settings;
-      if (spam !== 'none' && now.getTime() - token.s < leastFillMs) throw new AppError(formPageErrors.tooFast, { retryAfterSeconds: Math.ceil(leastFillMs / 1000) });
-      if (spam === 'proof-of-work' && !isProof(token.i, input.proof, proofBits)) throw new AppError(formPageErrors.unproven);
+      if (spam !== 'none' && now.getTime() - token.s < leastFillMs)
+        throw new AppError(formPageErrors.tooFast, { retryAfterSeconds: Math.ceil(leastFillMs / 1000) });
+      if (spam === 'proof-of-work' && !isProof(token.i, input.proof, proofBits))
+        throw new AppError(formPageErrors.unproven);
       const { answers, problems, standing } = checkAnswers(form.published, input.answers);
       if (Object.keys(problems).length > 0) {
-        const fields = Object.fromEntries(Object.entries(problems).map(([key, { problem, value }]) => [key, `form-page:problem.${problem}${value === undefined ? '' : `|${value}`}`]));
-        throw new AppError(token.v === form.publishedVersion ? formPageErrors.invalid : formPageErrors.changed, { fields });
+        const fields = Object.fromEntries(
+          Object.entries(problems).map(([key, { problem, value }]) => [
+            key,
+            `form-page:problem.${problem}${value === undefined ? '' : `|${value}`}`,
+          ]),
+        );
+        throw new AppError(
+          token.v === form.publishedVersion ? formPageErrors.invalid : formPageErrors.changed,
+          { fields },
+        );
       }
       await checkFiles(form, token.i, answers);
-      const row = rowOf(form, token, { answers, variables: { ...standing.variables }, screen: standing.screen, page: standing.path.at(-1) ?? 0, lastField: '', tag: input.tag, utm: input.utm }, sender);
+      const row = rowOf(
+        form,
+        token,
+        {
+          answers,
+          variables: { ...standing.variables },
+          screen: standing.screen,
+          page: standing.path.at(-1) ?? 0,
+          lastField: '',
+          tag: input.tag,
+          utm: input.utm,
+        },
+        sender,
+      );
       if (spam !== 'none' && input.website !== '') {
         await services.completing.complete(form, row, 'spam');
         return outcomeOf(form, row);
       }
       const due = dueOf(form.published, standing);
       const addressee = due ? null : services.confirming.addressee(form, row);
-      if ((due || addressee !== null) && row.onceKey !== null && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, row.onceKey ?? '')))) throw new AppError(formPageErrors.alreadySent);
+      if (
+        (due || addressee !== null) &&
+        row.onceKey !== null &&
+        (await database.account(form.accountId, (tx) =>
+          submissionsRepository(tx).hasSent(form.id, row.onceKey ?? ''),
+        ))
+      )
+        throw new AppError(formPageErrors.alreadySent);
       if (addressee !== null) return services.confirming.ask(form, row, addressee);
       if (due) return pay(form, row, due);
       if (earlier?.state === 'unpaid') {
-        const begun = await services.payments.withdraw({ accountId: form.accountId, submissionId: row.id, backUrl: backUrlOf(form) });
+        const begun = await services.payments.withdraw({
+          accountId: form.accountId,
+          submissionId: row.id,
+          backUrl: backUrlOf(form),
+        });
         if (begun === 'open') throw new AppError(formPageErrors.paymentNotReady);
         if (begun) return { next: 'pay', url: backUrlOf(form)(begun.id), title: '', text: '' };
       }
@@ -234,18 +383,36 @@ export function createFormPages(services: FormPageServices) {
     },
 
     /** Keeps what was answered so far; what is not right yet is left out. */
-    async progress(publicId: string, input: { token: string; answers: Record<string, unknown>; page: number; field: string }, sender: FormSender): Promise<void> {
+    async progress(
+      publicId: string,
+      input: { token: string; answers: Record<string, unknown>; page: number; field: string },
+      sender: FormSender,
+    ): Promise<void> {
       const form = await published(publicId);
       const token = read(form, input.token);
       if (gateOf(form, clock.now()) !== 'open' || (await isBlocked(form, token))) return;
       const { answers, problems, standing } = checkAnswers(form.published, input.answers);
       const right = Object.fromEntries(Object.entries(answers).filter(([key]) => !problems[key]));
       const isKnown = form.published.blocks.some(({ key }) => key === input.field);
-      const row = rowOf(form, token, { answers: right, variables: { ...standing.variables }, screen: '', page: input.page, lastField: isKnown ? input.field : '', tag: '', utm: {} }, sender);
+      const row = rowOf(
+        form,
+        token,
+        {
+          answers: right,
+          variables: { ...standing.variables },
+          screen: '',
+          page: input.page,
+          lastField: isKnown ? input.field : '',
+          tag: '',
+          utm: {},
+        },
+        sender,
+      );
       await database.account(form.accountId, async (tx) => {
         const before = await submissionsRepository(tx).lock(row.id);
         // What waits for its payment or its confirmation is not a draft again.
-        if (before?.state !== 'unpaid' && before?.state !== 'unconfirmed') await submissionsRepository(tx).write({ ...row, onceKey: null });
+        if (before?.state !== 'unpaid' && before?.state !== 'unconfirmed')
+          await submissionsRepository(tx).write({ ...row, onceKey: null });
       });
     },
 
@@ -254,24 +421,48 @@ export function createFormPages(services: FormPageServices) {
       const { form, page } = await uploadPlace(publicId, key, token);
       await services.files.checkRoom(form, page.i);
     },
-    async upload(publicId: string, key: string, token: string, file: { fileName: string; bytes: Uint8Array }): Promise<{ id: string; name: string; size: number }> {
+    async upload(
+      publicId: string,
+      key: string,
+      token: string,
+      file: { fileName: string; bytes: Uint8Array },
+    ): Promise<{ id: string; name: string; size: number }> {
       const { form, page, block } = await uploadPlace(publicId, key, token);
       return services.files.upload(form, page.i, block, file);
     },
 
     /**
-     * Where a payment stands, for the page that people come back to; asks the vendor when `asks`. `held` was paid, and no submission fits it.
+     * Where a payment stands, for the page that people come back to; asks the vendor when `asks`. `held` was
+     * paid, and no submission fits it.
      * Null when there is no such payment of this form.
      */
-    async paid(publicId: string, paymentId: string, asks: boolean): Promise<{ form: PublishedForm; state: 'paid' | 'held' | 'waiting'; url: string; outcome: FormOutcome } | null> {
+    async paid(
+      publicId: string,
+      paymentId: string,
+      asks: boolean,
+    ): Promise<{
+      form: PublishedForm;
+      state: 'paid' | 'held' | 'waiting';
+      url: string;
+      outcome: FormOutcome;
+    } | null> {
       const form = await published(publicId);
       const purchase = await services.payments.state(form.id, paymentId, asks);
       if (!purchase?.submissionId) return null;
       if (purchase.status === 'paid') await finish(form, purchase.id);
       const row = await stored(form, purchase.submissionId);
-      const now = purchase.status === 'paid' ? await services.payments.byId(form.accountId, purchase.id) : purchase;
-      if (now?.fulfilment === 'unmatched' || (purchase.status === 'paid' && !row)) return { form, state: 'held', url: '', outcome: outcomeOf(form, { screen: '', variables: {} }) };
-      return row && { form, state: purchase.status === 'paid' ? 'paid' : 'waiting', url: purchase.status === 'open' ? purchase.checkoutUrl : '', outcome: outcomeOf(form, row) };
+      const now =
+        purchase.status === 'paid' ? await services.payments.byId(form.accountId, purchase.id) : purchase;
+      if (now?.fulfilment === 'unmatched' || (purchase.status === 'paid' && !row))
+        return { form, state: 'held', url: '', outcome: outcomeOf(form, { screen: '', variables: {} }) };
+      return (
+        row && {
+          form,
+          state: purchase.status === 'paid' ? 'paid' : 'waiting',
+          url: purchase.status === 'open' ? purchase.checkoutUrl : '',
+          outcome: outcomeOf(form, row),
+        }
+      );
     },
 
     /** Writes the mail again by which a form is confirmed. */
@@ -283,10 +474,19 @@ export function createFormPages(services: FormPageServices) {
     /** What is said to somebody whose submission is complete. */
     outcomeOf,
 
-    /** Forgets uploads that were never sent once their page has run out, what nobody confirmed in a month, and what somebody began three months ago. */
+    /**
+     * Forgets uploads that were never sent once their page has run out, what nobody confirmed in a month, and
+     * what somebody began three months ago.
+     */
     sweep(): Promise<void> {
       const now = clock.now().getTime();
-      return database.system((tx) => submissionsRepository(tx).sweep(new Date(now - 8 * 86_400_000), new Date(now - 90 * 86_400_000), new Date(now - 30 * 86_400_000)));
+      return database.system((tx) =>
+        submissionsRepository(tx).sweep(
+          new Date(now - 8 * 86_400_000),
+          new Date(now - 90 * 86_400_000),
+          new Date(now - 30 * 86_400_000),
+        ),
+      );
     },
 
     /** Completes what was paid for, whether or not anybody came back to tell. May run twice. */
@@ -295,7 +495,8 @@ export function createFormPages(services: FormPageServices) {
     /** Completes what was paid for some time ago and whose news was lost. */
     async finishForgotten(): Promise<void> {
       const before = new Date(clock.now().getTime() - 600_000);
-      for (const { accountId, formId, id } of await services.payments.unfulfilled(before)) await finishPaid({ accountId, formId: formId ?? '', purchaseId: id });
+      for (const { accountId, formId, id } of await services.payments.unfulfilled(before))
+        await finishPaid({ accountId, formId: formId ?? '', purchaseId: id });
     },
   };
 }

@@ -5,7 +5,13 @@ import { submissionMailJob } from './forms-completing.usecases.ts';
 import type { FormMails } from './forms-mails.usecases.ts';
 import type { FormPages } from './forms-page.usecases.ts';
 
-const tidyJob = defineJob({ name: 'forms.tidy', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
+const tidyJob = defineJob({
+  name: 'forms.tidy',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
 
 /** Mails of submissions, what was paid for, and forgetting what was never sent. */
 export function registerFormsJobs(jobs: Jobs, forms: { mails: FormMails; pages: FormPages }): void {

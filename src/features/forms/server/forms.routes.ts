@@ -16,9 +16,16 @@ import type { FormPages, FormSender } from './forms-page.usecases.ts';
 import type { Submissions } from './forms-submissions.usecases.ts';
 import type { FormsUsecases } from './forms.usecases.ts';
 
-export type FormsParts = { owners: FormsUsecases; submissions: Submissions; pages: FormPages };
+export type FormsParts = {
+  owners: FormsUsecases;
+  submissions: Submissions;
+  pages: FormPages;
+};
 /** Shows a draft as people would see it. */
-export type ShowPreview = (reply: FastifyReply, draft: Awaited<ReturnType<FormsUsecases['draft']>>) => unknown;
+export type ShowPreview = (
+  reply: FastifyReply,
+  draft: Awaited<ReturnType<FormsUsecases['draft']>>,
+) => unknown;
 
 const rules = {
   submit: { name: 'form-submit', limit: 10, windowSeconds: 3_600 },
@@ -28,18 +35,37 @@ const rules = {
 } as const satisfies Record<string, RateRule>;
 
 /** Who asks, as far as cookie and browser say. */
-export const senderOf = (request: FastifyRequest): FormSender => formSender({ cookie: request.cookies[formCookie], address: addressKey(request.ip), userAgent: request.headers['user-agent'] ?? '', device: deviceOf(request).device, language: request.headers['accept-language'] ?? null });
+export const senderOf = (request: FastifyRequest): FormSender =>
+  formSender({
+    cookie: request.cookies[formCookie],
+    address: addressKey(request.ip),
+    userAgent: request.headers['user-agent'] ?? '',
+    device: deviceOf(request).device,
+    language: request.headers['accept-language'] ?? null,
+  });
 
 /** Marks a browser, for forms that take one answer from each. */
 export const formCookie = 'chatelier_form';
 
 /** Slows down who sends one form again and again. */
-export async function limitSending(limiter: RateLimiter, kind: keyof typeof rules, publicId: string, address: string): Promise<void> {
-  const uses = ofAddress(address, rules[kind]).map(({ rule, key }) => ({ rule, key: `${publicId.slice(0, 60)} ${key}` }));
+export async function limitSending(
+  limiter: RateLimiter,
+  kind: keyof typeof rules,
+  publicId: string,
+  address: string,
+): Promise<void> {
+  const uses = ofAddress(address, rules[kind]).map(({ rule, key }) => ({
+    rule,
+    key: `${publicId.slice(0, 60)} ${key}`,
+  }));
   await admit(limiter, formPageErrors.tooMany, uses);
 }
 
-export function formsRoutes(binder: Binder, forms: FormsParts, services: { limiter: RateLimiter; showPreview: ShowPreview }): void {
+export function formsRoutes(
+  binder: Binder,
+  forms: FormsParts,
+  services: { limiter: RateLimiter; showPreview: ShowPreview },
+): void {
   const { owners, submissions, pages } = forms;
   bindEndpoints(binder, formsEndpoints, {
     list: async ({ scope, query }) => ({ forms: await owners.list(scope, query.search ?? '') }),
@@ -60,19 +86,31 @@ export function formsRoutes(binder: Binder, forms: FormsParts, services: { limit
     },
     async qrCode({ scope, params, reply }) {
       const { url } = await owners.get(scope, params.id);
-      await reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; sandbox").type('image/svg+xml').send(formQrCode(url));
+      await reply
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type('image/svg+xml')
+        .send(formQrCode(url));
       return {};
     },
   });
   bindEndpoints(binder, submissionsEndpoints, {
     list: ({ scope, params, query }) => submissions.list(scope, params.id, query),
     get: ({ scope, params }) => submissions.get(scope, params.id, params.submissionId),
-    mark: async ({ scope, params, body }) => ({ changed: await submissions.mark(scope, params.id, body.ids, body.status) }),
-    remove: async ({ scope, params, body }) => ({ removed: await submissions.remove(scope, params.id, body.ids) }),
+    mark: async ({ scope, params, body }) => ({
+      changed: await submissions.mark(scope, params.id, body.ids, body.status),
+    }),
+    remove: async ({ scope, params, body }) => ({
+      removed: await submissions.remove(scope, params.id, body.ids),
+    }),
     dropOff: ({ scope, params }) => submissions.dropOff(scope, params.id),
     async export({ scope, params, query, reply }) {
       const { bytes, type, fileName } = await submissions.export(scope, params.id, query, query.format);
-      await reply.header('cache-control', 'no-store').header('content-disposition', savedAs(fileName)).type(type).send(bytes);
+      await reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', savedAs(fileName))
+        .type(type)
+        .send(bytes);
       return {};
     },
     async file({ scope, params, reply }) {
@@ -86,7 +124,10 @@ export function formsRoutes(binder: Binder, forms: FormsParts, services: { limit
       return {};
     },
   });
-  /** A form's page reads as one: what is refused there is said in the language of the form, not in that of the browser. */
+  /**
+   * A form's page reads as one: what is refused there is said in the language of the form, not in that of the
+   * browser.
+   */
   async function inItsLanguage<T>(publicId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -119,7 +160,11 @@ export function formsRoutes(binder: Binder, forms: FormsParts, services: { limit
           await limitSending(services.limiter, 'upload', publicId, address);
           await pages.checkUpload(publicId, field, query.token);
         };
-        const file = await uploadedFile(request, { admit, missing: formPageErrors.missingFile, maxBytes: formLimits.fileBytes });
+        const file = await uploadedFile(request, {
+          admit,
+          missing: formPageErrors.missingFile,
+          maxBytes: formLimits.fileBytes,
+        });
         return pages.upload(publicId, field, query.token, file);
       }),
   });

@@ -14,14 +14,26 @@ import { formIssues } from './forms-issues.models.ts';
 import { templateDocument } from './forms-templates.models.ts';
 import { formsRepository, type FormRow } from './forms.repository.ts';
 
-export type FormsServices = { database: Database; clock: Clock; translator: Translator; publicUrl(): string };
+export type FormsServices = {
+  database: Database;
+  clock: Clock;
+  translator: Translator;
+  publicUrl(): string;
+};
 
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** Ten letters of base 58, of which none is mistaken for another. */
-const newPublicId = (): string => [...randomBytes(20)].filter((byte) => byte < 232).slice(0, 10).map((byte) => letters[byte % 58]).join('').padEnd(10, '1');
+const newPublicId = (): string =>
+  [...randomBytes(20)]
+    .filter((byte) => byte < 232)
+    .slice(0, 10)
+    .map((byte) => letters[byte % 58])
+    .join('')
+    .padEnd(10, '1');
 
 /** A form's address as people see it. */
-export const formAddress = (publicUrl: string, form: Pick<FormRow, 'publicId' | 'slug'>): string => `${publicUrl.replace(/\/$/, '')}/forms/${form.slug ?? form.publicId}`;
+export const formAddress = (publicUrl: string, form: Pick<FormRow, 'publicId' | 'slug'>): string =>
+  `${publicUrl.replace(/\/$/, '')}/forms/${form.slug ?? form.publicId}`;
 
 /** Forms as their owners keep them. */
 export function createFormsUsecases(services: FormsServices) {
@@ -29,12 +41,34 @@ export function createFormsUsecases(services: FormsServices) {
 
   function summary({ form, newCount }: { form: FormRow; newCount: number }): FormSummary {
     const { id, publicId, slug, name, isActive, submissionCount } = form;
-    const fieldCount = form.draft.blocks.filter((block) => takesAnswer(block) && block.type !== 'hidden').length;
-    return { id, publicId, slug, name, isActive, isPublished: form.published !== null, fieldCount, submissionCount, newCount, url: formAddress(services.publicUrl(), form), createdAt: form.createdAt.toISOString(), updatedAt: form.updatedAt.toISOString() };
+    const fieldCount = form.draft.blocks.filter(
+      (block) => takesAnswer(block) && block.type !== 'hidden',
+    ).length;
+    return {
+      id,
+      publicId,
+      slug,
+      name,
+      isActive,
+      isPublished: form.published !== null,
+      fieldCount,
+      submissionCount,
+      newCount,
+      url: formAddress(services.publicUrl(), form),
+      createdAt: form.createdAt.toISOString(),
+      updatedAt: form.updatedAt.toISOString(),
+    };
   }
   function present(found: { form: FormRow; newCount: number }): Form {
     const { draft, draftRevision, publishedVersion, hasChanges } = found.form;
-    return { ...summary(found), draft, draftRevision, publishedVersion, hasChanges, issues: formIssues(draft) };
+    return {
+      ...summary(found),
+      draft,
+      draftRevision,
+      publishedVersion,
+      hasChanges,
+      issues: formIssues(draft),
+    };
   }
   async function find(tx: Transaction, id: string): Promise<{ form: FormRow; newCount: number }> {
     const found = await formsRepository(tx).find(id);
@@ -44,20 +78,40 @@ export function createFormsUsecases(services: FormsServices) {
   async function add(scope: AccountScope, name: string, draft: FormDocument): Promise<Form> {
     return scope.run(async (tx) => {
       const repository = formsRepository(tx);
-      if ((await repository.count()) >= mostForms) throw new AppError(formsErrors.tooMany, { variables: { most: mostForms } });
+      if ((await repository.count()) >= mostForms)
+        throw new AppError(formsErrors.tooMany, { variables: { most: mostForms } });
       const [id, now] = [newId('frm'), clock.now()];
-      await repository.insert({ id, accountId: scope.accountId, publicId: newPublicId(), name, draft, createdAt: now, updatedAt: now });
+      await repository.insert({
+        id,
+        accountId: scope.accountId,
+        publicId: newPublicId(),
+        name,
+        draft,
+        createdAt: now,
+        updatedAt: now,
+      });
       return present(await find(tx, id));
     });
   }
 
   return {
-    list: (scope: AccountScope, search: string): Promise<FormSummary[]> => scope.run(async (tx) => (await formsRepository(tx).list(search.trim(), mostForms)).map(summary)),
+    list: (scope: AccountScope, search: string): Promise<FormSummary[]> =>
+      scope.run(async (tx) => (await formsRepository(tx).list(search.trim(), mostForms)).map(summary)),
 
-    get: (scope: AccountScope, id: string): Promise<Form> => scope.run(async (tx) => present(await find(tx, id))),
+    get: (scope: AccountScope, id: string): Promise<Form> =>
+      scope.run(async (tx) => present(await find(tx, id))),
 
-    create: (scope: AccountScope, input: { name: string; template: FormTemplate | null; language: Language }): Promise<Form> =>
-      add(scope, input.name, templateDocument(input.template, input.language, (key) => services.translator.text(input.language, `form-templates:${key}`))),
+    create: (
+      scope: AccountScope,
+      input: { name: string; template: FormTemplate | null; language: Language },
+    ): Promise<Form> =>
+      add(
+        scope,
+        input.name,
+        templateDocument(input.template, input.language, (key) =>
+          services.translator.text(input.language, `form-templates:${key}`),
+        ),
+      ),
 
     duplicate: async (scope: AccountScope, id: string): Promise<Form> => {
       const { form } = await scope.run((tx) => find(tx, id));
@@ -65,11 +119,25 @@ export function createFormsUsecases(services: FormsServices) {
     },
 
     /** The draft and its name; the same again changes nothing that is published. */
-    saveDraft: (scope: AccountScope, id: string, input: { revision: number; name: string; document: FormDocument }): Promise<Form> =>
+    saveDraft: (
+      scope: AccountScope,
+      id: string,
+      input: { revision: number; name: string; document: FormDocument },
+    ): Promise<Form> =>
       scope.run(async (tx) => {
         const { form } = await find(tx, id);
-        const hasChanges = form.published === null || JSON.stringify(ordered(form.published)) !== JSON.stringify(ordered(input.document));
-        if (!(await formsRepository(tx).saveDraft(id, input.revision, { name: input.name, draft: input.document, hasChanges, now: clock.now() }))) throw new AppError(formsErrors.draftChanged);
+        const hasChanges =
+          form.published === null ||
+          JSON.stringify(ordered(form.published)) !== JSON.stringify(ordered(input.document));
+        if (
+          !(await formsRepository(tx).saveDraft(id, input.revision, {
+            name: input.name,
+            draft: input.document,
+            hasChanges,
+            now: clock.now(),
+          }))
+        )
+          throw new AppError(formsErrors.draftChanged);
         return present(await find(tx, id));
       }),
 
@@ -80,8 +148,13 @@ export function createFormsUsecases(services: FormsServices) {
         if (form.published !== null && !form.hasChanges) throw new AppError(formsErrors.nothingToPublish);
         const issues = formIssues(form.draft);
         if (issues.length > 0) throw new AppError(formsErrors.notReady, { details: { issues } });
-        if (!(await formsRepository(tx).publish(id, revision, clock.now()))) throw new AppError(formsErrors.draftChanged);
-        await writeAudit(tx, scope, 'forms.published', { id, name: form.name, details: { to: String(form.publishedVersion + 1) } });
+        if (!(await formsRepository(tx).publish(id, revision, clock.now())))
+          throw new AppError(formsErrors.draftChanged);
+        await writeAudit(tx, scope, 'forms.published', {
+          id,
+          name: form.name,
+          details: { to: String(form.publishedVersion + 1) },
+        });
         return present(await find(tx, id));
       }),
 
@@ -93,16 +166,32 @@ export function createFormsUsecases(services: FormsServices) {
         return present(await find(tx, id));
       }),
 
-    async change(scope: AccountScope, id: string, input: { isActive?: boolean | undefined; slug?: string | null | undefined }): Promise<Form> {
+    async change(
+      scope: AccountScope,
+      id: string,
+      input: { isActive?: boolean | undefined; slug?: string | null | undefined },
+    ): Promise<Form> {
       try {
         return await scope.run(async (tx) => {
           const { form } = await find(tx, id);
-          await formsRepository(tx).change(id, { ...(input.isActive === undefined ? {} : { isActive: input.isActive }), ...(input.slug === undefined ? {} : { slug: input.slug }) }, clock.now());
-          if (input.isActive !== undefined && input.isActive !== form.isActive) await writeAudit(tx, scope, input.isActive ? 'forms.opened' : 'forms.closed', { id, name: form.name });
+          await formsRepository(tx).change(
+            id,
+            {
+              ...(input.isActive === undefined ? {} : { isActive: input.isActive }),
+              ...(input.slug === undefined ? {} : { slug: input.slug }),
+            },
+            clock.now(),
+          );
+          if (input.isActive !== undefined && input.isActive !== form.isActive)
+            await writeAudit(tx, scope, input.isActive ? 'forms.opened' : 'forms.closed', {
+              id,
+              name: form.name,
+            });
           return present(await find(tx, id));
         });
       } catch (error) {
-        if (violatedConstraint(error) === 'forms_slug') throw new AppError(formsErrors.slugTaken, { cause: error });
+        if (violatedConstraint(error) === 'forms_slug')
+          throw new AppError(formsErrors.slugTaken, { cause: error });
         throw error;
       }
     },
@@ -115,7 +204,10 @@ export function createFormsUsecases(services: FormsServices) {
       }),
 
     /** The draft, for its preview. */
-    draft: (scope: AccountScope, id: string): Promise<{ publicId: string; name: string; document: FormDocument }> =>
+    draft: (
+      scope: AccountScope,
+      id: string,
+    ): Promise<{ publicId: string; name: string; document: FormDocument }> =>
       scope.run(async (tx) => {
         const { form } = await find(tx, id);
         return { publicId: form.publicId, name: form.name, document: form.draft };

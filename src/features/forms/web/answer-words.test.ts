@@ -2,8 +2,17 @@ import { expect, test } from 'vitest';
 import { emptyBlock, type FormBlockType } from '#shared/form-document.ts';
 import { answerWords } from './answer-words.ts';
 
-const options = [{ value: 'a', label: 'Apple', image: '' }, { value: 'b', label: 'Bread', image: '' }];
-const words = (type: FormBlockType, answer: Parameters<typeof answerWords>[1]) => answerWords({ ...emptyBlock('x', type), options, rows: [{ value: 'r', label: 'Row' }] }, answer, [{ id: 'fup_1', field: 'x', name: 'cv.pdf', kind: 'document', size: 1 }], 'en');
+const options = [
+  { value: 'a', label: 'Apple', image: '' },
+  { value: 'b', label: 'Bread', image: '' },
+];
+const words = (type: FormBlockType, answer: Parameters<typeof answerWords>[1]) =>
+  answerWords(
+    { ...emptyBlock('x', type), options, rows: [{ value: 'r', label: 'Row' }] },
+    answer,
+    [{ id: 'fup_1', field: 'x', name: 'cv.pdf', kind: 'document', size: 1 }],
+    'en',
+  );
 
 test.each<[FormBlockType, Parameters<typeof answerWords>[1], string]>([
   ['radio', 'b', 'Bread'],
@@ -17,6 +26,12 @@ test.each<[FormBlockType, Parameters<typeof answerWords>[1], string]>([
   ['datetime', '2026-12-24T08:00', 'Dec 24, 2026, 8:00 AM'],
   ['file', ['fup_1'], 'cv.pdf'],
   ['consent', true, '✓'],
-  ['address', { line1: 'Kade 1', postalCode: '1000 AA', city: 'Utrecht', country: 'NL' }, 'Kade 1, 1000 AA Utrecht, Netherlands'],
+  [
+    'address',
+    { line1: 'Kade 1', postalCode: '1000 AA', city: 'Utrecht', country: 'NL' },
+    'Kade 1, 1000 AA Utrecht, Netherlands',
+  ],
   ['short_text', undefined, ''],
-])('an answer to %s reads “%s” as “%s”', (type, answer, expected) => expect(words(type, answer)).toBe(expected));
+])('an answer to %s reads “%s” as “%s”', (type, answer, expected) =>
+  expect(words(type, answer)).toBe(expected),
+);

@@ -7,18 +7,34 @@ import { ReadFailed } from '#ui/read-failed.tsx';
 export function DropOff({ formId }: { formId: string }) {
   const { t, i18n } = useTranslation('forms');
   const { data, error, refetch } = useEndpoint('GET /api/forms/{id}/drop-off', { params: { id: formId } });
-  if (error && !data) return <ReadFailed className="mb-6" title={t('submissions.figuresUnreadable')} error={error} retry={refetch} />;
+  if (error && !data)
+    return (
+      <ReadFailed className="mb-6" title={t('submissions.figuresUnreadable')} error={error} retry={refetch} />
+    );
   if (!data || data.started === 0) return null;
   const number = (value: number): string => readableNumber(value, i18n.language);
-  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(data.completed / data.started);
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(
+    data.completed / data.started,
+  );
   const figures = [
     [t('submissions.started'), number(data.started)],
     [t('submissions.completed'), number(data.completed)],
     [t('submissions.rate'), share],
-    [t('submissions.median'), data.medianSeconds === null ? '–' : new Intl.NumberFormat(i18n.language, { style: 'unit', unit: data.medianSeconds < 120 ? 'second' : 'minute' }).format(Math.round(data.medianSeconds < 120 ? data.medianSeconds : data.medianSeconds / 60))],
+    [
+      t('submissions.median'),
+      data.medianSeconds === null
+        ? '–'
+        : new Intl.NumberFormat(i18n.language, {
+            style: 'unit',
+            unit: data.medianSeconds < 120 ? 'second' : 'minute',
+          }).format(Math.round(data.medianSeconds < 120 ? data.medianSeconds : data.medianSeconds / 60)),
+    ],
   ];
   return (
-    <section aria-label={t('submissions.dropOff')} className="mb-6 rounded-card border border-line bg-surface p-4">
+    <section
+      aria-label={t('submissions.dropOff')}
+      className="mb-6 rounded-card border border-line bg-surface p-4"
+    >
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
         {figures.map(([label, value]) => (
           <div key={label}>
@@ -33,10 +49,18 @@ export function DropOff({ formId }: { formId: string }) {
           <ol className="grid gap-1.5 text-sm">
             {data.pages.map(({ page, reached, left }) => (
               <li key={page} className="grid items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_20rem]">
-                <span aria-hidden="true" className="h-2 w-full overflow-hidden rounded-full bg-sunken dark:bg-line">
-                  <span className="block h-full rounded-full bg-accent-strong" style={{ width: `${(reached / data.started) * 100}%` }} />
+                <span
+                  aria-hidden="true"
+                  className="h-2 w-full overflow-hidden rounded-full bg-sunken dark:bg-line"
+                >
+                  <span
+                    className="block h-full rounded-full bg-accent-strong"
+                    style={{ width: `${(reached / data.started) * 100}%` }}
+                  />
                 </span>
-                <span className="tabular text-muted">{t('submissions.reached', { page: page + 1, reached: number(reached), left: number(left) })}</span>
+                <span className="tabular text-muted">
+                  {t('submissions.reached', { page: page + 1, reached: number(reached), left: number(left) })}
+                </span>
               </li>
             ))}
           </ol>

@@ -1,7 +1,16 @@
-import { emptyBlock, formFieldTypes, type FormBlock, type FormBlockType, type FormDocument } from '#shared/form-document.ts';
+import {
+  emptyBlock,
+  formFieldTypes,
+  type FormBlock,
+  type FormBlockType,
+  type FormDocument,
+} from '#shared/form-document.ts';
 
 /** Kinds of the palette, under their headings. */
-export const paletteGroups: readonly { name: 'text' | 'choice' | 'scale' | 'number' | 'other' | 'layout'; types: readonly FormBlockType[] }[] = [
+export const paletteGroups: readonly {
+  name: 'text' | 'choice' | 'scale' | 'number' | 'other' | 'layout';
+  types: readonly FormBlockType[];
+}[] = [
   { name: 'text', types: formFieldTypes.slice(0, 6) },
   { name: 'choice', types: formFieldTypes.slice(6, 13) },
   { name: 'scale', types: formFieldTypes.slice(13, 16) },
@@ -18,10 +27,25 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-const withOptions = new Set<FormBlockType>(['select', 'radio', 'checkboxes', 'multi_select', 'picture_choice', 'ranking', 'matrix']);
+const withOptions = new Set<FormBlockType>([
+  'select',
+  'radio',
+  'checkboxes',
+  'multi_select',
+  'picture_choice',
+  'ranking',
+  'matrix',
+]);
 
-/** A new block of a kind, ready to be shown: with a label, choices to begin with, and the contact's field that it suggests. */
-export function newBlock(type: FormBlockType, form: Pick<FormDocument, 'blocks'>, words: { label: string; option(number: number): string; row: string }): FormBlock {
+/**
+ * A new block of a kind, ready to be shown: with a label, choices to begin with, and the contact's field that
+ * it suggests.
+ */
+export function newBlock(
+  type: FormBlockType,
+  form: Pick<FormDocument, 'blocks'>,
+  words: { label: string; option(number: number): string; row: string },
+): FormBlock {
   const key = freeName(type, new Set(form.blocks.map((block) => block.key)));
   const isFirst = (target: FormBlock['mapTo']): boolean => !form.blocks.some(({ mapTo }) => mapTo === target);
   const mapTo = (type === 'email' || type === 'phone') && isFirst(type) ? type : '';
@@ -29,8 +53,13 @@ export function newBlock(type: FormBlockType, form: Pick<FormDocument, 'blocks'>
     ...emptyBlock(key, type),
     label: type === 'divider' || type === 'page_break' ? '' : words.label,
     mapTo,
-    options: withOptions.has(type) ? [1, 2, 3].map((number) => ({ value: `option_${number}`, label: words.option(number), image: '' })) : [],
-    rows: type === 'matrix' ? [1, 2].map((number) => ({ value: `row_${number}`, label: `${words.row} ${number}` })) : [],
+    options: withOptions.has(type)
+      ? [1, 2, 3].map((number) => ({ value: `option_${number}`, label: words.option(number), image: '' }))
+      : [],
+    rows:
+      type === 'matrix'
+        ? [1, 2].map((number) => ({ value: `row_${number}`, label: `${words.row} ${number}` }))
+        : [],
     amount: type === 'payment' ? 1_000 : 0,
     source: type === 'hidden' ? 'utm_source' : '',
   };
@@ -42,14 +71,21 @@ export function withBlockAt(form: FormDocument, block: FormBlock, at: number): F
 }
 
 export function withBlock(form: FormDocument, key: string, change: Partial<FormBlock>): FormDocument {
-  return { ...form, blocks: form.blocks.map((block) => (block.key === key ? { ...block, ...change } : block)) };
+  return {
+    ...form,
+    blocks: form.blocks.map((block) => (block.key === key ? { ...block, ...change } : block)),
+  };
 }
 
 /** The form without a block, and without the rules' parts that spoke of it. */
 export function withoutBlock(form: FormDocument, key: string): FormDocument {
   const rules = form.rules.flatMap((rule) => {
-    const groups = rule.groups.map((group) => ({ ...group, conditions: group.conditions.filter(({ field }) => field !== key) })).filter(({ conditions }) => conditions.length > 0);
-    const actions = rule.actions.filter((action) => (action.type === 'jump' ? action.to !== key : action.type === 'end' || action.field !== key));
+    const groups = rule.groups
+      .map((group) => ({ ...group, conditions: group.conditions.filter(({ field }) => field !== key) }))
+      .filter(({ conditions }) => conditions.length > 0);
+    const actions = rule.actions.filter((action) =>
+      action.type === 'jump' ? action.to !== key : action.type === 'end' || action.field !== key,
+    );
     return groups.length === 0 || actions.length === 0 ? [] : [{ ...rule, groups, actions }];
   });
   return { ...form, blocks: form.blocks.filter((block) => block.key !== key), rules };
@@ -71,6 +107,10 @@ export function withBlockCopied(form: FormDocument, key: string): { form: FormDo
   const at = form.blocks.findIndex((block) => block.key === key);
   const block = form.blocks[at];
   if (!block) return { form, key };
-  const copy = { ...block, key: freeName(block.type, new Set(form.blocks.map((entry) => entry.key))), mapTo: '' as const };
+  const copy = {
+    ...block,
+    key: freeName(block.type, new Set(form.blocks.map((entry) => entry.key))),
+    mapTo: '' as const,
+  };
   return { form: withBlockAt(form, copy, at + 1), key: copy.key };
 }

@@ -9,15 +9,33 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
 import { blockIcons } from './form-icons.ts';
 
-export type CanvasActions = { select(key: string): void; move(key: string, by: -1 | 1): void; copy(key: string): void; remove(key: string): void };
-type Props = { document: FormDocument; selected: string; canEdit: boolean; faults: ReadonlySet<string>; actions: CanvasActions };
+export type CanvasActions = {
+  select(key: string): void;
+  move(key: string, by: -1 | 1): void;
+  copy(key: string): void;
+  remove(key: string): void;
+};
+type Props = {
+  document: FormDocument;
+  selected: string;
+  canEdit: boolean;
+  faults: ReadonlySet<string>;
+  actions: CanvasActions;
+};
 
 /** The form as it will look, block by block; each can be chosen, dragged, and moved by its menu. */
 export function FormCanvas({ document: form, selected, canEdit, faults, actions }: Props) {
   const { t } = useTranslation('forms');
   const { ref, isDropTarget } = useDroppable({ id: 'canvas', disabled: !canEdit });
   return (
-    <ol ref={ref} aria-label={t('editor.canvas')} className={clsx('mx-auto grid w-full max-w-2xl grid-cols-2 gap-2 rounded-card border border-line bg-surface p-3 md:p-5', isDropTarget && 'outline-2 outline-accent')}>
+    <ol
+      ref={ref}
+      aria-label={t('editor.canvas')}
+      className={clsx(
+        'mx-auto grid w-full max-w-2xl grid-cols-2 gap-2 rounded-card border border-line bg-surface p-3 md:p-5',
+        isDropTarget && 'outline-2 outline-accent',
+      )}
+    >
       {form.blocks.length === 0 && (
         <li className="col-span-2 rounded-control border border-dashed border-edge px-6 py-14 text-center">
           <p className="font-medium">{t('editor.emptyTitle')}</p>
@@ -25,18 +43,45 @@ export function FormCanvas({ document: form, selected, canEdit, faults, actions 
         </li>
       )}
       {form.blocks.map((block, index) => (
-        <CanvasBlock key={block.key} block={block} index={index} last={form.blocks.length - 1} isSelected={block.key === selected} isFaulty={faults.has(block.key)} canEdit={canEdit} actions={actions} />
+        <CanvasBlock
+          key={block.key}
+          block={block}
+          index={index}
+          last={form.blocks.length - 1}
+          isSelected={block.key === selected}
+          isFaulty={faults.has(block.key)}
+          canEdit={canEdit}
+          actions={actions}
+        />
       ))}
       {form.blocks.length > 0 && (
         <li className="col-span-2 px-3 pt-3 pb-1" aria-hidden="true">
-          <span className="inline-flex min-h-10 items-center rounded-control bg-accent px-5 font-semibold text-on-accent">{form.settings.submitText || t('editor.send')}</span>
+          <span className="inline-flex min-h-10 items-center rounded-control bg-accent px-5 font-semibold text-on-accent">
+            {form.settings.submitText || t('editor.send')}
+          </span>
         </li>
       )}
     </ol>
   );
 }
 
-function CanvasBlock({ block, index, last, isSelected, isFaulty, canEdit, actions }: { block: FormBlock; index: number; last: number; isSelected: boolean; isFaulty: boolean; canEdit: boolean; actions: CanvasActions }) {
+function CanvasBlock({
+  block,
+  index,
+  last,
+  isSelected,
+  isFaulty,
+  canEdit,
+  actions,
+}: {
+  block: FormBlock;
+  index: number;
+  last: number;
+  isSelected: boolean;
+  isFaulty: boolean;
+  canEdit: boolean;
+  actions: CanvasActions;
+}) {
   const { t } = useTranslation('forms');
   const { ref, handleRef, isDragging } = useSortable({ id: block.key, index, disabled: !canEdit });
   const Icon = blockIcons[block.type];
@@ -45,9 +90,23 @@ function CanvasBlock({ block, index, last, isSelected, isFaulty, canEdit, action
     <li
       ref={ref}
       data-block={block.key}
-      className={clsx('group relative min-w-0 rounded-control border bg-surface p-3 pr-10', block.width === 'half' ? 'col-span-2 sm:col-span-1' : 'col-span-2', isSelected ? 'border-accent-strong ring-1 ring-accent-strong' : isFaulty ? 'border-danger' : 'border-transparent hover:border-line', isDragging && 'z-10 opacity-70 shadow-float')}
+      className={clsx(
+        'group relative min-w-0 rounded-control border bg-surface p-3 pr-10',
+        block.width === 'half' ? 'col-span-2 sm:col-span-1' : 'col-span-2',
+        isSelected
+          ? 'border-accent-strong ring-1 ring-accent-strong'
+          : isFaulty
+            ? 'border-danger'
+            : 'border-transparent hover:border-line',
+        isDragging && 'z-10 opacity-70 shadow-float',
+      )}
     >
-      <button type="button" aria-pressed={isSelected} onClick={() => actions.select(block.key)} className="block w-full text-left after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-strong">
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        onClick={() => actions.select(block.key)}
+        className="block w-full text-left after:absolute after:inset-0 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-strong"
+      >
         {block.type === 'page_break' ? (
           <span className="flex items-center gap-3 text-sm text-muted">
             <span className="h-px grow bg-line" />
@@ -57,7 +116,16 @@ function CanvasBlock({ block, index, last, isSelected, isFaulty, canEdit, action
           </span>
         ) : (
           <>
-            <span className={clsx('flex items-start gap-2', block.type === 'heading' ? 'text-lg font-semibold' : block.type === 'paragraph' ? 'text-muted' : 'font-medium')}>
+            <span
+              className={clsx(
+                'flex items-start gap-2',
+                block.type === 'heading'
+                  ? 'text-lg font-semibold'
+                  : block.type === 'paragraph'
+                    ? 'text-muted'
+                    : 'font-medium',
+              )}
+            >
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
               <span className="min-w-0 break-words">
                 {name}
@@ -78,7 +146,13 @@ function CanvasBlock({ block, index, last, isSelected, isFaulty, canEdit, action
       </div>
       {canEdit && (
         <div className="absolute top-1 right-1 z-1 flex flex-col opacity-60 group-focus-within:opacity-100 group-hover:opacity-100">
-          <button ref={handleRef} type="button" aria-label={t('editor.drag', { name })} title={t('editor.drag', { name })} className="flex size-8 cursor-grab items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink">
+          <button
+            ref={handleRef}
+            type="button"
+            aria-label={t('editor.drag', { name })}
+            title={t('editor.drag', { name })}
+            className="flex size-8 cursor-grab items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+          >
             <GripVertical size={16} strokeWidth={1.75} aria-hidden="true" />
           </button>
           <DropdownMenu
@@ -89,11 +163,30 @@ function CanvasBlock({ block, index, last, isSelected, isFaulty, canEdit, action
               </IconButton>
             }
             items={[
-              { label: t('editor.up'), icon: <ArrowUp size={16} strokeWidth={1.75} />, disabled: index === 0, onSelect: () => actions.move(block.key, -1) },
-              { label: t('editor.down'), icon: <ArrowDown size={16} strokeWidth={1.75} />, disabled: index === last, onSelect: () => actions.move(block.key, 1) },
-              { label: t('editor.copyBlock'), icon: <Copy size={16} strokeWidth={1.75} />, onSelect: () => actions.copy(block.key) },
+              {
+                label: t('editor.up'),
+                icon: <ArrowUp size={16} strokeWidth={1.75} />,
+                disabled: index === 0,
+                onSelect: () => actions.move(block.key, -1),
+              },
+              {
+                label: t('editor.down'),
+                icon: <ArrowDown size={16} strokeWidth={1.75} />,
+                disabled: index === last,
+                onSelect: () => actions.move(block.key, 1),
+              },
+              {
+                label: t('editor.copyBlock'),
+                icon: <Copy size={16} strokeWidth={1.75} />,
+                onSelect: () => actions.copy(block.key),
+              },
               'separator',
-              { label: t('editor.removeBlock'), icon: <Trash2 size={16} strokeWidth={1.75} />, danger: true, onSelect: () => actions.remove(block.key) },
+              {
+                label: t('editor.removeBlock'),
+                icon: <Trash2 size={16} strokeWidth={1.75} />,
+                danger: true,
+                onSelect: () => actions.remove(block.key),
+              },
             ]}
           />
         </div>
@@ -102,7 +195,8 @@ function CanvasBlock({ block, index, last, isSelected, isFaulty, canEdit, action
   );
 }
 
-const boxClass = 'flex min-h-9 items-center rounded-control border border-line bg-page px-3 text-sm text-muted';
+const boxClass =
+  'flex min-h-9 items-center rounded-control border border-line bg-page px-3 text-sm text-muted';
 
 /** A few strokes of what people will see; the preview shows the real thing. */
 function Sketch({ block }: { block: FormBlock }) {
@@ -115,7 +209,9 @@ function Sketch({ block }: { block: FormBlock }) {
     case 'page_break':
       return block.type === 'divider' ? <span className="block h-px bg-line" /> : null;
     case 'image':
-      return <span className={clsx(boxClass, 'h-20 justify-center')}>{block.source || t('editor.noPicture')}</span>;
+      return (
+        <span className={clsx(boxClass, 'h-20 justify-center')}>{block.source || t('editor.noPicture')}</span>
+      );
     case 'hidden':
       return <span className="font-mono text-xs text-muted">?{block.source}=…</span>;
     case 'long_text':
@@ -127,11 +223,24 @@ function Sketch({ block }: { block: FormBlock }) {
         <span className="grid gap-1.5 text-sm">
           {some.map(({ value, label }, at) => (
             <span key={value} className="flex items-center gap-2">
-              {block.type === 'ranking' ? <span className="tabular text-muted">{at + 1}.</span> : <span className={clsx('size-4 border border-edge', block.type === 'radio' ? 'rounded-full' : 'rounded-sm')} />}
+              {block.type === 'ranking' ? (
+                <span className="tabular text-muted">{at + 1}.</span>
+              ) : (
+                <span
+                  className={clsx(
+                    'size-4 border border-edge',
+                    block.type === 'radio' ? 'rounded-full' : 'rounded-sm',
+                  )}
+                />
+              )}
               {label}
             </span>
           ))}
-          {block.options.length > some.length && <span className="text-muted">{t('editor.moreOptions', { count: block.options.length - some.length })}</span>}
+          {block.options.length > some.length && (
+            <span className="text-muted">
+              {t('editor.moreOptions', { count: block.options.length - some.length })}
+            </span>
+          )}
         </span>
       );
     case 'multi_select':
@@ -139,7 +248,13 @@ function Sketch({ block }: { block: FormBlock }) {
       return (
         <span className="flex flex-wrap gap-1.5 text-sm">
           {some.map(({ value, label }) => (
-            <span key={value} className={clsx('border border-line px-3 py-1', block.type === 'multi_select' ? 'rounded-full' : 'rounded-control pt-8')}>
+            <span
+              key={value}
+              className={clsx(
+                'border border-line px-3 py-1',
+                block.type === 'multi_select' ? 'rounded-full' : 'rounded-control pt-8',
+              )}
+            >
               {label}
             </span>
           ))}
@@ -165,8 +280,15 @@ function Sketch({ block }: { block: FormBlock }) {
       return (
         <span className="flex flex-wrap gap-1">
           {Array.from({ length: high - low + 1 }, (_, at) => (
-            <span key={at} className="tabular grid size-8 place-items-center rounded-control border border-line text-sm text-muted">
-              {block.type === 'rating' && block.icon === 'star' ? '☆' : block.type === 'rating' && block.icon === 'heart' ? '♡' : low + at}
+            <span
+              key={at}
+              className="tabular grid size-8 place-items-center rounded-control border border-line text-sm text-muted"
+            >
+              {block.type === 'rating' && block.icon === 'star'
+                ? '☆'
+                : block.type === 'rating' && block.icon === 'heart'
+                  ? '♡'
+                  : low + at}
             </span>
           ))}
         </span>
@@ -175,10 +297,23 @@ function Sketch({ block }: { block: FormBlock }) {
     case 'consent':
       return null;
     case 'file':
-      return <span className={clsx(boxClass, 'h-14 justify-center border-dashed')}>{t('editor.dropFile')}</span>;
+      return (
+        <span className={clsx(boxClass, 'h-14 justify-center border-dashed')}>{t('editor.dropFile')}</span>
+      );
     case 'payment':
-      return <span className="tabular text-lg font-semibold">{block.amountFrom === '' ? formatPrice(block.amount, block.currency, i18n.language) : `= ${block.amountFrom}`}</span>;
+      return (
+        <span className="tabular text-lg font-semibold">
+          {block.amountFrom === ''
+            ? formatPrice(block.amount, block.currency, i18n.language)
+            : `= ${block.amountFrom}`}
+        </span>
+      );
     default:
-      return <span className={boxClass}>{block.placeholder || (block.type === 'currency' ? block.currency : block.type === 'select' ? some[0]?.label : '')}</span>;
+      return (
+        <span className={boxClass}>
+          {block.placeholder ||
+            (block.type === 'currency' ? block.currency : block.type === 'select' ? some[0]?.label : '')}
+        </span>
+      );
   }
 }

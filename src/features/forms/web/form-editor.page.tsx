@@ -23,7 +23,11 @@ export function FormEditorPage() {
   return (
     <Page>
       <PageHeader title={t('shell:screens.forms')} />
-      <Callout tone="danger" live action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+      <Callout
+        tone="danger"
+        live
+        action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+      >
         {error.status === 0 ? t('common:failed.offline') : error.message}
       </Callout>
     </Page>

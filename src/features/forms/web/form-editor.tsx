@@ -16,7 +16,14 @@ import { Tabs } from '#ui/tabs.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import type { Form } from '../forms.contract.ts';
-import { newBlock, withBlock, withBlockAt, withBlockCopied, withBlockMoved, withoutBlock } from './form-blocks.ts';
+import {
+  newBlock,
+  withBlock,
+  withBlockAt,
+  withBlockCopied,
+  withBlockMoved,
+  withoutBlock,
+} from './form-blocks.ts';
 import { FormCanvas } from './form-canvas.tsx';
 import { FormEditorHeader } from './form-editor-header.tsx';
 import { FormInspector } from './form-inspector.tsx';
@@ -29,7 +36,10 @@ import { useFormDraft } from './use-form-draft.ts';
 
 const tabs = ['build', 'rules', 'settings'] as const;
 
-/** The builder: palette, canvas and inspector, rules, settings; everything is saved by itself and can be undone. */
+/**
+ * The builder: palette, canvas and inspector, rules, settings; everything is saved by itself and can be
+ * undone.
+ */
 export function FormEditor({ form }: { form: Form }) {
   const { t } = useTranslation('forms');
   const canEdit = useUser().can['forms.edit'] !== false;
@@ -41,16 +51,27 @@ export function FormEditor({ form }: { form: Form }) {
   const guard = useLeaveGuard(store);
   const { document } = state.value;
   const block = document.blocks.find(({ key }) => key === selected);
-  const edit = (next: FormDocument, field: string): void => store.change({ ...store.get().value, document: next }, field);
-  const publish = useMutate('POST /api/forms/{id}/publish', { refreshes: ['/api/forms'], onSuccess: () => toast({ variant: 'success', title: t('editor.published') }) });
+  const edit = (next: FormDocument, field: string): void =>
+    store.change({ ...store.get().value, document: next }, field);
+  const publish = useMutate('POST /api/forms/{id}/publish', {
+    refreshes: ['/api/forms'],
+    onSuccess: () => toast({ variant: 'success', title: t('editor.published') }),
+  });
   useEditorKeys({ undo: () => store.undo(), redo: () => store.redo(), save: () => void store.flush() });
 
-  const words = (type: FormBlockType) => ({ label: t(`types.${type}`), option: (number: number) => t('editor.option', { number }), row: t('editor.row') });
+  const words = (type: FormBlockType) => ({
+    label: t(`types.${type}`),
+    option: (number: number) => t('editor.option', { number }),
+    row: t('editor.row'),
+  });
   const add = (type: FormBlockType, at?: number): void => {
     const current = store.get().value.document;
     const made: FormBlock = newBlock(type, current, words(type));
     const place = at ?? current.blocks.findIndex(({ key }) => key === selected) + 1;
-    edit(withBlockAt(current, made, at === undefined && place === 0 ? current.blocks.length : place), 'blocks');
+    edit(
+      withBlockAt(current, made, at === undefined && place === 0 ? current.blocks.length : place),
+      'blocks',
+    );
     setSelected(made.key);
     if (!isWide) setPanel('inspector');
   };
@@ -67,7 +88,10 @@ export function FormEditor({ form }: { form: Form }) {
     },
     remove: (key: string) => {
       edit(withoutBlock(document, key), 'blocks');
-      toast({ title: t('editor.removed'), action: { label: t('common:actions.undo'), onClick: () => store.undo() } });
+      toast({
+        title: t('editor.removed'),
+        action: { label: t('common:actions.undo'), onClick: () => store.undo() },
+      });
     },
   };
   const publishNow = async (): Promise<void> => {
@@ -78,12 +102,26 @@ export function FormEditor({ form }: { form: Form }) {
     if (await store.flush()) setPanel('preview');
   };
   const inspector = block ? (
-    <FormInspector key={block.key} block={block} document={document} disabled={!canEdit} onChange={(change, field) => edit(withBlock(store.get().value.document, block.key, change), field)} />
+    <FormInspector
+      key={block.key}
+      block={block}
+      document={document}
+      disabled={!canEdit}
+      onChange={(change, field) => edit(withBlock(store.get().value.document, block.key, change), field)}
+    />
   ) : (
     <p className="text-muted">{t('editor.nothingChosen')}</p>
   );
   const palette = <FormPalette onAdd={(type) => add(type)} />;
-  const canvas = <FormCanvas document={document} selected={selected} canEdit={canEdit} faults={new Set(form.issues.flatMap((issue) => (issue.block === null ? [] : [issue.block])))} actions={actions} />;
+  const canvas = (
+    <FormCanvas
+      document={document}
+      selected={selected}
+      canEdit={canEdit}
+      faults={new Set(form.issues.flatMap((issue) => (issue.block === null ? [] : [issue.block])))}
+      actions={actions}
+    />
+  );
   const build = (
     <DragDropProvider
       onDragEnd={(event) => {
@@ -97,22 +135,34 @@ export function FormEditor({ form }: { form: Form }) {
           add(id.slice('palette:'.length) as FormBlockType, at < 0 ? blocks.length : at);
           return;
         }
-        const keys = move(blocks.map(({ key }) => key), event);
+        const keys = move(
+          blocks.map(({ key }) => key),
+          event,
+        );
         const byKey = new Map(blocks.map((entry) => [entry.key, entry]));
-        edit({ ...store.get().value.document, blocks: keys.flatMap((key) => byKey.get(key) ?? []) }, 'blocks');
+        edit(
+          { ...store.get().value.document, blocks: keys.flatMap((key) => byKey.get(key) ?? []) },
+          'blocks',
+        );
       }}
     >
       {isWide ? (
         <div className="grid grid-cols-[260px_minmax(0,1fr)_320px] items-start gap-6">
           {canEdit ? (
-            <aside aria-label={t('editor.palette')} className="sticky top-30 max-h-[calc(100dvh-8.5rem)] overflow-y-auto pb-4">
+            <aside
+              aria-label={t('editor.palette')}
+              className="sticky top-30 max-h-[calc(100dvh-8.5rem)] overflow-y-auto pb-4"
+            >
               {palette}
             </aside>
           ) : (
             <span />
           )}
           {canvas}
-          <aside aria-label={t('editor.inspector')} className="sticky top-30 max-h-[calc(100dvh-8.5rem)] overflow-y-auto rounded-card border border-line bg-surface p-4">
+          <aside
+            aria-label={t('editor.inspector')}
+            className="sticky top-30 max-h-[calc(100dvh-8.5rem)] overflow-y-auto rounded-card border border-line bg-surface p-4"
+          >
             <h2 className="mb-4 font-semibold">{block ? t(`types.${block.type}`) : t('editor.inspector')}</h2>
             {inspector}
           </aside>
@@ -127,10 +177,18 @@ export function FormEditor({ form }: { form: Form }) {
               </Button>
             </div>
           )}
-          <Sheet open={panel === 'palette'} onOpenChange={(isOpen) => !isOpen && setPanel(null)} title={t('editor.palette')}>
+          <Sheet
+            open={panel === 'palette'}
+            onOpenChange={(isOpen) => !isOpen && setPanel(null)}
+            title={t('editor.palette')}
+          >
             {palette}
           </Sheet>
-          <Sheet open={panel === 'inspector' && block !== undefined} onOpenChange={(isOpen) => !isOpen && setPanel(null)} title={block ? t(`types.${block.type}`) : t('editor.inspector')}>
+          <Sheet
+            open={panel === 'inspector' && block !== undefined}
+            onOpenChange={(isOpen) => !isOpen && setPanel(null)}
+            title={block ? t(`types.${block.type}`) : t('editor.inspector')}
+          >
             <div {...draftFields}>{inspector}</div>
           </Sheet>
         </>
@@ -139,28 +197,83 @@ export function FormEditor({ form }: { form: Form }) {
   );
   return (
     <div {...draftFields}>
-      <FormEditorHeader form={form} store={store} state={state} canEdit={canEdit} isPublishing={publish.isPending} onPreview={() => void openPreview()} onShare={() => setPanel('share')} onPublish={() => void publishNow()} />
+      <FormEditorHeader
+        form={form}
+        store={store}
+        state={state}
+        canEdit={canEdit}
+        isPublishing={publish.isPending}
+        onPreview={() => void openPreview()}
+        onShare={() => setPanel('share')}
+        onPublish={() => void publishNow()}
+      />
       <div className="px-4 pt-3 pb-10 md:px-6">
         {state.status === 'conflict' && (
-          <Callout tone="warning" live className="mb-4" title={t('editor.conflict')} action={<Button onClick={() => location.reload()}>{t('editor.reload')}</Button>}>
+          <Callout
+            tone="warning"
+            live
+            className="mb-4"
+            title={t('editor.conflict')}
+            action={<Button onClick={() => location.reload()}>{t('editor.reload')}</Button>}
+          >
             {t('errors:forms.draft_changed')}
           </Callout>
         )}
-        <FormIssues form={form} onShow={(issue) => (issue.block !== null ? (setTab('build'), setSelected(issue.block)) : setTab(issue.rule !== null ? 'rules' : 'build'))} />
+        <FormIssues
+          form={form}
+          onShow={(issue) =>
+            issue.block !== null
+              ? (setTab('build'), setSelected(issue.block))
+              : setTab(issue.rule !== null ? 'rules' : 'build')
+          }
+        />
         <Tabs
           label={t('editor.tabs')}
           value={tab}
           onChange={setTab}
           tabs={[
             { value: 'build', label: t('editor.build'), content: <div className="pt-4">{build}</div> },
-            { value: 'rules', label: t('editor.rules', { count: document.rules.length }), content: <div className="pt-4"><FormRules document={document} disabled={!canEdit} faults={new Set(form.issues.flatMap(({ rule }) => (rule === null ? [] : [rule])))} onChange={(rules, field) => edit({ ...document, rules }, field)} /></div> },
-            { value: 'settings', label: t('editor.settings'), content: <div className="pt-4"><FormSettings document={document} disabled={!canEdit} onChange={edit} /></div> },
+            {
+              value: 'rules',
+              label: t('editor.rules', { count: document.rules.length }),
+              content: (
+                <div className="pt-4">
+                  <FormRules
+                    document={document}
+                    disabled={!canEdit}
+                    faults={new Set(form.issues.flatMap(({ rule }) => (rule === null ? [] : [rule])))}
+                    onChange={(rules, field) => edit({ ...document, rules }, field)}
+                  />
+                </div>
+              ),
+            },
+            {
+              value: 'settings',
+              label: t('editor.settings'),
+              content: (
+                <div className="pt-4">
+                  <FormSettings document={document} disabled={!canEdit} onChange={edit} />
+                </div>
+              ),
+            },
           ]}
         />
       </div>
       {panel === 'share' && <FormShare form={form} canEdit={canEdit} onClose={() => setPanel(null)} />}
-      <Sheet open={panel === 'preview'} onOpenChange={(isOpen) => !isOpen && setPanel(null)} title={t('editor.preview')} className="md:max-w-3xl">
-        {panel === 'preview' && <iframe key={state.revision} src={`/api/forms/${form.id}/preview`} title={t('editor.preview')} className="h-[75dvh] w-full rounded-card border border-line" />}
+      <Sheet
+        open={panel === 'preview'}
+        onOpenChange={(isOpen) => !isOpen && setPanel(null)}
+        title={t('editor.preview')}
+        className="md:max-w-3xl"
+      >
+        {panel === 'preview' && (
+          <iframe
+            key={state.revision}
+            src={`/api/forms/${form.id}/preview`}
+            title={t('editor.preview')}
+            className="h-[75dvh] w-full rounded-card border border-line"
+          />
+        )}
       </Sheet>
       {guard.isAsking && <LeaveDialog onLeave={guard.leave} onStay={guard.stay} />}
     </div>

@@ -1,4 +1,36 @@
-import { AlignLeft, AtSign, CalendarClock, CalendarDays, ChevronDownSquare, CircleDot, Clock, CreditCard, EyeOff, Gauge, Grid3x3, Hash, Heading, Image, Images, Link2, ListChecks, ListOrdered, MapPin, Minus, Paperclip, Phone, Pilcrow, Banknote, SeparatorHorizontal, SlidersHorizontal, SquareCheck, Star, Tags, Type, type LucideIcon } from 'lucide-react';
+import {
+  AlignLeft,
+  AtSign,
+  CalendarClock,
+  CalendarDays,
+  ChevronDownSquare,
+  CircleDot,
+  Clock,
+  CreditCard,
+  EyeOff,
+  Gauge,
+  Grid3x3,
+  Hash,
+  Heading,
+  Image,
+  Images,
+  Link2,
+  ListChecks,
+  ListOrdered,
+  MapPin,
+  Minus,
+  Paperclip,
+  Phone,
+  Pilcrow,
+  Banknote,
+  SeparatorHorizontal,
+  SlidersHorizontal,
+  SquareCheck,
+  Star,
+  Tags,
+  Type,
+  type LucideIcon,
+} from 'lucide-react';
 import type { FormBlockType } from '#shared/form-document.ts';
 
 /** The sign of each kind of block, in palette, canvas and rules. */

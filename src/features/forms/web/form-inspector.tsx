@@ -1,6 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formFileKinds, hasOptions, takesAnswer, type FormBlock, type FormDocument } from '#shared/form-document.ts';
+import {
+  formFileKinds,
+  hasOptions,
+  takesAnswer,
+  type FormBlock,
+  type FormDocument,
+} from '#shared/form-document.ts';
 import { exampleOf, minorOf, typedOf } from '#shared/amounts.ts';
 import { currencyDigits } from '#shared/message-parts.ts';
 import { currencyCodes, mostCharged } from '#shared/money.ts';
@@ -16,20 +22,44 @@ import { freeName } from './form-blocks.ts';
 import { MapTo } from './form-map-to.tsx';
 import { FormNumber } from './form-number.tsx';
 
-type Props = { block: FormBlock; document: FormDocument; disabled: boolean; onChange: (change: Partial<FormBlock>, field: string) => void };
+type Props = {
+  block: FormBlock;
+  document: FormDocument;
+  disabled: boolean;
+  onChange: (change: Partial<FormBlock>, field: string) => void;
+};
 
 const texts = new Set<FormBlock['type']>(['short_text', 'long_text']);
 const numbers = new Set<FormBlock['type']>(['number', 'currency']);
 const moments = new Set<FormBlock['type']>(['date', 'time', 'datetime']);
 const several = new Set<FormBlock['type']>(['checkboxes', 'multi_select']);
-const withPlaceholder = new Set<FormBlock['type']>(['short_text', 'long_text', 'email', 'phone', 'url', 'select', 'number', 'currency']);
+const withPlaceholder = new Set<FormBlock['type']>([
+  'short_text',
+  'long_text',
+  'email',
+  'phone',
+  'url',
+  'select',
+  'number',
+  'currency',
+]);
 
 /** Everything that can be said about the chosen block, and nothing that does not concern its kind. */
 export function FormInspector({ block, document: form, disabled, onChange }: Props) {
   const { t, i18n } = useTranslation('forms');
-  const set = <K extends keyof FormBlock>(name: K) => (value: FormBlock[K]) => onChange({ [name]: value } as Partial<FormBlock>, `${block.key}.${name}`);
-  const line = (name: 'label' | 'placeholder' | 'initial' | 'source' | 'lowLabel' | 'highLabel', most: number, help?: string) => (
-    <Field label={t(block.type === 'image' && name === 'label' ? 'inspector.alt' : `inspector.${name}`)} help={help}>
+  const set =
+    <K extends keyof FormBlock>(name: K) =>
+    (value: FormBlock[K]) =>
+      onChange({ [name]: value } as Partial<FormBlock>, `${block.key}.${name}`);
+  const line = (
+    name: 'label' | 'placeholder' | 'initial' | 'source' | 'lowLabel' | 'highLabel',
+    most: number,
+    help?: string,
+  ) => (
+    <Field
+      label={t(block.type === 'image' && name === 'label' ? 'inspector.alt' : `inspector.${name}`)}
+      help={help}
+    >
       <Input value={block[name]} maxLength={most} onChange={(event) => set(name)(event.target.value)} />
     </Field>
   );
@@ -39,27 +69,60 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
     </Field>
   );
   const isQuestion = takesAnswer(block) && block.type !== 'hidden';
-  const calculated = [...new Set(form.rules.flatMap(({ actions }) => actions.flatMap((action) => (action.type === 'calculate' ? [action.name] : []))))];
+  const calculated = [
+    ...new Set(
+      form.rules.flatMap(({ actions }) =>
+        actions.flatMap((action) => (action.type === 'calculate' ? [action.name] : [])),
+      ),
+    ),
+  ];
   return (
     <fieldset disabled={disabled} className="grid gap-4">
       {block.type === 'paragraph' ? (
         <Field label={t('inspector.text')}>
-          <Textarea rows={4} value={block.label} maxLength={200} onChange={(event) => set('label')(event.target.value)} />
+          <Textarea
+            rows={4}
+            value={block.label}
+            maxLength={200}
+            onChange={(event) => set('label')(event.target.value)}
+          />
         </Field>
       ) : (
         block.type !== 'divider' && block.type !== 'page_break' && line('label', 200)
       )}
-      {(block.type === 'page_break' || block.type === 'divider') && <p className="text-muted">{t(`inspector.${block.type}`)}</p>}
+      {(block.type === 'page_break' || block.type === 'divider') && (
+        <p className="text-muted">{t(`inspector.${block.type}`)}</p>
+      )}
       {isQuestion && (
         <Field label={t('inspector.help')}>
-          <Textarea rows={2} value={block.help} maxLength={500} onChange={(event) => set('help')(event.target.value)} />
+          <Textarea
+            rows={2}
+            value={block.help}
+            maxLength={500}
+            onChange={(event) => set('help')(event.target.value)}
+          />
         </Field>
       )}
-      {(block.type === 'hidden' || block.type === 'image') && line('source', 2_048, t(`inspector.source_${block.type}`))}
+      {(block.type === 'hidden' || block.type === 'image') &&
+        line('source', 2_048, t(`inspector.source_${block.type}`))}
       {hasOptions(block) && <Options block={block} onChange={onChange} />}
       {block.type === 'matrix' && <Rows block={block} onChange={onChange} />}
-      {isQuestion && block.type !== 'payment' && <Switch label={t('inspector.required')} checked={block.required} disabled={disabled} onChange={set('required')} />}
-      {block.type === 'picture_choice' && <Switch label={t('inspector.multiple')} checked={block.multiple} disabled={disabled} onChange={set('multiple')} />}
+      {isQuestion && block.type !== 'payment' && (
+        <Switch
+          label={t('inspector.required')}
+          checked={block.required}
+          disabled={disabled}
+          onChange={set('required')}
+        />
+      )}
+      {block.type === 'picture_choice' && (
+        <Switch
+          label={t('inspector.multiple')}
+          checked={block.multiple}
+          disabled={disabled}
+          onChange={set('multiple')}
+        />
+      )}
       {withPlaceholder.has(block.type) && line('placeholder', 100)}
       {(texts.has(block.type) || numbers.has(block.type)) && line('initial', 255)}
       {texts.has(block.type) && (
@@ -70,15 +133,28 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
       )}
       {block.type === 'short_text' && (
         <Field label={t('inspector.format')}>
-          <Select value={block.format || 'any'} onChange={(value) => set('format')(value === 'any' ? '' : value)} options={(['any', 'letters', 'digits', 'alphanumeric'] as const).map((value) => ({ value, label: t(`formats.${value}`) }))} />
+          <Select
+            value={block.format || 'any'}
+            onChange={(value) => set('format')(value === 'any' ? '' : value)}
+            options={(['any', 'letters', 'digits', 'alphanumeric'] as const).map((value) => ({
+              value,
+              label: t(`formats.${value}`),
+            }))}
+          />
         </Field>
       )}
       {(block.type === 'currency' || block.type === 'payment') && (
         <Field label={t('inspector.currency')}>
-          <Select value={block.currency} onChange={set('currency')} options={currencyCodes.map((value) => ({ value, label: value }))} />
+          <Select
+            value={block.currency}
+            onChange={set('currency')}
+            options={currencyCodes.map((value) => ({ value, label: value }))}
+          />
         </Field>
       )}
-      {(numbers.has(block.type) || several.has(block.type) || (block.type === 'picture_choice' && block.multiple)) && (
+      {(numbers.has(block.type) ||
+        several.has(block.type) ||
+        (block.type === 'picture_choice' && block.multiple)) && (
         <div className="grid grid-cols-2 items-start gap-3">
           {bound('min', t(numbers.has(block.type) ? 'inspector.least' : 'inspector.minChoices'))}
           {bound('max', t(numbers.has(block.type) ? 'inspector.most' : 'inspector.maxChoices'))}
@@ -86,26 +162,48 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
       )}
       {block.type === 'number' && (
         <Field label={t('inspector.decimals')}>
-          <Select value={String(block.decimals)} onChange={(value) => set('decimals')(Number(value))} options={['0', '1', '2', '3', '4'].map((value) => ({ value, label: value }))} />
+          <Select
+            value={String(block.decimals)}
+            onChange={(value) => set('decimals')(Number(value))}
+            options={['0', '1', '2', '3', '4'].map((value) => ({ value, label: value }))}
+          />
         </Field>
       )}
       {moments.has(block.type) && (
         <div className="grid grid-cols-2 items-start gap-3">
           {(['from', 'until'] as const).map((name) => (
             <Field key={name} label={t(`inspector.${name}`)}>
-              <Input type={block.type === 'time' ? 'time' : 'date'} value={block[name]} onChange={(event) => set(name)(event.target.value)} />
+              <Input
+                type={block.type === 'time' ? 'time' : 'date'}
+                value={block[name]}
+                onChange={(event) => set(name)(event.target.value)}
+              />
             </Field>
           ))}
         </div>
       )}
       {block.type === 'rating' && (
         <Field label={t('inspector.icon')}>
-          <Select value={block.icon} onChange={set('icon')} options={(['star', 'heart', 'number'] as const).map((value) => ({ value, label: t(`icons.${value}`) }))} />
+          <Select
+            value={block.icon}
+            onChange={set('icon')}
+            options={(['star', 'heart', 'number'] as const).map((value) => ({
+              value,
+              label: t(`icons.${value}`),
+            }))}
+          />
         </Field>
       )}
       {(block.type === 'rating' || block.type === 'scale') && (
         <Field label={t('inspector.points')}>
-          <Select value={String(block.max ?? 5)} onChange={(value) => set('max')(Number(value))} options={(block.type === 'rating' ? [3, 4, 5, 6, 7, 8, 9, 10] : [3, 4, 5, 6, 7]).map((value) => ({ value: String(value), label: String(value) }))} />
+          <Select
+            value={String(block.max ?? 5)}
+            onChange={(value) => set('max')(Number(value))}
+            options={(block.type === 'rating' ? [3, 4, 5, 6, 7, 8, 9, 10] : [3, 4, 5, 6, 7]).map((value) => ({
+              value: String(value),
+              label: String(value),
+            }))}
+          />
         </Field>
       )}
       {(block.type === 'nps' || block.type === 'scale' || block.type === 'rating') && (
@@ -117,12 +215,26 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
       {block.type === 'file' && (
         <>
           <Field label={t('inspector.files')}>
-            <Select value={String(block.max ?? 1)} onChange={(value) => set('max')(Number(value))} options={['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))} />
+            <Select
+              value={String(block.max ?? 1)}
+              onChange={(value) => set('max')(Number(value))}
+              options={['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))}
+            />
           </Field>
           <div role="group" aria-label={t('inspector.accept')} className="grid gap-2">
             <p className="font-medium">{t('inspector.accept')}</p>
             {formFileKinds.map((kind) => (
-              <Checkbox key={kind} label={t(`files.${kind}`)} disabled={disabled} checked={block.accept.includes(kind)} onChange={(isOn) => set('accept')(formFileKinds.filter((entry) => (entry === kind ? isOn : block.accept.includes(entry))))} />
+              <Checkbox
+                key={kind}
+                label={t(`files.${kind}`)}
+                disabled={disabled}
+                checked={block.accept.includes(kind)}
+                onChange={(isOn) =>
+                  set('accept')(
+                    formFileKinds.filter((entry) => (entry === kind ? isOn : block.accept.includes(entry))),
+                  )
+                }
+              />
             ))}
           </div>
         </>
@@ -130,7 +242,17 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
       {block.type === 'payment' && (
         <>
           <Field label={t('inspector.price')}>
-            <Select value={block.amountFrom || '='} onChange={(value) => set('amountFrom')(value === '=' ? '' : value)} options={[{ value: '=', label: t('inspector.fixedPrice') }, ...calculated.map((name) => ({ value: name, label: t('inspector.calculatedPrice', { name }) }))]} />
+            <Select
+              value={block.amountFrom || '='}
+              onChange={(value) => set('amountFrom')(value === '=' ? '' : value)}
+              options={[
+                { value: '=', label: t('inspector.fixedPrice') },
+                ...calculated.map((name) => ({
+                  value: name,
+                  label: t('inspector.calculatedPrice', { name }),
+                })),
+              ]}
+            />
           </Field>
           {block.amountFrom === '' && (
             <Field label={t('inspector.amount')}>
@@ -151,7 +273,11 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
       )}
       {isQuestion && (
         <Field label={t('inspector.width')}>
-          <Select value={block.width} onChange={set('width')} options={(['full', 'half'] as const).map((value) => ({ value, label: t(`widths.${value}`) }))} />
+          <Select
+            value={block.width}
+            onChange={set('width')}
+            options={(['full', 'half'] as const).map((value) => ({ value, label: t(`widths.${value}`) }))}
+          />
         </Field>
       )}
       <MapTo block={block} onChange={onChange} />
@@ -176,15 +302,59 @@ function Options({ block, onChange }: ListProps) {
       {options.map((option, at) => (
         <div key={option.value} className="grid gap-1.5">
           <div className="flex items-center gap-1">
-            <Input aria-label={t('inspector.option', { number: at + 1 })} value={option.label} maxLength={200} onChange={(event) => set(options.map((entry) => (entry === option ? { ...entry, label: event.target.value } : entry)))} />
-            <IconButton label={t('inspector.removeOption', { number: at + 1 })} onClick={() => set(options.filter((entry) => entry !== option))}>
+            <Input
+              aria-label={t('inspector.option', { number: at + 1 })}
+              value={option.label}
+              maxLength={200}
+              onChange={(event) =>
+                set(
+                  options.map((entry) =>
+                    entry === option ? { ...entry, label: event.target.value } : entry,
+                  ),
+                )
+              }
+            />
+            <IconButton
+              label={t('inspector.removeOption', { number: at + 1 })}
+              onClick={() => set(options.filter((entry) => entry !== option))}
+            >
               <Trash2 size={16} strokeWidth={1.75} />
             </IconButton>
           </div>
-          {block.type === 'picture_choice' && <Input aria-label={t('inspector.picture', { number: at + 1 })} placeholder="https://" key={option.image} defaultValue={option.image} maxLength={2_048} onBlur={(event) => event.target.value !== option.image && set(options.map((entry) => (entry === option ? { ...entry, image: event.target.value.trim() } : entry)))} />}
+          {block.type === 'picture_choice' && (
+            <Input
+              aria-label={t('inspector.picture', { number: at + 1 })}
+              placeholder="https://"
+              key={option.image}
+              defaultValue={option.image}
+              maxLength={2_048}
+              onBlur={(event) =>
+                event.target.value !== option.image &&
+                set(
+                  options.map((entry) =>
+                    entry === option ? { ...entry, image: event.target.value.trim() } : entry,
+                  ),
+                )
+              }
+            />
+          )}
         </div>
       ))}
-      <Button size="sm" disabled={options.length >= 100} icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => set([...options, { value: freeName(`option_${options.length + 1}`, new Set(options.map(({ value }) => value))), label: t('editor.option', { number: options.length + 1 }), image: '' }])}>
+      <Button
+        size="sm"
+        disabled={options.length >= 100}
+        icon={<Plus size={16} strokeWidth={1.75} />}
+        onClick={() =>
+          set([
+            ...options,
+            {
+              value: freeName(`option_${options.length + 1}`, new Set(options.map(({ value }) => value))),
+              label: t('editor.option', { number: options.length + 1 }),
+              image: '',
+            },
+          ])
+        }
+      >
         {t('inspector.addOption')}
       </Button>
     </div>
@@ -200,13 +370,36 @@ function Rows({ block, onChange }: ListProps) {
       <p className="font-medium">{t('inspector.rows')}</p>
       {rows.map((row, at) => (
         <div key={row.value} className="flex items-center gap-1">
-          <Input aria-label={t('inspector.row', { number: at + 1 })} value={row.label} maxLength={200} onChange={(event) => set(rows.map((entry) => (entry === row ? { ...entry, label: event.target.value } : entry)))} />
-          <IconButton label={t('inspector.removeRow', { number: at + 1 })} onClick={() => set(rows.filter((entry) => entry !== row))}>
+          <Input
+            aria-label={t('inspector.row', { number: at + 1 })}
+            value={row.label}
+            maxLength={200}
+            onChange={(event) =>
+              set(rows.map((entry) => (entry === row ? { ...entry, label: event.target.value } : entry)))
+            }
+          />
+          <IconButton
+            label={t('inspector.removeRow', { number: at + 1 })}
+            onClick={() => set(rows.filter((entry) => entry !== row))}
+          >
             <Trash2 size={16} strokeWidth={1.75} />
           </IconButton>
         </div>
       ))}
-      <Button size="sm" disabled={rows.length >= 30} icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => set([...rows, { value: freeName(`row_${rows.length + 1}`, new Set(rows.map(({ value }) => value))), label: `${t('editor.row')} ${rows.length + 1}` }])}>
+      <Button
+        size="sm"
+        disabled={rows.length >= 30}
+        icon={<Plus size={16} strokeWidth={1.75} />}
+        onClick={() =>
+          set([
+            ...rows,
+            {
+              value: freeName(`row_${rows.length + 1}`, new Set(rows.map(({ value }) => value))),
+              label: `${t('editor.row')} ${rows.length + 1}`,
+            },
+          ])
+        }
+      >
         {t('inspector.addRow')}
       </Button>
     </div>

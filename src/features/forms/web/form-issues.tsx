@@ -17,7 +17,11 @@ export function FormIssues({ form, onShow }: { form: Form; onShow: (issue: FormI
       <ul className="mt-1 grid gap-1">
         {issues.slice(0, 6).map((issue, at) => (
           <li key={at}>
-            <button type="button" onClick={() => onShow(issue)} className="text-left underline-offset-4 hover:underline">
+            <button
+              type="button"
+              onClick={() => onShow(issue)}
+              className="text-left underline-offset-4 hover:underline"
+            >
               {nameOf(issue) && <strong className="font-medium">{nameOf(issue)}: </strong>}
               {t(`issues.${issue.issue}`)}
             </button>

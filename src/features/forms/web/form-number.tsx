@@ -11,7 +11,10 @@ type Props = {
   'aria-label'?: string;
 };
 
-/** A number of a form's rule or limit. What can't be read stays as it was typed and changes nothing; the field says so. */
+/**
+ * A number of a form's rule or limit. What can't be read stays as it was typed and changes nothing; the field
+ * says so.
+ */
 export function FormNumber({ value, onChange, className, 'aria-label': label }: Props) {
   const { t, i18n } = useTranslation('amounts');
   const problem = useId();

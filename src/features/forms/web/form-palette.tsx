@@ -10,8 +10,11 @@ import { blockIcons } from './form-icons.ts';
 export function FormPalette({ onAdd }: { onAdd: (type: FormBlockType) => void }) {
   const { t } = useTranslation('forms');
   const [typed, setTyped] = useState('');
-  const fits = (type: FormBlockType): boolean => t(`types.${type}`).toLowerCase().includes(typed.trim().toLowerCase());
-  const groups = paletteGroups.map((group) => ({ ...group, types: group.types.filter(fits) })).filter(({ types }) => types.length > 0);
+  const fits = (type: FormBlockType): boolean =>
+    t(`types.${type}`).toLowerCase().includes(typed.trim().toLowerCase());
+  const groups = paletteGroups
+    .map((group) => ({ ...group, types: group.types.filter(fits) }))
+    .filter(({ types }) => types.length > 0);
   return (
     <div>
       <SearchField label={t('editor.searchTypes')} value={typed} onChange={setTyped} maxLength={60} />
@@ -36,7 +39,13 @@ function PaletteEntry({ type, onAdd }: { type: FormBlockType; onAdd: (type: Form
   const Icon = blockIcons[type];
   return (
     <li>
-      <button ref={ref} type="button" data-type={type} onClick={() => onAdd(type)} className="flex min-h-11 w-full items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-left text-sm leading-tight hover:border-edge md:min-h-10">
+      <button
+        ref={ref}
+        type="button"
+        data-type={type}
+        onClick={() => onAdd(type)}
+        className="flex min-h-11 w-full items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-left text-sm leading-tight hover:border-edge md:min-h-10"
+      >
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent-ink" />
         <span className="min-w-0 break-words hyphens-auto">{t(`types.${type}`)}</span>
       </button>

@@ -16,7 +16,11 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
   const { t } = useTranslation('forms');
   const [slug, setSlug] = useState(form.slug ?? '');
   const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
-  const embed = html`<iframe src="${form.url}?embed=1" title="${form.name}" style="width:100%;height:720px;border:0"></iframe>`.markup;
+  const embed = html`<iframe
+    src="${form.url}?embed=1"
+    title="${form.name}"
+    style="width:100%;height:720px;border:0"
+  ></iframe>`.markup;
   const code = `/api/forms/${form.id}/qr-code`;
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('share.title')}>
@@ -34,11 +38,24 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
             className="flex items-end gap-2"
             onSubmit={(event) => {
               event.preventDefault();
-              change.mutate({ params: { id: form.id }, body: { slug: slug.trim() === '' ? null : slug.trim() } });
+              change.mutate({
+                params: { id: form.id },
+                body: { slug: slug.trim() === '' ? null : slug.trim() },
+              });
             }}
           >
-            <Field label={t('share.slug')} help={t('share.slugHelp')} error={change.error?.fields?.['slug']} className="grow">
-              <Input value={slug} maxLength={60} leading="/forms/" onChange={(event) => setSlug(event.target.value.toLowerCase())} />
+            <Field
+              label={t('share.slug')}
+              help={t('share.slugHelp')}
+              error={change.error?.fields?.['slug']}
+              className="grow"
+            >
+              <Input
+                value={slug}
+                maxLength={60}
+                leading="/forms/"
+                onChange={(event) => setSlug(event.target.value.toLowerCase())}
+              />
             </Field>
             <Button type="submit" pending={change.isPending} disabled={slug.trim() === (form.slug ?? '')}>
               {t('common:actions.save')}
@@ -48,7 +65,13 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
         <section>
           <h3 className="mb-2 font-medium">{t('share.code')}</h3>
           <div className="flex flex-wrap items-center gap-4">
-            <img src={`${code}?${form.slug ?? ''}`} alt={t('share.codeAlt')} width={144} height={144} className="rounded-control border border-line bg-surface" />
+            <img
+              src={`${code}?${form.slug ?? ''}`}
+              alt={t('share.codeAlt')}
+              width={144}
+              height={144}
+              className="rounded-control border border-line bg-surface"
+            />
             <a href={code} download={`${form.slug ?? form.publicId}.svg`} className={buttonClass()}>
               <Download size={16} strokeWidth={1.75} aria-hidden="true" />
               {t('share.download')}
@@ -56,7 +79,13 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
           </div>
         </section>
         <Field label={t('share.embed')} help={t('share.embedHelp')}>
-          <Textarea readOnly rows={4} value={embed} className="font-mono text-sm" onFocus={(event) => event.target.select()} />
+          <Textarea
+            readOnly
+            rows={4}
+            value={embed}
+            className="font-mono text-sm"
+            onFocus={(event) => event.target.select()}
+          />
         </Field>
         <CopyButton text={embed} label={t('share.copyEmbed')} />
       </div>

@@ -1,11 +1,32 @@
-import { BriefcaseBusiness, CalendarCheck, FilePlus2, Gauge, Handshake, Mail, Newspaper, ReceiptText, ShoppingBag, type LucideIcon } from 'lucide-react';
+import {
+  BriefcaseBusiness,
+  CalendarCheck,
+  FilePlus2,
+  Gauge,
+  Handshake,
+  Mail,
+  Newspaper,
+  ReceiptText,
+  ShoppingBag,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { toLanguage } from '#shared/languages.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { formTemplates, type Form, type FormTemplate } from '../forms.contract.ts';
 
-const icons: Record<FormTemplate | 'blank', LucideIcon> = { blank: FilePlus2, contact: Mail, lead: Handshake, call: CalendarCheck, quote: ReceiptText, feedback: Gauge, newsletter: Newspaper, job: BriefcaseBusiness, order: ShoppingBag };
+const icons: Record<FormTemplate | 'blank', LucideIcon> = {
+  blank: FilePlus2,
+  contact: Mail,
+  lead: Handshake,
+  call: CalendarCheck,
+  quote: ReceiptText,
+  feedback: Gauge,
+  newsletter: Newspaper,
+  job: BriefcaseBusiness,
+  order: ShoppingBag,
+};
 
 /** Eight forms to begin with and an empty one; a click makes it. */
 export function FormTemplates({ onMade }: { onMade: (form: Form) => void }) {
@@ -22,7 +43,15 @@ export function FormTemplates({ onMade }: { onMade: (form: Form) => void }) {
             <button
               type="button"
               disabled={create.isPending}
-              onClick={() => create.mutate({ body: { name: t(`templates.${template}.name`), template: template === 'blank' ? null : template, language: toLanguage(i18n.language) ?? 'en' } })}
+              onClick={() =>
+                create.mutate({
+                  body: {
+                    name: t(`templates.${template}.name`),
+                    template: template === 'blank' ? null : template,
+                    language: toLanguage(i18n.language) ?? 'en',
+                  },
+                })
+              }
               className="flex h-full w-full gap-3 rounded-card border border-line bg-surface p-4 text-left transition-colors duration-150 hover:border-edge disabled:opacity-60"
             >
               <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-tint text-accent-ink">

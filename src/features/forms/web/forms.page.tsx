@@ -31,10 +31,29 @@ export function FormsPage() {
   const canEdit = useUser().can['forms.edit'] !== false;
   const [typed, search, setTyped] = useUrlSearch();
   const [doomed, setDoomed] = useState<FormSummary | null>(null);
-  const { data, error, refetch } = useEndpoint('GET /api/forms', { query: search ? { search } : {} }, { placeholderData: (before) => before });
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/forms',
+    { query: search ? { search } : {} },
+    { placeholderData: (before) => before },
+  );
   const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
-  const duplicate = useMutate('POST /api/forms/{id}/duplicate', { refreshes: ['/api/forms'], onSuccess: (form) => void navigate({ href: paths.form(form.id) }) });
-  useShortcuts(canEdit ? [{ id: 'forms.new', keys: 'n', label: t('new.title'), group: t('shell:screens.forms'), run: () => void navigate({ to: paths.newForm }) }] : []);
+  const duplicate = useMutate('POST /api/forms/{id}/duplicate', {
+    refreshes: ['/api/forms'],
+    onSuccess: (form) => void navigate({ href: paths.form(form.id) }),
+  });
+  useShortcuts(
+    canEdit
+      ? [
+          {
+            id: 'forms.new',
+            keys: 'n',
+            label: t('new.title'),
+            group: t('shell:screens.forms'),
+            run: () => void navigate({ to: paths.newForm }),
+          },
+        ]
+      : [],
+  );
   const isEmpty = data?.forms.length === 0 && search === '';
   const menuOf = (form: FormSummary) => (
     <DropdownMenu
@@ -45,14 +64,40 @@ export function FormsPage() {
         </IconButton>
       }
       items={[
-        { label: t('list.edit'), icon: <Pencil size={16} strokeWidth={1.75} />, onSelect: () => void navigate({ href: paths.form(form.id) }) },
-        { label: t('submissions.title'), icon: <Inbox size={16} strokeWidth={1.75} />, onSelect: () => void navigate({ href: paths.formSubmissions(form.id) }) },
+        {
+          label: t('list.edit'),
+          icon: <Pencil size={16} strokeWidth={1.75} />,
+          onSelect: () => void navigate({ href: paths.form(form.id) }),
+        },
+        {
+          label: t('submissions.title'),
+          icon: <Inbox size={16} strokeWidth={1.75} />,
+          onSelect: () => void navigate({ href: paths.formSubmissions(form.id) }),
+        },
         ...(canEdit
           ? [
-              { label: t(form.isActive ? 'list.close' : 'list.open'), icon: form.isActive ? <CirclePause size={16} strokeWidth={1.75} /> : <CirclePlay size={16} strokeWidth={1.75} />, onSelect: () => change.mutate({ params: { id: form.id }, body: { isActive: !form.isActive } }) },
-              { label: t('list.duplicate'), icon: <Copy size={16} strokeWidth={1.75} />, onSelect: () => duplicate.mutate({ params: { id: form.id } }) },
+              {
+                label: t(form.isActive ? 'list.close' : 'list.open'),
+                icon: form.isActive ? (
+                  <CirclePause size={16} strokeWidth={1.75} />
+                ) : (
+                  <CirclePlay size={16} strokeWidth={1.75} />
+                ),
+                onSelect: () =>
+                  change.mutate({ params: { id: form.id }, body: { isActive: !form.isActive } }),
+              },
+              {
+                label: t('list.duplicate'),
+                icon: <Copy size={16} strokeWidth={1.75} />,
+                onSelect: () => duplicate.mutate({ params: { id: form.id } }),
+              },
               'separator' as const,
-              { label: t('list.delete'), icon: <Trash2 size={16} strokeWidth={1.75} />, danger: true, onSelect: () => setDoomed(form) },
+              {
+                label: t('list.delete'),
+                icon: <Trash2 size={16} strokeWidth={1.75} />,
+                danger: true,
+                onSelect: () => setDoomed(form),
+              },
             ]
           : []),
       ]}
@@ -74,7 +119,11 @@ export function FormsPage() {
         }
       />
       {error && !data && (
-        <Callout tone="danger" live action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.status === 0 ? t('common:failed.offline') : error.message}
         </Callout>
       )}
@@ -92,7 +141,9 @@ export function FormsPage() {
             <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
           </div>
           {data.forms.length === 0 ? (
-            <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t('list.noMatch')}</p>
+            <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+              {t('list.noMatch')}
+            </p>
           ) : (
             <Table
               label={t('shell:screens.forms')}
@@ -107,11 +158,18 @@ export function FormsPage() {
                   cell: (form) => (
                     <span className="min-w-0">
                       <span className="block truncate font-medium">{form.name}</span>
-                      <span className="block truncate text-sm font-normal text-muted">{form.url.replace(/^https?:\/\//, '')}</span>
+                      <span className="block truncate text-sm font-normal text-muted">
+                        {form.url.replace(/^https?:\/\//, '')}
+                      </span>
                     </span>
                   ),
                 },
-                { key: 'fields', header: t('list.fields'), align: 'right', cell: (form) => readableNumber(form.fieldCount, i18n.language) },
+                {
+                  key: 'fields',
+                  header: t('list.fields'),
+                  align: 'right',
+                  cell: (form) => readableNumber(form.fieldCount, i18n.language),
+                },
                 {
                   key: 'status',
                   header: t('list.status'),
@@ -121,21 +179,36 @@ export function FormsPage() {
                     </Badge>
                   ),
                 },
-                { key: 'created', header: t('list.created'), cell: (form) => <Time at={form.createdAt} className="text-muted" /> },
+                {
+                  key: 'created',
+                  header: t('list.created'),
+                  cell: (form) => <Time at={form.createdAt} className="text-muted" />,
+                },
                 {
                   key: 'submissions',
                   header: t('list.submissions'),
                   align: 'right',
                   cell: (form) => (
                     <span className="inline-flex items-center gap-2">
-                      {form.newCount > 0 && <Badge tone="accent">{t('list.new', { count: form.newCount })}</Badge>}
-                      <Link to={paths.formSubmissions(form.id)} className="tabular underline-offset-4 hover:underline">
+                      {form.newCount > 0 && (
+                        <Badge tone="accent">{t('list.new', { count: form.newCount })}</Badge>
+                      )}
+                      <Link
+                        to={paths.formSubmissions(form.id)}
+                        className="tabular underline-offset-4 hover:underline"
+                      >
                         {readableNumber(form.submissionCount, i18n.language)}
                       </Link>
                     </span>
                   ),
                 },
-                { key: 'actions', header: <span className="sr-only">{t('list.actionsHeader')}</span>, align: 'right', className: 'w-12', cell: menuOf },
+                {
+                  key: 'actions',
+                  header: <span className="sr-only">{t('list.actionsHeader')}</span>,
+                  align: 'right',
+                  className: 'w-12',
+                  cell: menuOf,
+                },
               ]}
             />
           )}

@@ -20,7 +20,9 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
   const { t, i18n } = useTranslation('forms');
   const { can } = useUser();
   const canEdit = can['forms.edit'] !== false;
-  const { data, error } = useEndpoint('GET /api/forms/{id}/submissions/{submissionId}', { params: { id: form.id, submissionId: id } });
+  const { data, error } = useEndpoint('GET /api/forms/{id}/submissions/{submissionId}', {
+    params: { id: form.id, submissionId: id },
+  });
   const mark = useMutate('POST /api/forms/{id}/submissions/status', { refreshes: ['/api/forms'] });
   const markAs = mark.mutate;
   const isNew = data?.status === 'new' && data.state === 'complete';
@@ -29,9 +31,24 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
     if (isNew && canEdit) markAs({ params: { id: form.id }, body: { ids: [id], status: 'read' } });
   }, [isNew, canEdit, markAs, form.id, id]);
   const asked = form.draft.blocks.filter((block) => takesAnswer(block) && block.type !== 'payment');
-  const others = data ? Object.entries(data.answers).filter(([key]) => !asked.some((block) => block.key === key)) : [];
+  const others = data
+    ? Object.entries(data.answers).filter(([key]) => !asked.some((block) => block.key === key))
+    : [];
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={data ? t('submissions.row', { date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(data.submittedAt ?? data.updatedAt)) }) : t('submissions.title')}>
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={
+        data
+          ? t('submissions.row', {
+              date: new Intl.DateTimeFormat(i18n.language, {
+                dateStyle: 'medium',
+                timeStyle: 'short',
+              }).format(new Date(data.submittedAt ?? data.updatedAt)),
+            })
+          : t('submissions.title')
+      }
+    >
       {error && <p className="text-danger-ink">{error.message}</p>}
       {!data && !error && <Skeleton className="h-64" />}
       {data && (
@@ -39,17 +56,25 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
           <div className="flex flex-wrap items-center gap-3">
             {canEdit && data.state === 'complete' ? (
               <div className="w-40">
-                <Select aria-label={t('submissions.markAs')} value={data.status} onChange={(status) => mark.mutate({ params: { id: form.id }, body: { ids: [id], status } })} options={submissionStatuses.map((value) => ({ value, label: t(`submissions.${value}`) }))} />
+                <Select
+                  aria-label={t('submissions.markAs')}
+                  value={data.status}
+                  onChange={(status) => mark.mutate({ params: { id: form.id }, body: { ids: [id], status } })}
+                  options={submissionStatuses.map((value) => ({ value, label: t(`submissions.${value}`) }))}
+                />
               </div>
             ) : (
-              <Badge tone={data.state === 'unconfirmed' ? 'warning' : 'neutral'}>{t(data.state === 'complete' ? `submissions.${data.status}` : `submissions.${data.state}`)}</Badge>
+              <Badge tone={data.state === 'unconfirmed' ? 'warning' : 'neutral'}>
+                {t(data.state === 'complete' ? `submissions.${data.status}` : `submissions.${data.state}`)}
+              </Badge>
             )}
-            {data.payment && (
-              <Payment payment={data.payment} mayOpen={can['payments.read'] !== false} />
-            )}
+            {data.payment && <Payment payment={data.payment} mayOpen={can['payments.read'] !== false} />}
             {data.confirmedAt && <Badge tone="success">{t('submissions.isConfirmed')}</Badge>}
             {data.contactId && (
-              <Link to={paths.contact(data.contactId)} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+              <Link
+                to={paths.contact(data.contactId)}
+                className="font-medium text-accent-ink underline-offset-4 hover:underline"
+              >
                 {t('submissions.contact')}
               </Link>
             )}
@@ -64,7 +89,13 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
                   <dd className="mt-0.5 break-words whitespace-pre-line">
                     {files.length > 0
                       ? files.map((file) => (
-                          <a key={file.id} href={`/api/forms/${form.id}/files/${file.id}`} target="_blank" rel="noreferrer" className="flex min-h-9 items-center gap-2 text-accent-ink underline-offset-4 hover:underline">
+                          <a
+                            key={file.id}
+                            href={`/api/forms/${form.id}/files/${file.id}`}
+                            target="_blank"
+                            rel="noreferrer"
+                            className="flex min-h-9 items-center gap-2 text-accent-ink underline-offset-4 hover:underline"
+                          >
                             <Download size={16} strokeWidth={1.75} aria-hidden="true" />
                             {file.name}
                           </a>
@@ -77,7 +108,9 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
             {others.map(([key, answer]) => (
               <div key={key}>
                 <dt className="font-mono text-sm text-muted">{key}</dt>
-                <dd className="mt-0.5 break-words">{typeof answer === 'object' ? Object.values(answer).join(', ') : String(answer)}</dd>
+                <dd className="mt-0.5 break-words">
+                  {typeof answer === 'object' ? Object.values(answer).join(', ') : String(answer)}
+                </dd>
               </div>
             ))}
             {Object.entries(data.variables).map(([name, value]) => (
@@ -90,9 +123,12 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
           {data.state === 'unconfirmed' && <p className="text-sm text-muted">{t('submissions.waits')}</p>}
           <p className="border-t border-line pt-4 text-sm text-muted">
             <Time at={data.submittedAt ?? data.updatedAt} />
-            {data.durationSeconds !== null && <> · {t('submissions.duration', { seconds: data.durationSeconds })}</>}
+            {data.durationSeconds !== null && (
+              <> · {t('submissions.duration', { seconds: data.durationSeconds })}</>
+            )}
             <span className="block">
-              {t('submissions.facts')}: {[data.tag, ...Object.values(data.utm), data.device].filter(Boolean).join(' · ') || '–'}
+              {t('submissions.facts')}:{' '}
+              {[data.tag, ...Object.values(data.utm), data.device].filter(Boolean).join(' · ') || '–'}
             </span>
           </p>
         </div>
@@ -109,7 +145,12 @@ function Payment({ payment, mayOpen }: { payment: NonNullable<Submission['paymen
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {mayOpen ? (
-        <Link to={paths.payments} search={{ mode: payment.isTest ? 'test' : 'live', purchase: payment.purchaseId } as never} aria-label={t('submissions.openPayment', { amount })} className="tabular font-medium text-accent-ink underline-offset-4 hover:underline">
+        <Link
+          to={paths.payments}
+          search={{ mode: payment.isTest ? 'test' : 'live', purchase: payment.purchaseId } as never}
+          aria-label={t('submissions.openPayment', { amount })}
+          className="tabular font-medium text-accent-ink underline-offset-4 hover:underline"
+        >
           {amount}
         </Link>
       ) : (
@@ -117,7 +158,11 @@ function Payment({ payment, mayOpen }: { payment: NonNullable<Submission['paymen
       )}
       <StateBadge state={payment.state} />
       {payment.isTest && <TestBadge />}
-      {payment.refunded > 0 && <span className="tabular text-sm text-muted">{t('money:columns.refunded', { amount: say(payment.refunded, payment.currency) })}</span>}
+      {payment.refunded > 0 && (
+        <span className="tabular text-sm text-muted">
+          {t('money:columns.refunded', { amount: say(payment.refunded, payment.currency) })}
+        </span>
+      )}
     </span>
   );
 }

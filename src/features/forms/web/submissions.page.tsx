@@ -44,19 +44,33 @@ export function SubmissionsPage() {
   const query = { view, ...(search ? { search } : {}) };
   const list = useInfiniteQuery({
     queryKey: [`/api/forms/${id}/submissions`, query],
-    queryFn: ({ pageParam }) => api('GET /api/forms/{id}/submissions', { params: { id }, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } }),
+    queryFn: ({ pageParam }) =>
+      api('GET /api/forms/{id}/submissions', {
+        params: { id },
+        query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
-  const mark = useMutate('POST /api/forms/{id}/submissions/status', { refreshes: ['/api/forms'], onSuccess: () => setSelected(new Set()) });
+  const mark = useMutate('POST /api/forms/{id}/submissions/status', {
+    refreshes: ['/api/forms'],
+    onSuccess: () => setSelected(new Set()),
+  });
   const rows = list.data?.pages.flatMap(({ submissions }) => submissions) ?? [];
   const counts = list.data?.pages[0]?.counts;
-  const columns = (form.data?.draft.blocks ?? []).filter((block) => takesAnswer(block) && !['hidden', 'payment', 'consent', 'file'].includes(block.type)).slice(0, mostColumns);
+  const columns = (form.data?.draft.blocks ?? [])
+    .filter((block) => takesAnswer(block) && !['hidden', 'payment', 'consent', 'file'].includes(block.type))
+    .slice(0, mostColumns);
   const failure = (form.error ?? list.error) as ApiError | null;
   // A form that asks for no confirmation has nothing to say about it.
-  const confirms = form.data?.draft.settings.confirm === true || (counts !== undefined && counts.confirmed + counts.unconfirmed > 0);
-  const views = submissionViews.filter((value) => value === view || confirms || (value !== 'confirmed' && value !== 'unconfirmed'));
-  const exportLink = (format: string): string => `/api/forms/${id}/export?${new URLSearchParams({ ...query, format }).toString()}`;
+  const confirms =
+    form.data?.draft.settings.confirm === true ||
+    (counts !== undefined && counts.confirmed + counts.unconfirmed > 0);
+  const views = submissionViews.filter(
+    (value) => value === view || confirms || (value !== 'confirmed' && value !== 'unconfirmed'),
+  );
+  const exportLink = (format: string): string =>
+    `/api/forms/${id}/export?${new URLSearchParams({ ...query, format }).toString()}`;
   return (
     <Page>
       <PageHeader
@@ -78,14 +92,25 @@ export function SubmissionsPage() {
                     {t('submissions.export')}
                   </Button>
                 }
-                items={['csv', 'xlsx', 'json'].map((format) => ({ label: format.toUpperCase(), onSelect: () => location.assign(exportLink(format)) }))}
+                items={['csv', 'xlsx', 'json'].map((format) => ({
+                  label: format.toUpperCase(),
+                  onSelect: () => location.assign(exportLink(format)),
+                }))}
               />
             )}
           </>
         }
       />
       {failure && (
-        <Callout tone="danger" live action={<Button onClick={() => void Promise.all([form.refetch(), list.refetch()])}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          action={
+            <Button onClick={() => void Promise.all([form.refetch(), list.refetch()])}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
           {failure.status === 0 ? t('common:failed.offline') : failure.message}
         </Callout>
       )}
@@ -94,18 +119,49 @@ export function SubmissionsPage() {
           <DropOff formId={id} />
           <div className="mb-4 flex flex-wrap items-center gap-2">
             <div className="w-full md:w-64">
-              <SearchField label={t('submissions.search')} value={typed} maxLength={200} onChange={setTyped} />
+              <SearchField
+                label={t('submissions.search')}
+                value={typed}
+                maxLength={200}
+                onChange={setTyped}
+              />
             </div>
             <div className="w-full md:w-52">
-              <Select aria-label={t('submissions.view')} value={view} onChange={setView} options={views.map((value) => ({ value, label: counts ? `${t(`submissions.${value}`)} (${counts[value]})` : t(`submissions.${value}`) }))} />
+              <Select
+                aria-label={t('submissions.view')}
+                value={view}
+                onChange={setView}
+                options={views.map((value) => ({
+                  value,
+                  label: counts
+                    ? `${t(`submissions.${value}`)} (${counts[value]})`
+                    : t(`submissions.${value}`),
+                }))}
+              />
             </div>
             {selected.size > 0 && canEdit && (
-              <div role="group" aria-label={t('submissions.selected', { count: selected.size })} className="flex flex-wrap items-center gap-2 md:ml-auto">
-                <span className="text-sm text-muted">{t('submissions.selected', { count: selected.size })}</span>
+              <div
+                role="group"
+                aria-label={t('submissions.selected', { count: selected.size })}
+                className="flex flex-wrap items-center gap-2 md:ml-auto"
+              >
+                <span className="text-sm text-muted">
+                  {t('submissions.selected', { count: selected.size })}
+                </span>
                 {view !== 'partial' && view !== 'unconfirmed' && (
-                  <DropdownMenu trigger={<Button>{t('submissions.markAs')}</Button>} items={submissionStatuses.map((status) => ({ label: t(`submissions.${status}`), onSelect: () => mark.mutate({ params: { id }, body: { ids: [...selected], status } }) }))} />
+                  <DropdownMenu
+                    trigger={<Button>{t('submissions.markAs')}</Button>}
+                    items={submissionStatuses.map((status) => ({
+                      label: t(`submissions.${status}`),
+                      onSelect: () => mark.mutate({ params: { id }, body: { ids: [...selected], status } }),
+                    }))}
+                  />
                 )}
-                <Button variant="danger" icon={<Trash2 size={16} strokeWidth={1.75} />} onClick={() => setDeleting(true)}>
+                <Button
+                  variant="danger"
+                  icon={<Trash2 size={16} strokeWidth={1.75} />}
+                  onClick={() => setDeleting(true)}
+                >
                   {t('submissions.delete')}
                 </Button>
               </div>
@@ -124,14 +180,32 @@ export function SubmissionsPage() {
               rows={rows}
               rowKey={(row) => row.id}
               onRow={(row) => setOpen(row.id)}
-              {...(canEdit ? { selection: { selected, onChange: setSelected, rowLabel: (row: (typeof rows)[number]) => t('submissions.row', { date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(row.submittedAt ?? row.updatedAt)) }) } } : {})}
+              {...(canEdit
+                ? {
+                    selection: {
+                      selected,
+                      onChange: setSelected,
+                      rowLabel: (row: (typeof rows)[number]) =>
+                        t('submissions.row', {
+                          date: new Intl.DateTimeFormat(i18n.language, {
+                            dateStyle: 'medium',
+                            timeStyle: 'short',
+                          }).format(new Date(row.submittedAt ?? row.updatedAt)),
+                        }),
+                    },
+                  }
+                : {})}
               columns={[
                 {
                   key: 'when',
                   header: t('submissions.when'),
                   className: 'whitespace-nowrap',
                   cell: (row) => (
-                    <button type="button" onClick={() => setOpen(row.id)} className="font-medium underline-offset-4 hover:underline">
+                    <button
+                      type="button"
+                      onClick={() => setOpen(row.id)}
+                      className="font-medium underline-offset-4 hover:underline"
+                    >
                       <Time at={row.submittedAt ?? row.updatedAt} />
                     </button>
                   ),
@@ -140,7 +214,11 @@ export function SubmissionsPage() {
                   key: `answer-${block.key}`,
                   header: block.label || block.key,
                   className: 'max-w-56',
-                  cell: (row: (typeof rows)[number]) => <span className="line-clamp-2">{answerWords(block, row.answers[block.key], row.files, i18n.language) || '–'}</span>,
+                  cell: (row: (typeof rows)[number]) => (
+                    <span className="line-clamp-2">
+                      {answerWords(block, row.answers[block.key], row.files, i18n.language) || '–'}
+                    </span>
+                  ),
                 })),
                 ...(rows.some(({ payment }) => payment !== null)
                   ? [
@@ -165,8 +243,23 @@ export function SubmissionsPage() {
                   header: t('submissions.state'),
                   cell: (row) => (
                     <span className="flex flex-wrap gap-1.5">
-                      <Badge tone={row.state === 'unconfirmed' ? 'warning' : row.state !== 'complete' ? 'neutral' : row.status === 'new' ? 'accent' : row.status === 'spam' ? 'danger' : 'neutral'} dot>
-                        {t(row.state === 'complete' ? `submissions.${row.status}` : `submissions.${row.state}`)}
+                      <Badge
+                        tone={
+                          row.state === 'unconfirmed'
+                            ? 'warning'
+                            : row.state !== 'complete'
+                              ? 'neutral'
+                              : row.status === 'new'
+                                ? 'accent'
+                                : row.status === 'spam'
+                                  ? 'danger'
+                                  : 'neutral'
+                        }
+                        dot
+                      >
+                        {t(
+                          row.state === 'complete' ? `submissions.${row.status}` : `submissions.${row.state}`,
+                        )}
                       </Badge>
                       {row.confirmedAt && <Badge tone="success">{t('submissions.isConfirmed')}</Badge>}
                     </span>
@@ -191,7 +284,10 @@ export function SubmissionsPage() {
           description={t('submissions.deleteText')}
           confirm={t('submissions.delete')}
           run={async () => {
-            await api('POST /api/forms/{id}/submissions/delete', { params: { id }, body: { ids: [...selected] } });
+            await api('POST /api/forms/{id}/submissions/delete', {
+              params: { id },
+              body: { ids: [...selected] },
+            });
             setSelected(new Set());
             await refresh(client, '/api/forms');
           }}

@@ -8,7 +8,10 @@ import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agent
 import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
-import type { IntegrationsUsecases, ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
+import type {
+  IntegrationsUsecases,
+  ReadyProvider,
+} from '#features/integrations/server/integrations.usecases.ts';
 import type { Conversation } from '#features/conversations/conversations.contract.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
@@ -21,14 +24,27 @@ const patienceMs = 60_000;
 const mostMessages = 40;
 
 const tasks: Record<AssistTask, string> = {
-  draft: 'Write the next reply of the team to the visitor: what answers his last message, from what stands in the conversation and the instructions. Invent no facts, prices, dates or promises; where something is not known, leave a gap in square brackets. Only the reply, no greeting line if the talk is going on, no signature.',
-  rewrite: 'Rewrite the draft so that it is clear, warm and correct. Keep its meaning, its facts and its language; add nothing. Only the rewritten text.',
-  summarise: 'Sum the conversation up for a colleague who takes it over, in at most six short lines: what the visitor wants, what was answered, what is open, the next step.',
+  draft:
+    'Write the next reply of the team to the visitor: what answers his last message, from what stands in the conversation and the instructions. Invent no facts, prices, dates or promises; where something is not known, leave a gap in square brackets. Only the reply, no greeting line if the talk is going on, no signature.',
+  rewrite:
+    'Rewrite the draft so that it is clear, warm and correct. Keep its meaning, its facts and its language; add nothing. Only the rewritten text.',
+  summarise:
+    'Sum the conversation up for a colleague who takes it over, in at most six short lines: what the visitor wants, what was answered, what is open, the next step.',
 };
 
 /** What the agent's model writes for the team; nothing of it is sent to anybody. */
-export function createInboxAssist(services: { log: Logger; limiter: RateLimiter; agents: Pick<AgentsUsecases, 'runningById'>; integrations: Pick<IntegrationsUsecases, 'ready'>; usage: Pick<AgentUsageUsecases, 'spend'>; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'> }) {
-  async function modelOf(accountId: string, agentId: string): Promise<{ agent: RunningAgent; ready: ReadyProvider; model: string; instructions: string } | null> {
+export function createInboxAssist(services: {
+  log: Logger;
+  limiter: RateLimiter;
+  agents: Pick<AgentsUsecases, 'runningById'>;
+  integrations: Pick<IntegrationsUsecases, 'ready'>;
+  usage: Pick<AgentUsageUsecases, 'spend'>;
+  conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>;
+}) {
+  async function modelOf(
+    accountId: string,
+    agentId: string,
+  ): Promise<{ agent: RunningAgent; ready: ReadyProvider; model: string; instructions: string } | null> {
     const agent = await services.agents.runningById(accountId, agentId, false);
     if (!agent) return null;
     const { ai, prompt } = agent.configuration;
@@ -40,11 +56,18 @@ export function createInboxAssist(services: { log: Logger; limiter: RateLimiter;
   function talkOf(conversation: Conversation): string {
     const names = { visitor: 'Visitor', assistant: 'AI', human: 'Team', event: '' };
     const said = conversation.messages.filter(({ role }) => role !== 'event').slice(-mostMessages);
-    return said.map((message) => `${names[message.role]}: ${messageInWords(message.text, message.parts ?? []).slice(0, 2_000)}`).join('\n\n').replace(/<(\/?)conversation/gi, '‹$1conversation');
+    return said
+      .map(
+        (message) =>
+          `${names[message.role]}: ${messageInWords(message.text, message.parts ?? []).slice(0, 2_000)}`,
+      )
+      .join('\n\n')
+      .replace(/<(\/?)conversation/gi, '‹$1conversation');
   }
 
   return {
-    canAssist: async (accountId: string, agentId: string): Promise<boolean> => (await modelOf(accountId, agentId)) !== null,
+    canAssist: async (accountId: string, agentId: string): Promise<boolean> =>
+      (await modelOf(accountId, agentId)) !== null,
 
     async assist(scope: AccountScope, id: string, task: AssistTask, text: string): Promise<{ text: string }> {
       const conversation = await scope.run(async (tx) => {
@@ -61,7 +84,16 @@ export function createInboxAssist(services: { log: Logger; limiter: RateLimiter;
       const content = `<conversation>\n${talkOf(conversation)}\n</conversation>${task === 'rewrite' ? `\n\nThe draft:\n${text}` : ''}`;
       let written = '';
       try {
-        const reply = await askModel(ready, { model, messages: [{ role: 'system', content: rules }, { role: 'user', content }], temperature: 0.3, maxOutputTokens: 800, signal: AbortSignal.timeout(patienceMs) });
+        const reply = await askModel(ready, {
+          model,
+          messages: [
+            { role: 'system', content: rules },
+            { role: 'user', content },
+          ],
+          temperature: 0.3,
+          maxOutputTokens: 800,
+          signal: AbortSignal.timeout(patienceMs),
+        });
         services.usage.spend(agent, reply.costMicros ?? 0);
         written = reply.text;
         if (written.trim() === '') throw new LlmError('llm.garbled', 'The model wrote nothing');

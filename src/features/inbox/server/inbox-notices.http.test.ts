@@ -16,28 +16,41 @@ const clock = createManualClock(new Date());
 const minutes = (count: number): void => clock.advance(count * 60_000);
 
 beforeAll(async () => {
-  app = await startTestApp({ clock, environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' } });
+  app = await startTestApp({
+    clock,
+    environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' },
+  });
   owner = await app.register('Mira Linden');
   agent = await publishAgent(owner, (draft) => (draft.basic.name = 'Linden Bakery'));
   other = await publishAgent(owner, (draft) => (draft.basic.name = 'Linden Shop'));
   support = await app.register('Sam');
-  await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'support', agent_ids = ARRAY[${agent.id}] WHERE user_id = ${support.user.id}`);
+  await app.database.database.direct.execute(
+    sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'support',
+      agent_ids = ARRAY[${agent.id}] WHERE user_id = ${support.user.id}`,
+  );
 });
 afterAll(() => app.close());
 
 /** What two servers do each minute, both at once. */
-const look = (): Promise<unknown> => Promise.all([app.server.services.inboxNotices.tellDue(), app.server.services.inboxNotices.tellDue()]);
+const look = (): Promise<unknown> =>
+  Promise.all([app.server.services.inboxNotices.tellDue(), app.server.services.inboxNotices.tellDue()]);
 async function told(): Promise<string[]> {
   await look();
-  const { rows } = await app.database.database.direct.execute<{ recipient: string }>(sql`DELETE FROM outbox_mails WHERE kind = 'visitor-waits' RETURNING recipient`);
+  const { rows } = await app.database.database.direct.execute<{ recipient: string }>(
+    sql`DELETE FROM outbox_mails WHERE kind = 'visitor-waits' RETURNING recipient`,
+  );
   return rows.map(({ recipient }) => recipient);
 }
 async function waits(of = agent) {
   const visitor = await openChat(app, of?.number ?? 0);
   return { visitor, id: (await visitor.say('I want to talk to a human')).conversationId };
 }
-const read = (who: Person, id: string) => who.request('PATCH', '/api/inbox/conversations', { body: { ids: [id], change: { kind: 'read', isRead: true } } });
-const reply = (who: Person, id: string) => who.post(`/api/inbox/conversations/${id}/messages`, { text: 'Hello', clientMessageId: randomUUID() });
+const read = (who: Person, id: string) =>
+  who.request('PATCH', '/api/inbox/conversations', {
+    body: { ids: [id], change: { kind: 'read', isRead: true } },
+  });
+const reply = (who: Person, id: string) =>
+  who.post(`/api/inbox/conversations/${id}/messages`, { text: 'Hello', clientMessageId: randomUUID() });
 
 test('the owner is told once of somebody who waits for five minutes, and again only when he waits anew', async () => {
   const { visitor, id } = await waits();
@@ -73,11 +86,15 @@ test('nobody is told of what somebody has opened or answered, or when the waitin
 
 test('whoever wants no such mails gets none, and an assignee who does not reach the agent is passed over', async () => {
   const { id } = await waits(other);
-  await app.database.database.direct.execute(sql`UPDATE conversations SET assignee_id = ${support.user.id} WHERE id = ${id}`);
+  await app.database.database.direct.execute(
+    sql`UPDATE conversations SET assignee_id = ${support.user.id} WHERE id = ${id}`,
+  );
   minutes(6);
   expect(await told()).toEqual([owner.email]);
   expect((await owner.request('PUT', '/api/inbox/notices', { body: { mails: false } })).status).toBe(200);
-  expect(await owner.get('/api/inbox/notices')).toMatchObject({ wishes: { mails: false, waiting: true, own: true, mentions: true, words: false } });
+  expect(await owner.get('/api/inbox/notices')).toMatchObject({
+    wishes: { mails: false, waiting: true, own: true, mentions: true, words: false },
+  });
   await waits(other);
   minutes(6);
   expect(await told()).toEqual([]);

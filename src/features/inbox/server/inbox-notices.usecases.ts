@@ -4,7 +4,11 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { findUserById, findWorkingMembers, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import {
+  findUserById,
+  findWorkingMembers,
+  reachesAgent,
+} from '#features/accounts/server/accounts.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { waitingMailMinutes } from '../inbox.contract.ts';
@@ -14,18 +18,36 @@ import { noticesRepository } from './inbox-notices.repository.ts';
 const oldestMs = 86_400_000;
 const atOnce = 200;
 
-export type NoticesServices = { database: Database; clock: Clock; log: Logger; translator: Pick<Translator, 'text'>; mail: Pick<MailUsecases, 'send'>; publicUrl(): string };
+export type NoticesServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  translator: Pick<Translator, 'text'>;
+  mail: Pick<MailUsecases, 'send'>;
+  publicUrl(): string;
+};
 
-/** Tells by mail of visitors who wait for a person and whom nobody looks after: once in each stretch of waiting. */
+/**
+ * Tells by mail of visitors who wait for a person and whom nobody looks after: once in each stretch of
+ * waiting.
+ */
 export function createNotices(services: NoticesServices) {
   const { database, clock } = services;
 
   /** The member who has the conversation, where he can answer; else the account's owners. */
-  async function recipients(tx: Transaction, { accountId, agentId, assigneeId, handlerUserId }: ConversationRow): Promise<string[]> {
-    const able = (await findWorkingMembers(tx, accountId)).filter((member) => roleGrants(member.role, 'inbox.reply') && reachesAgent(member, agentId));
+  async function recipients(
+    tx: Transaction,
+    { accountId, agentId, assigneeId, handlerUserId }: ConversationRow,
+  ): Promise<string[]> {
+    const able = (await findWorkingMembers(tx, accountId)).filter(
+      (member) => roleGrants(member.role, 'inbox.reply') && reachesAgent(member, agentId),
+    );
     const own = able.find(({ userId }) => userId === (handlerUserId ?? assigneeId));
     const chosen = own ? [own] : able.filter(({ role }) => role === 'owner');
-    const silent = await noticesRepository(tx).withoutMails(accountId, chosen.map(({ userId }) => userId));
+    const silent = await noticesRepository(tx).withoutMails(
+      accountId,
+      chosen.map(({ userId }) => userId),
+    );
     return chosen.map(({ userId }) => userId).filter((userId) => !silent.has(userId));
   }
 
@@ -38,8 +60,22 @@ export function createNotices(services: NoticesServices) {
     for (const userId of await recipients(tx, conversation)) {
       const user = await findUserById(database, userId);
       if (!user) continue;
-      const visitor = (names.visitor ?? services.translator.text(user.language, 'mail:summary.someone')).slice(0, 80);
-      await services.mail.send({ kind: 'visitor-waits', to: user.email, language: user.language, accountId: conversation.accountId, variables: { url, visitor, agent: names.agent.slice(0, 80), minutes: waitingMailMinutes }, ...(conversation.lastMessage && conversation.lastMessageRole === 'visitor' ? { paragraphs: [conversation.lastMessage] } : {}) }, tx);
+      const visitor = (
+        names.visitor ?? services.translator.text(user.language, 'mail:summary.someone')
+      ).slice(0, 80);
+      await services.mail.send(
+        {
+          kind: 'visitor-waits',
+          to: user.email,
+          language: user.language,
+          accountId: conversation.accountId,
+          variables: { url, visitor, agent: names.agent.slice(0, 80), minutes: waitingMailMinutes },
+          ...(conversation.lastMessage && conversation.lastMessageRole === 'visitor'
+            ? { paragraphs: [conversation.lastMessage] }
+            : {}),
+        },
+        tx,
+      );
     }
   }
 
@@ -51,7 +87,14 @@ export function createNotices(services: NoticesServices) {
       for (const { id } of await noticesRepository(database.direct).due(from, through, atOnce)) {
         if (signal?.aborted) return;
         // What goes wrong with one visitor keeps nobody from hearing of the others.
-        await database.system((tx) => tell(tx, id, from, through)).catch((error: unknown) => services.log.error({ err: error, conversationId: id }, 'nobody could be told of a visitor who waits'));
+        await database
+          .system((tx) => tell(tx, id, from, through))
+          .catch((error: unknown) =>
+            services.log.error(
+              { err: error, conversationId: id },
+              'nobody could be told of a visitor who waits',
+            ),
+          );
       }
     },
   };

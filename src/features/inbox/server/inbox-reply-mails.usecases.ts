@@ -33,7 +33,10 @@ export type ReplyMailsServices = {
 export function createReplyMails(services: ReplyMailsServices) {
   const { database, clock } = services;
 
-  /** Sends what is due in one conversation and notes it, in one transaction that only one process gets through. */
+  /**
+   * Sends what is due in one conversation and notes it, in one transaction that only one process gets
+   * through.
+   */
   async function settle(tx: Transaction, id: string, agent: RunningAgent | null): Promise<void> {
     const repository = replyMailsRepository(tx);
     const conversation = await repository.lockDue(id, clock.now());
@@ -42,26 +45,65 @@ export function createReplyMails(services: ReplyMailsServices) {
     // Whoever wrote on has read what stood before.
     const said = await repository.said(id, Math.max(visitorReadSeq, lastVisitorSeq, mailedSeq));
     const last = said.at(-1);
-    const to = last && contactId && agent?.configuration.people.mailReplies ? await mailAddressOf(tx, contactId, conversation.visitorId) : null;
-    if (last === undefined || agent === null || to === null || (await services.limiter.take(toVisitors, to)) !== null) return repository.settle(id, mailedSeq);
+    const to =
+      last && contactId && agent?.configuration.people.mailReplies
+        ? await mailAddressOf(tx, contactId, conversation.visitorId)
+        : null;
+    if (
+      last === undefined ||
+      agent === null ||
+      to === null ||
+      (await services.limiter.take(toVisitors, to)) !== null
+    )
+      return repository.settle(id, mailedSeq);
     const url = `${services.publicUrl().replace(/\/$/, '')}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
-    const variables = { url, agent: agent.configuration.basic.name.slice(0, 80), person: (last.authorName ?? agent.configuration.basic.name).slice(0, 80), days: resumeDays };
+    const variables = {
+      url,
+      agent: agent.configuration.basic.name.slice(0, 80),
+      person: (last.authorName ?? agent.configuration.basic.name).slice(0, 80),
+      days: resumeDays,
+    };
     // Files stay behind the link: a mail that is passed on opens none of them.
-    const paragraphs = said.flatMap(({ body, parts, attachments }) => [...mailWords(messageInWords(body, parts)).split(/\n+/).filter((line) => line.trim() !== ''), ...attachments.map(({ name }) => `[${name}]`)]);
+    const paragraphs = said.flatMap(({ body, parts, attachments }) => [
+      ...mailWords(messageInWords(body, parts))
+        .split(/\n+/)
+        .filter((line) => line.trim() !== ''),
+      ...attachments.map(({ name }) => `[${name}]`),
+    ]);
     // Whoever wants no more mails of this account gets none.
-    const isSent = await services.mail.send({ kind: 'team-reply', to, language: toLanguage(conversation.language) ?? 'en', accountId: conversation.accountId, variables, paragraphs }, tx);
+    const isSent = await services.mail.send(
+      {
+        kind: 'team-reply',
+        to,
+        language: toLanguage(conversation.language) ?? 'en',
+        accountId: conversation.accountId,
+        variables,
+        paragraphs,
+      },
+      tx,
+    );
     await repository.settle(id, isSent ? last.seq : mailedSeq);
-    await services.realtime.publish(tx, { topic: `account:${conversation.accountId}`, data: { type: 'conversation.changed', conversationId: id, contactId } });
+    await services.realtime.publish(tx, {
+      topic: `account:${conversation.accountId}`,
+      data: { type: 'conversation.changed', conversationId: id, contactId },
+    });
   }
 
   return {
     /** Looks for replies that nobody came to read, and sends each of them once. */
     async sendDue(signal?: AbortSignal): Promise<void> {
-      for (const { id, accountId, agentId } of await replyMailsRepository(database.direct).due(clock.now(), atOnce)) {
+      for (const { id, accountId, agentId } of await replyMailsRepository(database.direct).due(
+        clock.now(),
+        atOnce,
+      )) {
         if (signal?.aborted) return;
         const agent = await services.agents.runningById(accountId, agentId, false);
         // What goes wrong in one conversation keeps nobody else from his mail.
-        await database.system((tx) => settle(tx, id, agent)).catch((error: unknown) => services.log.error({ err: error, conversationId: id }, 'a reply could not be mailed'));
+        await database
+          .system((tx) => settle(tx, id, agent))
+          .catch((error: unknown) =>
+            services.log.error({ err: error, conversationId: id }, 'a reply could not be mailed'),
+          );
       }
     },
   };

@@ -5,12 +5,36 @@ import type { Notices } from './inbox-notices.usecases.ts';
 import { sendPushJob, tellPushJob, type Push } from './inbox-push.usecases.ts';
 import type { ReplyMails } from './inbox-reply-mails.usecases.ts';
 
-const replyMailsJob = defineJob({ name: 'inbox.reply-mails', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
-const noticesJob = defineJob({ name: 'inbox.notices', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
-const wordsJob = defineJob({ name: 'inbox.words', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
+const replyMailsJob = defineJob({
+  name: 'inbox.reply-mails',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
+const noticesJob = defineJob({
+  name: 'inbox.notices',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
+const wordsJob = defineJob({
+  name: 'inbox.words',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
 
 /** The background work of this feature; before the jobs start. */
-export function registerInboxJobs(jobs: Pick<Jobs, 'handle' | 'schedule'>, replyMails: ReplyMails, notices: Pick<Notices, 'tellDue'>, push: Pick<Push, 'tell' | 'send'>, inbox: Pick<InboxUsecases, 'sortWordsIn'>): void {
+export function registerInboxJobs(
+  jobs: Pick<Jobs, 'handle' | 'schedule'>,
+  replyMails: ReplyMails,
+  notices: Pick<Notices, 'tellDue'>,
+  push: Pick<Push, 'tell' | 'send'>,
+  inbox: Pick<InboxUsecases, 'sortWordsIn'>,
+): void {
   jobs.handle(tellPushJob, (event) => push.tell(event));
   jobs.handle(sendPushJob, (payload) => push.send(payload));
   jobs.handle(replyMailsJob, (_payload, signal) => replyMails.sendDue(signal));

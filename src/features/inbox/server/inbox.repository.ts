@@ -40,7 +40,9 @@ export type InboxRow = {
 };
 
 /** How far a member has read a conversation. */
-export const readBy = (userId: string): SQL => sql`coalesce((SELECT seq FROM inbox_reads r WHERE r.conversation_id = ${conversations.id} AND r.user_id = ${userId}), 0)`;
+export const readBy = (userId: string): SQL =>
+  sql`coalesce((SELECT seq FROM inbox_reads r
+    WHERE r.conversation_id = ${conversations.id} AND r.user_id = ${userId}), 0)`;
 
 /** What a line of the inbox shows of a conversation, its agent and its contact. */
 export const inboxSelection = (userId: string) => ({
@@ -50,7 +52,9 @@ export const inboxSelection = (userId: string) => ({
   contactId: conversations.contactId,
   contactName: contacts.name,
   contactEmail: contacts.email,
-  isProven: sql<boolean>`EXISTS (SELECT FROM visitors v WHERE v.id = ${conversations.visitorId} AND v.contact_id = ${conversations.contactId} AND v.proven_at IS NOT NULL)`,
+  isProven: sql<boolean>`EXISTS (SELECT FROM visitors v
+    WHERE v.id = ${conversations.visitorId} AND v.contact_id = ${conversations.contactId}
+    AND v.proven_at IS NOT NULL)`,
   mailAddress: sql<string | null>`coalesce(${contacts.email}, ${contacts.claimedEmail})`,
   language: conversations.language,
   channel: conversations.channel,
@@ -68,7 +72,8 @@ export const inboxSelection = (userId: string) => ({
   visitorReadSeq: conversations.visitorReadSeq,
   mailedSeq: conversations.mailedSeq,
   nextSeq: conversations.nextSeq,
-  labels: sql<string[]>`coalesce((SELECT jsonb_agg(l.label_id ORDER BY l.label_id) FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id}), '[]')`,
+  labels: sql<string[]>`coalesce((SELECT jsonb_agg(l.label_id ORDER BY l.label_id) FROM inbox_labelled l
+    WHERE l.conversation_id = ${conversations.id}), '[]')`,
   readSeq: sql<number>`${readBy(userId)}`,
 });
 
@@ -76,30 +81,54 @@ export function inboxRepository(tx: Transaction) {
   return {
     async items(ids: readonly string[], userId: string): Promise<Map<string, Omit<InboxRow, 'micros'>>> {
       if (ids.length === 0) return new Map();
-      const rows = await tx.select(inboxSelection(userId)).from(conversations).innerJoin(agents, eq(agents.id, conversations.agentId)).leftJoin(contacts, eq(contacts.id, conversations.contactId)).where(inArray(conversations.id, [...ids]));
+      const rows = await tx
+        .select(inboxSelection(userId))
+        .from(conversations)
+        .innerJoin(agents, eq(agents.id, conversations.agentId))
+        .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+        .where(inArray(conversations.id, [...ids]));
       return new Map(rows.map((row) => [row.id, row]));
     },
-    async counts(userId: string, agentIds: readonly string[] | null): Promise<{ mine: number; unassigned: number; attention: number }> {
+    async counts(
+      userId: string,
+      agentIds: readonly string[] | null,
+    ): Promise<{ mine: number; unassigned: number; attention: number }> {
       const reach = agentIds ? sql`AND ${inArray(conversations.agentId, [...agentIds, ''])}` : sql``;
       const { rows } = await tx.execute<{ mine: number; unassigned: number; attention: number }>(sql`
-        SELECT count(*) FILTER (WHERE assignee_id = ${userId})::int AS mine, count(*) FILTER (WHERE handler = 'waiting')::int AS unassigned,
-          count(*) FILTER (WHERE handler = 'waiting' OR (assignee_id = ${userId} AND last_visitor_seq > ${readBy(userId)}))::int AS attention
-        FROM ${conversations} WHERE NOT is_preview AND status IN ('open', 'pending') AND (assignee_id = ${userId} OR (handler <> 'ai' AND handler = 'waiting')) ${reach}`);
+        SELECT count(*) FILTER (WHERE assignee_id = ${userId})::int AS mine,
+          count(*) FILTER (WHERE handler = 'waiting')::int AS unassigned,
+          count(*) FILTER (WHERE handler = 'waiting'
+            OR (assignee_id = ${userId} AND last_visitor_seq > ${readBy(userId)}))::int AS attention
+        FROM ${conversations} WHERE NOT is_preview AND status IN ('open', 'pending')
+          AND (assignee_id = ${userId} OR (handler <> 'ai' AND handler = 'waiting')) ${reach}`);
       return rows[0] ?? { mine: 0, unassigned: 0, attention: 0 };
     },
     /** The first tags by name, one step of the index for each. */
     async tags(limit: number): Promise<string[]> {
-      const next = (after: SQL): SQL => sql`SELECT min(tag) AS tag FROM ${conversations} WHERE tag IS NOT NULL AND NOT is_preview ${after}`;
+      const next = (after: SQL): SQL =>
+        sql`SELECT min(tag) AS tag FROM ${conversations} WHERE tag IS NOT NULL AND NOT is_preview ${after}`;
       const { rows } = await tx.execute<{ tag: string }>(sql`
-        WITH RECURSIVE known AS (${next(sql``)} UNION ALL SELECT (${next(sql`AND tag > known.tag`)}) FROM known WHERE known.tag IS NOT NULL)
+        WITH RECURSIVE known AS (${next(sql``)} UNION ALL SELECT (${next(sql`AND tag > known.tag`)})
+          FROM known WHERE known.tag IS NOT NULL)
         SELECT tag FROM known WHERE tag IS NOT NULL LIMIT ${limit}`);
       return rows.map(({ tag }) => tag);
     },
     async setRead(row: typeof inboxReads.$inferInsert): Promise<void> {
-      await tx.insert(inboxReads).values(row).onConflictDoUpdate({ target: [inboxReads.conversationId, inboxReads.userId], set: { seq: row.seq } });
+      await tx
+        .insert(inboxReads)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [inboxReads.conversationId, inboxReads.userId],
+          set: { seq: row.seq },
+        });
     },
     async notes(conversationId: string): Promise<NoteRow[]> {
-      return tx.select().from(inboxNotes).where(eq(inboxNotes.conversationId, conversationId)).orderBy(asc(inboxNotes.createdAt), asc(inboxNotes.id)).limit(500);
+      return tx
+        .select()
+        .from(inboxNotes)
+        .where(eq(inboxNotes.conversationId, conversationId))
+        .orderBy(asc(inboxNotes.createdAt), asc(inboxNotes.id))
+        .limit(500);
     },
     async insertNote(row: NoteRow): Promise<void> {
       await tx.insert(inboxNotes).values(row);
@@ -111,14 +140,30 @@ export function inboxRepository(tx: Transaction) {
       await tx.insert(inboxLabels).values(row);
     },
     async setLabel(id: string, change: Pick<LabelRow, 'name' | 'nameKey' | 'color'>): Promise<boolean> {
-      return (await tx.update(inboxLabels).set(change).where(eq(inboxLabels.id, id)).returning({ id: inboxLabels.id })).length === 1;
+      return (
+        (
+          await tx
+            .update(inboxLabels)
+            .set(change)
+            .where(eq(inboxLabels.id, id))
+            .returning({ id: inboxLabels.id })
+        ).length === 1
+      );
     },
     async removeLabel(id: string): Promise<boolean> {
-      return (await tx.delete(inboxLabels).where(eq(inboxLabels.id, id)).returning({ id: inboxLabels.id })).length === 1;
+      return (
+        (await tx.delete(inboxLabels).where(eq(inboxLabels.id, id)).returning({ id: inboxLabels.id }))
+          .length === 1
+      );
     },
     async label(row: typeof inboxLabelled.$inferInsert, isOn: boolean): Promise<void> {
       if (isOn) await tx.insert(inboxLabelled).values(row).onConflictDoNothing();
-      else await tx.delete(inboxLabelled).where(and(eq(inboxLabelled.conversationId, row.conversationId), eq(inboxLabelled.labelId, row.labelId)));
+      else
+        await tx
+          .delete(inboxLabelled)
+          .where(
+            and(eq(inboxLabelled.conversationId, row.conversationId), eq(inboxLabelled.labelId, row.labelId)),
+          );
     },
   };
 }

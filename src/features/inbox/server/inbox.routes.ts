@@ -2,7 +2,10 @@ import { commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
-import { attachmentsErrors, mostUploadBytes } from '#features/conversations/conversations-attachments.contract.ts';
+import {
+  attachmentsErrors,
+  mostUploadBytes,
+} from '#features/conversations/conversations-attachments.contract.ts';
 import { inboxEndpoints } from '../inbox.contract.ts';
 import type { InboxAssist } from './inbox-assist.usecases.ts';
 import type { Browsers } from './inbox-browsers.usecases.ts';
@@ -12,7 +15,13 @@ const writing: RateRule = { name: 'inbox-replies', limit: 120, windowSeconds: 60
 const uploading: RateRule = { name: 'inbox-uploads', limit: 60, windowSeconds: 60 };
 const typing: RateRule = { name: 'inbox-typing', limit: 60, windowSeconds: 60 };
 
-export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: InboxAssist, browsers: Pick<Browsers, 'seen'>, limiter: RateLimiter): void {
+export function inboxRoutes(
+  binder: Binder,
+  usecases: InboxUsecases,
+  assist: InboxAssist,
+  browsers: Pick<Browsers, 'seen'>,
+  limiter: RateLimiter,
+): void {
   async function limit(rule: RateRule, userId: string): Promise<void> {
     await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: userId }]);
   }
@@ -47,7 +56,11 @@ export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: Inb
         await limit(uploading, scope.userId);
         await usecases.checkUpload(scope, params.id);
       };
-      const file = await uploadedFile(request, { admit, missing: attachmentsErrors.missing, maxBytes: mostUploadBytes });
+      const file = await uploadedFile(request, {
+        admit,
+        missing: attachmentsErrors.missing,
+        maxBytes: mostUploadBytes,
+      });
       return { attachment: await usecases.upload(scope, params.id, file) };
     },
     async removeUpload({ scope, params }) {

@@ -12,11 +12,27 @@ import type { Channel } from '#features/conversations/conversations-handoff.cont
 import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
-import { attachToNote, presentOwnAttachment, takeChosen, type AttachmentsUsecases } from '#features/conversations/server/conversations-attachments.usecases.ts';
+import {
+  attachToNote,
+  presentOwnAttachment,
+  takeChosen,
+  type AttachmentsUsecases,
+} from '#features/conversations/server/conversations-attachments.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
 import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
-import { inboxErrors, mostLabels, type InboxChange, type InboxItem, type InboxLabel, type InboxMember, type InboxNote, type InboxSort, type InboxThread, type InboxView } from '../inbox.contract.ts';
+import {
+  inboxErrors,
+  mostLabels,
+  type InboxChange,
+  type InboxItem,
+  type InboxLabel,
+  type InboxMember,
+  type InboxNote,
+  type InboxSort,
+  type InboxThread,
+  type InboxView,
+} from '../inbox.contract.ts';
 import type { MentionCall } from './inbox-push.models.ts';
 import { inboxListRepository, type InboxPosition } from './inbox-list.repository.ts';
 import { inboxRepository, type InboxRow, type NoteRow } from './inbox.repository.ts';
@@ -27,14 +43,48 @@ const mostTags = 100;
 const settledMs = 15 * 60_000;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
-export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam' | 'checkTeamRoom'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; /** Whether this server has a mail server. */ mailsLeave: boolean; tellTeam(tx: Transaction, call: MentionCall): Promise<void> };
+export type InboxServices = {
+  database: Database;
+  clock: Clock;
+  realtime: Realtime;
+  conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>;
+  attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam' | 'checkTeamRoom'>;
+  /** Whether the agent's model can write for the team. */
+  canAssist(accountId: string, agentId: string): Promise<boolean>;
+  /** Whether this server has a mail server. */
+  mailsLeave: boolean;
+  tellTeam(tx: Transaction, call: MentionCall): Promise<void>;
+};
 
-/** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
-export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, mailsLeave, tellTeam }: InboxServices) {
+/**
+ * What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations
+ * themselves.
+ */
+export function createInboxUsecases({
+  database,
+  clock,
+  realtime,
+  conversations,
+  attachments,
+  canAssist,
+  mailsLeave,
+  tellTeam,
+}: InboxServices) {
   const { teamwork } = conversations;
 
-  async function announce(tx: Transaction, scope: AccountScope, conversation: ConversationRow): Promise<void> {
-    await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'conversation.changed', conversationId: conversation.id, contactId: conversation.contactId } });
+  async function announce(
+    tx: Transaction,
+    scope: AccountScope,
+    conversation: ConversationRow,
+  ): Promise<void> {
+    await realtime.publish(tx, {
+      topic: `account:${scope.accountId}`,
+      data: {
+        type: 'conversation.changed',
+        conversationId: conversation.id,
+        contactId: conversation.contactId,
+      },
+    });
   }
 
   async function checkMember(tx: Transaction, scope: AccountScope, userId: string): Promise<void> {
@@ -44,81 +94,187 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
 
   async function apply(scope: AccountScope, id: string, change: InboxChange): Promise<void> {
     if (change.kind === 'status') return teamwork.setStatus(scope, id, { status: change.status });
-    if (change.kind === 'snooze') return teamwork.setStatus(scope, id, { status: 'snoozed', until: change.until ? new Date(change.until) : null });
+    if (change.kind === 'snooze')
+      return teamwork.setStatus(scope, id, {
+        status: 'snoozed',
+        until: change.until ? new Date(change.until) : null,
+      });
     if (change.kind === 'priority') return teamwork.setPriority(scope, id, change.priority);
     if (change.kind === 'assign') return teamwork.assign(scope, id, change.userId);
     await scope.run(async (tx) => {
       const conversation = await teamwork.reached(tx, scope, id, false);
       const repository = inboxRepository(tx);
-      if (change.kind === 'label') await repository.label({ accountId: scope.accountId, conversationId: id, labelId: change.labelId }, change.isOn);
-      else await repository.setRead({ accountId: scope.accountId, userId: scope.userId, conversationId: id, seq: change.isRead ? conversation.lastVisitorSeq : Math.max(0, conversation.lastVisitorSeq - 1) });
+      if (change.kind === 'label')
+        await repository.label(
+          { accountId: scope.accountId, conversationId: id, labelId: change.labelId },
+          change.isOn,
+        );
+      else
+        await repository.setRead({
+          accountId: scope.accountId,
+          userId: scope.userId,
+          conversationId: id,
+          seq: change.isRead ? conversation.lastVisitorSeq : Math.max(0, conversation.lastVisitorSeq - 1),
+        });
       await announce(tx, scope, conversation);
     });
   }
 
   return {
-    async list(scope: AccountScope, query: { view: InboxView; sort: InboxSort; agent?: string | undefined; label?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined; cursor?: string | undefined }) {
+    async list(
+      scope: AccountScope,
+      query: {
+        view: InboxView;
+        sort: InboxSort;
+        agent?: string | undefined;
+        label?: string | undefined;
+        channel?: Channel | undefined;
+        country?: string | undefined;
+        tag?: string | undefined;
+        search?: string | undefined;
+        cursor?: string | undefined;
+      },
+    ) {
       return scope.run(async (tx) => {
         const repository = inboxListRepository(tx);
-        const country = query.country && (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country;
-        const filter = { view: query.view, sort: query.sort, userId: scope.userId, agentIds: scope.agentIds, agentId: query.agent, labelId: query.label, channel: query.channel, country, tag: query.tag, search: query.search };
+        const country =
+          query.country && (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country;
+        const filter = {
+          view: query.view,
+          sort: query.sort,
+          userId: scope.userId,
+          agentIds: scope.agentIds,
+          agentId: query.agent,
+          labelId: query.label,
+          channel: query.channel,
+          country,
+          tag: query.tag,
+          search: query.search,
+        };
         const position = readCursor(query.cursor);
         const rows = await repository.page(filter, position, pageSize + 1);
-        if (!position) await repository.rememberRead(filter, rows, pageSize + 1, new Date(clock.now().getTime() - settledMs));
+        if (!position)
+          await repository.rememberRead(
+            filter,
+            rows,
+            pageSize + 1,
+            new Date(clock.now().getTime() - settledMs),
+          );
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
-        return { conversations: shown.map(present), nextCursor: last ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.id })).toString('base64url') : null };
+        return {
+          conversations: shown.map(present),
+          nextCursor: last
+            ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.id })).toString('base64url')
+            : null,
+        };
       });
     },
 
-    /** Sorts the words that came in the last minute into their index, which no visitor's message should wait for. */
+    /**
+     * Sorts the words that came in the last minute into their index, which no visitor's message should wait
+     * for.
+     */
     sortWordsIn: (): Promise<void> => inboxListRepository(database.direct).sortWordsIn(),
 
-    tags: (scope: AccountScope): Promise<{ tags: string[] }> => scope.run(async (tx) => ({ tags: await inboxRepository(tx).tags(mostTags) })),
+    tags: (scope: AccountScope): Promise<{ tags: string[] }> =>
+      scope.run(async (tx) => ({ tags: await inboxRepository(tx).tags(mostTags) })),
 
-    counts: (scope: AccountScope) => scope.run(async (tx) => inboxRepository(tx).counts(scope.userId, scope.agentIds)),
+    counts: (scope: AccountScope) =>
+      scope.run(async (tx) => inboxRepository(tx).counts(scope.userId, scope.agentIds)),
 
     async thread(scope: AccountScope, id: string): Promise<InboxThread> {
       const { row, notes, conversation, unsubscribedAt } = await scope.run(async (tx) => {
         await teamwork.reached(tx, scope, id, false);
         const repository = inboxRepository(tx);
         const row = (await repository.items([id], scope.userId)).get(id);
-        const unsubscribedAt = row?.mailAddress ? await unsubscribedSince(tx, scope.accountId, row.mailAddress) : null;
-        return { row, unsubscribedAt, notes: await repository.notes(id), conversation: await conversations.threadFor(tx, id) };
+        const unsubscribedAt = row?.mailAddress
+          ? await unsubscribedSince(tx, scope.accountId, row.mailAddress)
+          : null;
+        return {
+          row,
+          unsubscribedAt,
+          notes: await repository.notes(id),
+          conversation: await conversations.threadFor(tx, id),
+        };
       });
       if (!row || !conversation) throw new AppError(conversationsErrors.notFound);
-      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, reached: { readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq), mailedSeq: row.mailedSeq, mailsLeave }, unsubscribedAt: unsubscribedAt?.toISOString() ?? null, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply'), improve: scope.can('agents.edit') } };
+      return {
+        item: present(row),
+        conversation,
+        notes: notes.map(presentNote),
+        lastVisitorSeq: row.lastVisitorSeq,
+        reached: {
+          readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq),
+          mailedSeq: row.mailedSeq,
+          mailsLeave,
+        },
+        unsubscribedAt: unsubscribedAt?.toISOString() ?? null,
+        canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)),
+        can: { reply: scope.can('inbox.reply'), improve: scope.can('agents.edit') },
+      };
     },
 
-    async change(scope: AccountScope, ids: readonly string[], change: InboxChange): Promise<{ changed: number }> {
+    async change(
+      scope: AccountScope,
+      ids: readonly string[],
+      change: InboxChange,
+    ): Promise<{ changed: number }> {
       await scope.run(async (tx) => {
-        if (change.kind === 'label' && !(await inboxRepository(tx).labels()).some(({ id }) => id === change.labelId)) throw new AppError(inboxErrors.labelNotFound);
+        if (
+          change.kind === 'label' &&
+          !(await inboxRepository(tx).labels()).some(({ id }) => id === change.labelId)
+        )
+          throw new AppError(inboxErrors.labelNotFound);
         if (change.kind === 'assign' && change.userId) await checkMember(tx, scope, change.userId);
       });
       let changed = 0;
       for (const id of new Set(ids)) {
-        const isDone = await apply(scope, id, change).then(() => true, (error: unknown) => {
-          if (error instanceof AppError && error.status === 404) return false;
-          throw error;
-        });
+        const isDone = await apply(scope, id, change).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof AppError && error.status === 404) return false;
+            throw error;
+          },
+        );
         if (isDone) changed += 1;
       }
       return { changed };
     },
 
-    async addNote(scope: AccountScope, id: string, input: { text: string; mentions: readonly string[]; attachments: readonly string[] }): Promise<InboxNote> {
+    async addNote(
+      scope: AccountScope,
+      id: string,
+      input: { text: string; mentions: readonly string[]; attachments: readonly string[] },
+    ): Promise<InboxNote> {
       const author = await teamwork.authorOf(scope);
       return scope.run(async (tx) => {
         const conversation = await teamwork.reached(tx, scope, id, false);
         const known = new Set((await findMembers(tx, scope.accountId)).map(({ userId }) => userId));
         const mentions = [...new Set(input.mentions)].filter((userId) => known.has(userId));
         const files = await takeChosen(tx, scope, id, input.attachments);
-        const row: NoteRow = { id: newId('not'), accountId: scope.accountId, conversationId: id, authorId: scope.userId, authorName: author.name, body: input.text, afterSeq: conversation.nextSeq - 1, mentions, attachments: files, createdAt: clock.now() };
+        const row: NoteRow = {
+          id: newId('not'),
+          accountId: scope.accountId,
+          conversationId: id,
+          authorId: scope.userId,
+          authorName: author.name,
+          body: input.text,
+          afterSeq: conversation.nextSeq - 1,
+          mentions,
+          attachments: files,
+          createdAt: clock.now(),
+        };
         await inboxRepository(tx).insertNote(row);
         await attachToNote(tx, files, row.id);
         await announce(tx, scope, conversation);
-        if (mentions.length > 0) await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'inbox.mentioned', conversationId: id, userIds: mentions, by: author.name } });
-        if (mentions.length > 0) await tellTeam(tx, { kind: 'mention', conversation, to: mentions, by: author });
+        if (mentions.length > 0)
+          await realtime.publish(tx, {
+            topic: `account:${scope.accountId}`,
+            data: { type: 'inbox.mentioned', conversationId: id, userIds: mentions, by: author.name },
+          });
+        if (mentions.length > 0)
+          await tellTeam(tx, { kind: 'mention', conversation, to: mentions, by: author });
         return presentNote(row);
       });
     },
@@ -129,29 +285,53 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
       await scope.run((tx) => teamwork.reached(tx, scope, id, false));
       await attachments.checkTeamRoom(scope, id);
     },
-    async upload(scope: AccountScope, id: string, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
+    async upload(
+      scope: AccountScope,
+      id: string,
+      file: { fileName: string; bytes: Uint8Array },
+    ): Promise<Attachment> {
       const conversation = await scope.run((tx) => teamwork.reached(tx, scope, id, false));
       return attachments.uploadForTeam(scope, conversation, file);
     },
-    removeUpload: (scope: AccountScope, id: string, uploadId: string): Promise<void> => attachments.removeForTeam(scope, id, uploadId),
+    removeUpload: (scope: AccountScope, id: string, uploadId: string): Promise<void> =>
+      attachments.removeForTeam(scope, id, uploadId),
 
     async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean }> {
-      const { rows, there } = await scope.run(async (tx) => ({ rows: await findMembers(tx, scope.accountId), there: await whoIsThere(tx, scope.accountId, clock.now()) }));
+      const { rows, there } = await scope.run(async (tx) => ({
+        rows: await findMembers(tx, scope.accountId),
+        there: await whoIsThere(tx, scope.accountId, clock.now()),
+      }));
       const able = rows.filter(({ role }) => roleGrants(role, 'inbox.reply'));
-      const people = await findPeople(database, able.map(({ userId }) => userId));
+      const people = await findPeople(
+        database,
+        able.map(({ userId }) => userId),
+      );
       const members = able.flatMap(({ userId }) => {
         const name = people.get(userId)?.name;
-        return name === undefined ? [] : [{ id: userId, name, isThere: there.ids.has(userId), isMe: userId === scope.userId }];
+        return name === undefined
+          ? []
+          : [{ id: userId, name, isThere: there.ids.has(userId), isMe: userId === scope.userId }];
       });
-      return { members: members.toSorted((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name)), isAway: there.awayIds.has(scope.userId) };
+      return {
+        members: members.toSorted((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name)),
+        isAway: there.awayIds.has(scope.userId),
+      };
     },
 
-    presence: (scope: AccountScope, isAway: boolean | undefined): Promise<{ isAway: boolean }> => scope.run((tx) => setPresence(tx, scope, isAway, clock.now())),
+    presence: (scope: AccountScope, isAway: boolean | undefined): Promise<{ isAway: boolean }> =>
+      scope.run((tx) => setPresence(tx, scope, isAway, clock.now())),
 
-    labels: (scope: AccountScope): Promise<InboxLabel[]> => scope.run(async (tx) => (await inboxRepository(tx).labels()).map(presentLabel)),
+    labels: (scope: AccountScope): Promise<InboxLabel[]> =>
+      scope.run(async (tx) => (await inboxRepository(tx).labels()).map(presentLabel)),
 
     async addLabel(scope: AccountScope, input: Omit<InboxLabel, 'id'>): Promise<InboxLabel> {
-      const row = { ...input, id: newId('lab'), accountId: scope.accountId, nameKey: keyOf(input.name), createdAt: clock.now() };
+      const row = {
+        ...input,
+        id: newId('lab'),
+        accountId: scope.accountId,
+        nameKey: keyOf(input.name),
+        createdAt: clock.now(),
+      };
       await unlessTaken(
         scope.run(async (tx) => {
           const repository = inboxRepository(tx);
@@ -162,15 +342,28 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
       return presentLabel(row);
     },
     async editLabel(scope: AccountScope, id: string, input: Omit<InboxLabel, 'id'>): Promise<InboxLabel> {
-      if (!(await unlessTaken(scope.run((tx) => inboxRepository(tx).setLabel(id, { ...input, nameKey: keyOf(input.name) }))))) throw new AppError(inboxErrors.labelNotFound);
+      if (
+        !(await unlessTaken(
+          scope.run((tx) => inboxRepository(tx).setLabel(id, { ...input, nameKey: keyOf(input.name) })),
+        ))
+      )
+        throw new AppError(inboxErrors.labelNotFound);
       return { id, ...input };
     },
     async removeLabel(scope: AccountScope, id: string): Promise<void> {
-      if (!(await scope.run((tx) => inboxRepository(tx).removeLabel(id)))) throw new AppError(inboxErrors.labelNotFound);
+      if (!(await scope.run((tx) => inboxRepository(tx).removeLabel(id))))
+        throw new AppError(inboxErrors.labelNotFound);
     },
 
     /** Says something as a person, with one of the account's own forms where he chose one. */
-    async reply(scope: AccountScope, id: string, { formId, ...input }: { text: string; clientMessageId: string; attachments: readonly string[]; formId: string | null }): Promise<{ messageId: string }> {
+    async reply(
+      scope: AccountScope,
+      id: string,
+      {
+        formId,
+        ...input
+      }: { text: string; clientMessageId: string; attachments: readonly string[]; formId: string | null },
+    ): Promise<{ messageId: string }> {
       const card = formId === null ? null : await conversations.cardFor(scope.accountId, formId);
       if (formId !== null && !card) throw new AppError(inboxErrors.formClosed);
       return teamwork.reply(scope, id, { ...input, shows: card ? [card] : [] });
@@ -203,8 +396,66 @@ function readCursor(cursor: string | undefined): InboxPosition | undefined {
 }
 
 function present(row: Omit<InboxRow, 'micros'>): InboxItem {
-  const { id, agentId, agentName, contactId, contactName, contactEmail, isProven, language, channel, lastMessage, lastMessageRole, handler, handlerUserId, status, priority, assigneeId, labels } = row;
-  return { id, agentId, agentName, contactId, contactName: contactName ?? '', contactEmail, isProven, language, channel, lastMessage, lastMessageRole, lastMessageAt: row.lastMessageAt.toISOString(), handler, handlerUserId, status, priority, assigneeId, waitingSince: row.waitingSince?.toISOString() ?? null, snoozedUntil: row.snoozedUntil?.toISOString() ?? null, labels, isUnread: row.lastVisitorSeq > row.readSeq };
+  const {
+    id,
+    agentId,
+    agentName,
+    contactId,
+    contactName,
+    contactEmail,
+    isProven,
+    language,
+    channel,
+    lastMessage,
+    lastMessageRole,
+    handler,
+    handlerUserId,
+    status,
+    priority,
+    assigneeId,
+    labels,
+  } = row;
+  return {
+    id,
+    agentId,
+    agentName,
+    contactId,
+    contactName: contactName ?? '',
+    contactEmail,
+    isProven,
+    language,
+    channel,
+    lastMessage,
+    lastMessageRole,
+    lastMessageAt: row.lastMessageAt.toISOString(),
+    handler,
+    handlerUserId,
+    status,
+    priority,
+    assigneeId,
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    labels,
+    isUnread: row.lastVisitorSeq > row.readSeq,
+  };
 }
-const presentNote = ({ id, authorId, authorName, body, afterSeq, mentions, attachments, createdAt }: NoteRow): InboxNote => ({ id, authorId, authorName, body, afterSeq, mentions, attachments: attachments.map(presentOwnAttachment), createdAt: createdAt.toISOString() });
+const presentNote = ({
+  id,
+  authorId,
+  authorName,
+  body,
+  afterSeq,
+  mentions,
+  attachments,
+  createdAt,
+}: NoteRow): InboxNote => ({
+  id,
+  authorId,
+  authorName,
+  body,
+  afterSeq,
+  mentions,
+  attachments: attachments.map(presentOwnAttachment),
+  createdAt: createdAt.toISOString(),
+});
 const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });

@@ -15,7 +15,13 @@ import { SearchField } from '#ui/search-field.tsx';
 const icon = { size: 16, strokeWidth: 1.75 } as const;
 
 /** Chooses a form that goes with the reply; `onChosen` is called once the focus may go elsewhere. */
-export function FormPicker({ onChoose, onChosen }: { onChoose: (form: FormSummary) => void; onChosen: () => void }) {
+export function FormPicker({
+  onChoose,
+  onChosen,
+}: {
+  onChoose: (form: FormSummary) => void;
+  onChosen: () => void;
+}) {
   const { t } = useTranslation('form-cards');
   const [isOpen, setOpen] = useState(false);
   const isChosen = useRef(false);
@@ -83,7 +89,10 @@ function Choices({ onChoose }: { onChoose: (form: FormSummary) => void }) {
     return (
       <p className="grid gap-1 px-2 py-2 text-sm text-pretty text-muted">
         {t('picker.none')}
-        <Link to={paths.forms} className="justify-self-start text-accent-ink underline-offset-4 hover:underline">
+        <Link
+          to={paths.forms}
+          className="justify-self-start text-accent-ink underline-offset-4 hover:underline"
+        >
           {t('picker.toForms')}
         </Link>
       </p>
@@ -104,7 +113,13 @@ function Choices({ onChoose }: { onChoose: (form: FormSummary) => void }) {
           setAt(0);
         }}
       />
-      <div ref={list} id={id} role="listbox" aria-label={t('picker.title')} className="max-h-64 overflow-y-auto">
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label={t('picker.title')}
+        className="max-h-64 overflow-y-auto"
+      >
         {found.map((form, index) => (
           <button
             key={form.id}
@@ -114,11 +129,16 @@ function Choices({ onChoose }: { onChoose: (form: FormSummary) => void }) {
             aria-selected={index === at}
             tabIndex={-1}
             onClick={() => onChoose(form)}
-            className={clsx('flex min-h-11 w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left hover:bg-sunken md:min-h-9 dark:hover:bg-line', index === at && 'bg-sunken dark:bg-line')}
+            className={clsx(
+              'flex min-h-11 w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left hover:bg-sunken md:min-h-9 dark:hover:bg-line',
+              index === at && 'bg-sunken dark:bg-line',
+            )}
           >
             <ClipboardList {...icon} className="shrink-0 text-muted" aria-hidden="true" />
             <span className="min-w-0 grow truncate">{form.name}</span>
-            <span className="shrink-0 text-xs text-muted">{t('picker.questions', { count: form.fieldCount })}</span>
+            <span className="shrink-0 text-xs text-muted">
+              {t('picker.questions', { count: form.fieldCount })}
+            </span>
           </button>
         ))}
         {found.length === 0 && <p className="px-2.5 py-2 text-sm text-muted">{t('picker.notFound')}</p>}
@@ -132,7 +152,10 @@ export function ChosenForm({ form, onRemove }: { form: FormSummary; onRemove: ()
   const { t } = useTranslation('form-cards');
   return (
     <p className="mx-3 mb-2 flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-2.5 rounded-card border border-line bg-surface p-1.5 text-sm">
-      <span aria-hidden="true" className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted dark:bg-line">
+      <span
+        aria-hidden="true"
+        className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted dark:bg-line"
+      >
         <ClipboardList {...icon} />
       </span>
       <span className="grid min-w-0">

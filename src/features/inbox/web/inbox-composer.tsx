@@ -40,10 +40,17 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const files = useReplyFiles(item.id, area);
   const saved = useEndpoint('GET /api/saved-replies').data?.replies ?? [];
   const myName = user?.firstName || user?.name || '';
-  const reply = useReply(item.id, { id: user?.id ?? '', name: myName }, (body) => giveBack({ kind: 'reply', text: body }));
-  const note = useMutate('POST /api/inbox/conversations/{id}/notes', { refreshes: [`/api/inbox/conversations/${item.id}`], onError: (_error, { body }) => giveBack({ kind: 'note', text: body.text }) });
+  const reply = useReply(item.id, { id: user?.id ?? '', name: myName }, (body) =>
+    giveBack({ kind: 'reply', text: body }),
+  );
+  const note = useMutate('POST /api/inbox/conversations/{id}/notes', {
+    refreshes: [`/api/inbox/conversations/${item.id}`],
+    onError: (_error, { body }) => giveBack({ kind: 'note', text: body.text }),
+  });
   const typing = useMutate('POST /api/inbox/conversations/{id}/typing', { failure: false });
-  const assist = useMutate('POST /api/inbox/conversations/{id}/assist', { onSuccess: ({ text: written }, { body }) => replace(written, body.task === 'summarise' ? 'note' : kind) });
+  const assist = useMutate('POST /api/inbox/conversations/{id}/assist', {
+    onSuccess: ({ text: written }, { body }) => replace(written, body.task === 'summarise' ? 'note' : kind),
+  });
   useEffect(() => drafts.put(item.id, { kind, text }), [drafts, item.id, kind, text]);
   // What could not be sent comes back, also to a conversation that was left meanwhile.
   const giveBack = (returned: ReplyDraft) => {
@@ -60,8 +67,16 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     { id: 'inbox.note', keys: 'n', label: t('compose.note'), group, run: () => focus('note') },
   ]);
   const others = members.filter(({ isMe }) => !isMe);
-  const found = kind === 'note' ? namedIn(text, others).map(({ id, name }) => ({ id, name, body: '' })) : /^\/[^\n]{0,40}$/.test(text) ? saved.filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase())).slice(0, 8) : [];
-  // What a menu puts into the text is gone on with at once; on the menu's button, the next letters would be shortcuts.
+  const found =
+    kind === 'note'
+      ? namedIn(text, others).map(({ id, name }) => ({ id, name, body: '' }))
+      : /^\/[^\n]{0,40}$/.test(text)
+        ? saved
+            .filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase()))
+            .slice(0, 8)
+        : [];
+  // What a menu puts into the text is gone on with at once; on the menu's button, the next letters would be
+  // shortcuts.
   const isWriting = useRef(false);
   const goToEnd = () => {
     area.current?.focus();
@@ -90,8 +105,18 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     };
     toast({ title: t('compose.replaced'), action: { label: t('common:actions.undo'), onClick: putBack } });
   }
-  const take = (body: string) => replace(fillReply(body, { contactName: item.contactName, contactEmail: item.contactEmail, agentName: item.agentName, myName }), kind);
-  const canSend = (text.trim() !== '' || files.items.length > 0 || (form !== null && kind === 'reply')) && !files.isWaiting;
+  const take = (body: string) =>
+    replace(
+      fillReply(body, {
+        contactName: item.contactName,
+        contactEmail: item.contactEmail,
+        agentName: item.agentName,
+        myName,
+      }),
+      kind,
+    );
+  const canSend =
+    (text.trim() !== '' || files.items.length > 0 || (form !== null && kind === 'reply')) && !files.isWaiting;
   const send = () => {
     const body = text.trim();
     if (!canSend) return;
@@ -104,14 +129,33 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
       if (kind === 'reply') setForm(form);
     };
     if (kind === 'note') {
-      note.mutate({ params: { id: item.id }, body: { text: body, mentions: mentionedIn(body, others).map(({ id }) => id).slice(0, 20), attachments } }, { onError });
+      note.mutate(
+        {
+          params: { id: item.id },
+          body: {
+            text: body,
+            mentions: mentionedIn(body, others)
+              .map(({ id }) => id)
+              .slice(0, 20),
+            attachments,
+          },
+        },
+        { onError },
+      );
     } else {
       setForm(null);
       reply.show(sent, form);
-      reply.mutate({ params: { id: item.id }, body: { text: body, clientMessageId: crypto.randomUUID(), attachments, formId: form?.id ?? null } }, { onError });
+      reply.mutate(
+        {
+          params: { id: item.id },
+          body: { text: body, clientMessageId: crypto.randomUUID(), attachments, formId: form?.id ?? null },
+        },
+        { onError },
+      );
     }
   };
-  const choose = ({ name, body }: { name: string; body: string }) => (kind === 'note' ? write(`${text.slice(0, text.lastIndexOf('@'))}@${name} `) : take(body));
+  const choose = ({ name, body }: { name: string; body: string }) =>
+    kind === 'note' ? write(`${text.slice(0, text.lastIndexOf('@'))}@${name} `) : take(body);
   return (
     <div className="shrink-0 px-3 pb-3 md:px-6 md:pb-4">
       {thread.unsubscribedAt && kind === 'reply' && (
@@ -120,9 +164,19 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           {t('compose.unsubscribed')}
         </p>
       )}
-      <div className={clsx('relative mx-auto max-w-3xl rounded-card border focus-within:border-accent-strong', kind === 'note' ? 'border-warning-ink/40 bg-warning-tint' : 'border-edge bg-surface')}>
+      <div
+        className={clsx(
+          'relative mx-auto max-w-3xl rounded-card border focus-within:border-accent-strong',
+          kind === 'note' ? 'border-warning-ink/40 bg-warning-tint' : 'border-edge bg-surface',
+        )}
+      >
         {found.length > 0 && (
-          <div id="inbox-saved" role="listbox" aria-label={t(kind === 'note' ? 'note.mention' : 'saved.title')} className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
+          <div
+            id="inbox-saved"
+            role="listbox"
+            aria-label={t(kind === 'note' ? 'note.mention' : 'saved.title')}
+            className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+          >
             {found.map((one, index) => (
               <button
                 key={one.id}
@@ -133,7 +187,10 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
                 tabIndex={-1}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(one)}
-                className={clsx('grid w-full gap-0.5 rounded-control px-2.5 py-1.5 text-left', index === at % found.length && 'bg-sunken dark:bg-line')}
+                className={clsx(
+                  'grid w-full gap-0.5 rounded-control px-2.5 py-1.5 text-left',
+                  index === at % found.length && 'bg-sunken dark:bg-line',
+                )}
               >
                 <span className="truncate font-medium">{one.name}</span>
                 {one.body && <span className="truncate text-sm text-muted">{one.body}</span>}
@@ -143,7 +200,19 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
         )}
         <div role="tablist" aria-label={t('compose.kind')} className="flex gap-1 px-2 pt-1.5">
           {(['reply', 'note'] as const).map((one) => (
-            <button key={one} type="button" role="tab" aria-selected={kind === one} onClick={() => focus(one)} className={clsx('relative min-h-11 rounded-control px-2.5 text-sm font-medium md:min-h-8', kind === one ? 'text-ink after:absolute after:inset-x-2.5 after:bottom-0.5 after:h-0.5 after:rounded-full after:bg-accent-strong' : 'text-muted hover:text-ink')}>
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              aria-selected={kind === one}
+              onClick={() => focus(one)}
+              className={clsx(
+                'relative min-h-11 rounded-control px-2.5 text-sm font-medium md:min-h-8',
+                kind === one
+                  ? 'text-ink after:absolute after:inset-x-2.5 after:bottom-0.5 after:h-0.5 after:rounded-full after:bg-accent-strong'
+                  : 'text-muted hover:text-ink',
+              )}
+            >
               {t(`compose.${one}`)}
             </button>
           ))}
@@ -182,7 +251,10 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           style={{ minHeight: '4rem' }}
         />
         {files.isOver && (
-          <p aria-hidden="true" className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center rounded-card border border-dashed border-accent-strong bg-accent-tint font-medium text-accent-ink">
+          <p
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center rounded-card border border-dashed border-accent-strong bg-accent-tint font-medium text-accent-ink"
+          >
             {t('files.drop')}
           </p>
         )}
@@ -200,7 +272,11 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
                 <BookText {...icon} />
               </IconButton>
             }
-            items={[...saved.slice(0, 12).map(({ name, body }) => ({ label: name, onSelect: () => take(body) })), ...(saved.length > 0 ? ['separator' as const] : []), { label: t('saved.manage'), onSelect: () => ((isWriting.current = false), setManaging(true)) }]}
+            items={[
+              ...saved.slice(0, 12).map(({ name, body }) => ({ label: name, onSelect: () => take(body) })),
+              ...(saved.length > 0 ? ['separator' as const] : []),
+              { label: t('saved.manage'), onSelect: () => ((isWriting.current = false), setManaging(true)) },
+            ]}
           />
           {kind === 'reply' && <FormPicker onChoose={setForm} onChosen={() => area.current?.focus()} />}
           {kind === 'note' && others.length > 0 && (
@@ -226,19 +302,48 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
               side="top"
               align="start"
               trigger={
-                <IconButton label={t('assist.title')} aria-busy={assist.isPending} disabled={assist.isPending}>
+                <IconButton
+                  label={t('assist.title')}
+                  aria-busy={assist.isPending}
+                  disabled={assist.isPending}
+                >
                   <Sparkles {...icon} className={assist.isPending ? 'animate-pulse' : undefined} />
                 </IconButton>
               }
               items={[
-                { label: t('assist.draft'), onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'draft' } }) },
-                { label: t('assist.rewrite'), disabled: text.trim() === '', onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'rewrite', text } }) },
-                { label: t('assist.summarise'), onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'summarise' } }) },
+                {
+                  label: t('assist.draft'),
+                  onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'draft' } }),
+                },
+                {
+                  label: t('assist.rewrite'),
+                  disabled: text.trim() === '',
+                  onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'rewrite', text } }),
+                },
+                {
+                  label: t('assist.summarise'),
+                  onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'summarise' } }),
+                },
               ]}
             />
           )}
-          <p className="ml-auto truncate pr-2 text-xs text-muted max-md:hidden">{t(kind === 'note' ? 'compose.noteHint' : item.handler === 'human' ? 'compose.hint' : 'compose.takesOver')}</p>
-          <Button size="sm" variant={kind === 'note' ? 'outline' : 'primary'} className="max-md:ml-auto" disabled={!canSend} icon={kind === 'note' ? <StickyNote {...icon} /> : <SendHorizontal {...icon} />} onClick={send}>
+          <p className="ml-auto truncate pr-2 text-xs text-muted max-md:hidden">
+            {t(
+              kind === 'note'
+                ? 'compose.noteHint'
+                : item.handler === 'human'
+                  ? 'compose.hint'
+                  : 'compose.takesOver',
+            )}
+          </p>
+          <Button
+            size="sm"
+            variant={kind === 'note' ? 'outline' : 'primary'}
+            className="max-md:ml-auto"
+            disabled={!canSend}
+            icon={kind === 'note' ? <StickyNote {...icon} /> : <SendHorizontal {...icon} />}
+            onClick={send}
+          >
             {t(kind === 'note' ? 'compose.addNote' : 'compose.send')}
           </Button>
         </div>

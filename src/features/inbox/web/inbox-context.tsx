@@ -17,30 +17,49 @@ import { LabelsDialog } from './labels-dialog.tsx';
 import { OwnFields } from './inbox-own-fields.tsx';
 import { labelDots, useItemName } from './inbox-words.ts';
 
-
 const nobody = 'nobody';
 
 /** Beside a conversation: whose it is, its labels, and what is known of the person. */
-export function InboxContext({ thread, members, labels }: { thread: InboxThread; members: readonly InboxMember[]; labels: readonly InboxLabel[] }) {
+export function InboxContext({
+  thread,
+  members,
+  labels,
+}: {
+  thread: InboxThread;
+  members: readonly InboxMember[];
+  labels: readonly InboxLabel[];
+}) {
   const { t } = useTranslation(['inbox', 'contacts']);
   const { item, conversation, can } = thread;
   const { name } = useItemName()(item);
   const change = useChange();
   const [isManaging, setManaging] = useState(false);
-  const contact = useEndpoint('GET /api/contacts/{id}', { params: { id: item.contactId ?? '' } }, { enabled: item.contactId !== null, staleTime: 0 });
+  const contact = useEndpoint(
+    'GET /api/contacts/{id}',
+    { params: { id: item.contactId ?? '' } },
+    { enabled: item.contactId !== null, staleTime: 0 },
+  );
   const own = labels.filter(({ id }) => item.labels.includes(id));
-  const label = (labelId: string, isOn: boolean) => change.mutate({ body: { ids: [item.id], change: { kind: 'label', labelId, isOn } } });
+  const label = (labelId: string, isOn: boolean) =>
+    change.mutate({ body: { ids: [item.id], change: { kind: 'label', labelId, isOn } } });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5">
       <div className="flex items-center gap-3">
         <Avatar name={name} size={40} />
         <div className="min-w-0 grow">
           <p className="truncate font-semibold">{name}</p>
-          {item.contactEmail && item.contactName && <p className="truncate text-sm text-muted">{item.contactEmail}</p>}
+          {item.contactEmail && item.contactName && (
+            <p className="truncate text-sm text-muted">{item.contactEmail}</p>
+          )}
           {(item.contactEmail ?? item.contactName) && <VisitorProof isProven={item.isProven} />}
         </div>
         {item.contactId && (
-          <Link to={paths.contact(item.contactId)} aria-label={t('context.contact')} title={t('context.contact')} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+          <Link
+            to={paths.contact(item.contactId)}
+            aria-label={t('context.contact')}
+            title={t('context.contact')}
+            className={buttonClass({ size: 'sm', variant: 'ghost' })}
+          >
             <ExternalLink size={16} strokeWidth={1.75} />
           </Link>
         )}
@@ -50,15 +69,36 @@ export function InboxContext({ thread, members, labels }: { thread: InboxThread;
           aria-label={t('context.assignee')}
           disabled={!can.reply}
           value={item.assigneeId ?? nobody}
-          onChange={(value) => change.mutate({ body: { ids: [item.id], change: { kind: 'assign', userId: value === nobody ? null : value } } })}
-          options={[{ value: nobody, label: t('context.nobody') }, ...members.map(({ id, name: member, isMe, isThere }) => ({ value: id, label: isMe ? t('context.me', { name: member }) : isThere ? t('context.there', { name: member }) : member }))]}
+          onChange={(value) =>
+            change.mutate({
+              body: { ids: [item.id], change: { kind: 'assign', userId: value === nobody ? null : value } },
+            })
+          }
+          options={[
+            { value: nobody, label: t('context.nobody') },
+            ...members.map(({ id, name: member, isMe, isThere }) => ({
+              value: id,
+              label: isMe
+                ? t('context.me', { name: member })
+                : isThere
+                  ? t('context.there', { name: member })
+                  : member,
+            })),
+          ]}
         />
       </Fact>
       <Fact name={t('context.labels')}>
         <div className="flex flex-wrap items-center gap-1.5">
           {own.map(({ id, name: text, color }) => (
-            <span key={id} className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full border border-line px-2 text-sm">
-              <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: labelDots[color] }} />
+            <span
+              key={id}
+              className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full border border-line px-2 text-sm"
+            >
+              <span
+                aria-hidden="true"
+                className="size-2 shrink-0 rounded-full"
+                style={{ background: labelDots[color] }}
+              />
               <span className="truncate">{text}</span>
             </span>
           ))}
@@ -71,7 +111,15 @@ export function InboxContext({ thread, members, labels }: { thread: InboxThread;
                   {t('context.addLabel')}
                 </Button>
               }
-              items={[...labels.map(({ id, name: text }) => ({ label: text, checked: item.labels.includes(id), onSelect: () => label(id, !item.labels.includes(id)) })), ...(labels.length > 0 ? ['separator' as const] : []), { label: t('labels.manage'), onSelect: () => setManaging(true) }]}
+              items={[
+                ...labels.map(({ id, name: text }) => ({
+                  label: text,
+                  checked: item.labels.includes(id),
+                  onSelect: () => label(id, !item.labels.includes(id)),
+                })),
+                ...(labels.length > 0 ? ['separator' as const] : []),
+                { label: t('labels.manage'), onSelect: () => setManaging(true) },
+              ]}
             />
           )}
         </div>
@@ -84,10 +132,16 @@ export function InboxContext({ thread, members, labels }: { thread: InboxThread;
           {t(`channel.${item.channel}`)}
           {conversation.tag && ` · ${conversation.tag}`}
         </p>
-        {conversation.pageUrl && <p className="truncate text-sm text-muted">{conversation.pageUrl.replace(/^https?:\/\//, '')}</p>}
+        {conversation.pageUrl && (
+          <p className="truncate text-sm text-muted">{conversation.pageUrl.replace(/^https?:\/\//, '')}</p>
+        )}
       </Fact>
       <OwnFields thread={thread} contact={contact.data} />
-      {contact.data ? <ContactFacts contact={contact.data} pages={conversation.pageUrl ? [conversation.pageUrl] : []} /> : item.contactId !== null && !contact.error && <Skeleton className="h-72 w-full" />}
+      {contact.data ? (
+        <ContactFacts contact={contact.data} pages={conversation.pageUrl ? [conversation.pageUrl] : []} />
+      ) : (
+        item.contactId !== null && !contact.error && <Skeleton className="h-72 w-full" />
+      )}
       <LabelsDialog open={isManaging} onOpenChange={setManaging} labels={labels} />
     </div>
   );

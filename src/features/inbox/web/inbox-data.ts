@@ -37,7 +37,12 @@ function useCalm(work: () => void): () => void {
   };
 }
 
-const listKey = (filter: InboxFilter) => [listPath, Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')), 'pages'] as const;
+const listKey = (filter: InboxFilter) =>
+  [
+    listPath,
+    Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
+    'pages',
+  ] as const;
 
 /** The conversations of a view, page by page, kept up to date by the server's news. */
 export function useInbox(filter: InboxFilter) {
@@ -45,7 +50,12 @@ export function useInbox(filter: InboxFilter) {
   const key = listKey(filter);
   const result = useInfiniteQuery<Page, ApiError, Pages, readonly unknown[], string | undefined>({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => api('GET /api/inbox/conversations', { query: { ...(key[1] as object), ...(pageParam && { cursor: pageParam }) } }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        'GET /api/inbox/conversations',
+        { query: { ...(key[1] as object), ...(pageParam && { cursor: pageParam }) } },
+        signal,
+      ),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (before) => before,
@@ -70,8 +80,22 @@ export function useInbox(filter: InboxFilter) {
 export function useThread(id: string) {
   const client = useQueryClient();
   const look = useCalm(() => void refresh(client, `${listPath}/${id}`));
-  useServerEvents({ 'conversation.changed': (data) => (data as { conversationId?: unknown } | null)?.conversationId === id && look() });
-  return useEndpoint('GET /api/inbox/conversations/{id}', { params: { id } }, { staleTime: 0, enabled: id !== '', refetchInterval: (query) => (query.state.data?.conversation.messages.some(({ status }) => status === 'streaming') ? watchEvery : false) });
+  useServerEvents({
+    'conversation.changed': (data) =>
+      (data as { conversationId?: unknown } | null)?.conversationId === id && look(),
+  });
+  return useEndpoint(
+    'GET /api/inbox/conversations/{id}',
+    { params: { id } },
+    {
+      staleTime: 0,
+      enabled: id !== '',
+      refetchInterval: (query) =>
+        query.state.data?.conversation.messages.some(({ status }) => status === 'streaming')
+          ? watchEvery
+          : false,
+    },
+  );
 }
 
 /** What the views that ask for somebody hold. */
@@ -83,14 +107,24 @@ export function useInboxCounts(isOn = true) {
 }
 
 function eachItem(client: QueryClient, change: (item: InboxItem) => InboxItem): void {
-  client.setQueriesData<Pages>({ predicate: ({ queryKey }) => queryKey[0] === listPath && queryKey[2] === 'pages' }, (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, conversations: page.conversations.map(change) })) });
+  client.setQueriesData<Pages>(
+    { predicate: ({ queryKey }) => queryKey[0] === listPath && queryKey[2] === 'pages' },
+    (old) =>
+      old && {
+        ...old,
+        pages: old.pages.map((page) => ({ ...page, conversations: page.conversations.map(change) })),
+      },
+  );
 }
 
 /** How an item looks once a change went through. */
 function changed(item: InboxItem, change: InboxChange): InboxItem {
   switch (change.kind) {
     case 'status':
-      return { ...item, status: change.status === 'resolved' ? 'resolved' : item.handler === 'ai' ? 'pending' : 'open' };
+      return {
+        ...item,
+        status: change.status === 'resolved' ? 'resolved' : item.handler === 'ai' ? 'pending' : 'open',
+      };
     case 'snooze':
       return { ...item, status: 'snoozed', snoozedUntil: change.until };
     case 'priority':
@@ -98,7 +132,12 @@ function changed(item: InboxItem, change: InboxChange): InboxItem {
     case 'assign':
       return { ...item, assigneeId: change.userId };
     case 'label':
-      return { ...item, labels: change.isOn ? [...new Set([...item.labels, change.labelId])] : item.labels.filter((id) => id !== change.labelId) };
+      return {
+        ...item,
+        labels: change.isOn
+          ? [...new Set([...item.labels, change.labelId])]
+          : item.labels.filter((id) => id !== change.labelId),
+      };
     case 'read':
       return { ...item, isUnread: !change.isRead };
   }
@@ -110,7 +149,13 @@ export function useChange() {
     refreshes: ['/api/inbox/conversations', '/api/inbox/counts'],
     optimistic(client, { body: { ids, change } }) {
       eachItem(client, (item) => (ids.includes(item.id) ? changed(item, change) : item));
-      for (const id of ids) setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, item: changed(old.item, change) });
+      for (const id of ids)
+        setEndpointData(
+          client,
+          'GET /api/inbox/conversations/{id}',
+          { params: { id } },
+          (old) => old && { ...old, item: changed(old.item, change) },
+        );
       return true;
     },
     undo: (client) => void refresh(client, '/api/inbox/conversations'),
@@ -118,18 +163,84 @@ export function useChange() {
 }
 
 /** Says something as a person; it stands there before the server has answered. */
-export function useReply(id: string, me: { id: string; name: string }, /** Gets what could not be sent. */ giveBack: (text: string) => void) {
+export function useReply(
+  id: string,
+  me: { id: string; name: string },
+  /** Gets what could not be sent. */
+  giveBack: (text: string) => void,
+) {
   const shown = useRef<{ files: readonly Attachment[]; form: FormSummary | null }>({ files: [], form: null });
   const mutation = useMutate('POST /api/inbox/conversations/{id}/messages', {
     refreshes: [`${listPath}/${id}`, '/api/inbox/counts'],
     optimistic(client, { body }) {
       const { files, form } = shown.current;
-      const message = { id: body.clientMessageId, seq: 1e9, role: 'human', text: body.text, status: 'complete', createdAt: new Date().toISOString(), author: { name: me.name, avatarUrl: null }, citations: [], feedback: null, errorCode: null, engine: null, provider: null, model: null, inputTokens: null, outputTokens: null, costMicros: null, feedbackReason: null, trace: null, authorId: me.id, earlier: [], attachments: [...files], ...(form && { parts: [{ type: 'own_form', at: body.text.length, formId: form.id, title: form.name, text: '', url: form.url, filled: null }] }) } satisfies InboxThread['conversation']['messages'][number];
-      setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: [...old.conversation.messages, message] } });
+      const message = {
+        id: body.clientMessageId,
+        seq: 1e9,
+        role: 'human',
+        text: body.text,
+        status: 'complete',
+        createdAt: new Date().toISOString(),
+        author: { name: me.name, avatarUrl: null },
+        citations: [],
+        feedback: null,
+        errorCode: null,
+        engine: null,
+        provider: null,
+        model: null,
+        inputTokens: null,
+        outputTokens: null,
+        costMicros: null,
+        feedbackReason: null,
+        trace: null,
+        authorId: me.id,
+        earlier: [],
+        attachments: [...files],
+        ...(form && {
+          parts: [
+            {
+              type: 'own_form',
+              at: body.text.length,
+              formId: form.id,
+              title: form.name,
+              text: '',
+              url: form.url,
+              filled: null,
+            },
+          ],
+        }),
+      } satisfies InboxThread['conversation']['messages'][number];
+      setEndpointData(
+        client,
+        'GET /api/inbox/conversations/{id}',
+        { params: { id } },
+        (old) =>
+          old && {
+            ...old,
+            conversation: { ...old.conversation, messages: [...old.conversation.messages, message] },
+          },
+      );
       return body.clientMessageId;
     },
     onError: (_error, { body }) => giveBack(body.text),
-    undo: (client, key) => setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: old.conversation.messages.filter((message) => message.id !== key) } }),
+    undo: (client, key) =>
+      setEndpointData(
+        client,
+        'GET /api/inbox/conversations/{id}',
+        { params: { id } },
+        (old) =>
+          old && {
+            ...old,
+            conversation: {
+              ...old.conversation,
+              messages: old.conversation.messages.filter((message) => message.id !== key),
+            },
+          },
+      ),
   });
-  return { mutate: mutation.mutate, /** What goes with the message that is sent next. */ show: (files: readonly Attachment[], form: FormSummary | null) => void (shown.current = { files, form }) };
+  return {
+    mutate: mutation.mutate,
+    /** What goes with the message that is sent next. */
+    show: (files: readonly Attachment[], form: FormSummary | null) => void (shown.current = { files, form }),
+  };
 }

@@ -29,8 +29,16 @@ class FakeNotification {
 beforeEach(() => {
   [permission, answer, asked, shown, visibilityState] = ['default', 'granted', 0, [], 'hidden'];
   const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
-  vi.stubGlobal('document', { querySelector: () => null, get visibilityState() { return visibilityState; } });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  vi.stubGlobal('document', {
+    querySelector: () => null,
+    get visibilityState() {
+      return visibilityState;
+    },
+  });
   vi.stubGlobal('window', { focus: () => undefined });
   vi.stubGlobal('Notification', FakeNotification);
 });
@@ -56,7 +64,11 @@ test('the browser is asked once the member wants it and not before, and who wait
 
 test('a refusal is told as one, and nothing is shown where the browser can not', async () => {
   answer = 'denied';
-  expect([await desktopStore.set(true), await desktopStore.set(true), asked]).toEqual(['denied', 'denied', 1]);
+  expect([await desktopStore.set(true), await desktopStore.set(true), asked]).toEqual([
+    'denied',
+    'denied',
+    1,
+  ]);
   vi.stubGlobal('Notification', undefined);
   expect(desktopStore.get()).toBe('missing');
   tellOnDesktop('1 conversation asks for somebody', () => undefined);

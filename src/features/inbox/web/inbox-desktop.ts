@@ -1,4 +1,7 @@
-/** Whether this browser tells of visitors who wait: `denied` once the member refused it in the browser, `missing` where the browser can not. */
+/**
+ * Whether this browser tells of visitors who wait: `denied` once the member refused it in the browser,
+ * `missing` where the browser can not.
+ */
 export type DesktopState = 'on' | 'off' | 'denied' | 'missing';
 
 const key = 'ui-inbox-desktop';
@@ -22,9 +25,13 @@ export const desktopStore = {
     listeners.add(changed);
     return () => void listeners.delete(changed);
   },
-  /** Switches it on or off; only called by a click, for it may ask the browser for permission. Gives what came of it. */
+  /**
+   * Switches it on or off; only called by a click, for it may ask the browser for permission. Gives what came
+   * of it.
+   */
   async set(isOn: boolean): Promise<DesktopState> {
-    if (isOn && read() !== 'missing' && Notification.permission === 'default') await Notification.requestPermission();
+    if (isOn && read() !== 'missing' && Notification.permission === 'default')
+      await Notification.requestPermission();
     try {
       localStorage.setItem(key, isOn ? 'on' : 'off');
     } catch {
@@ -35,7 +42,10 @@ export const desktopStore = {
   },
 };
 
-/** Tells a member who is not looking at the dashboard, without a word of what visitors said: others may see the screen. Several open tabs tell once. */
+/**
+ * Tells a member who is not looking at the dashboard, without a word of what visitors said: others may see
+ * the screen. Several open tabs tell once.
+ */
 export function tellOnDesktop(title: string, open: () => void): void {
   if (read() !== 'on' || document.visibilityState === 'visible') return;
   try {

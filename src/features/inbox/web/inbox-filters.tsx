@@ -18,7 +18,10 @@ export type InboxFilters = Record<InboxFilterName, string>;
 
 const any = 'any';
 const icon = { size: 16, strokeWidth: 1.75 } as const;
-type Choice = { value: string; label: string };
+type Choice = {
+  value: string;
+  label: string;
+};
 
 /** What each filter may be, in words. */
 function useChoices(labels: readonly InboxLabel[]): Record<InboxFilterName, readonly Choice[]> {
@@ -28,7 +31,9 @@ function useChoices(labels: readonly InboxLabel[]): Record<InboxFilterName, read
   const tags = useEndpoint('GET /api/inbox/tags').data?.tags ?? [];
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' });
-    return countryCodes().map((value) => ({ value, label: names.of(value) ?? value })).toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
+    return countryCodes()
+      .map((value) => ({ value, label: names.of(value) ?? value }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
   }, [i18n.language]);
   return {
     agent: agents.map(({ id, name }) => ({ value: id, label: name })),
@@ -39,9 +44,15 @@ function useChoices(labels: readonly InboxLabel[]): Record<InboxFilterName, read
   };
 }
 
-type Props = { filters: InboxFilters; labels: readonly InboxLabel[]; onChange: (name: InboxFilterName, value: string) => void };
+type Props = {
+  filters: InboxFilters;
+  labels: readonly InboxLabel[];
+  onChange: (name: InboxFilterName, value: string) => void;
+};
 
-/** A button with the filters behind it; what is set stands beneath as chips that are taken off by one click. */
+/**
+ * A button with the filters behind it; what is set stands beneath as chips that are taken off by one click.
+ */
 export function InboxFilterBar({ filters, labels, onChange }: Props) {
   const { t } = useTranslation('inbox');
   const choices = useChoices(labels);
@@ -62,7 +73,11 @@ export function InboxFilterBar({ filters, labels, onChange }: Props) {
             .filter((name) => choices[name].length > (name === 'agent' ? 1 : 0) || filters[name] !== '')
             .map((name) => (
               <Field key={name} label={t(`filter.${name}`)}>
-                <Select value={filters[name] || any} onChange={(value) => onChange(name, value === any ? '' : value)} options={[{ value: any, label: t('filter.any') }, ...choices[name]]} />
+                <Select
+                  value={filters[name] || any}
+                  onChange={(value) => onChange(name, value === any ? '' : value)}
+                  options={[{ value: any, label: t('filter.any') }, ...choices[name]]}
+                />
               </Field>
             ))}
         </div>
@@ -70,7 +85,13 @@ export function InboxFilterBar({ filters, labels, onChange }: Props) {
       {set.map((name) => {
         const text = choices[name].find(({ value }) => value === filters[name])?.label ?? filters[name];
         return (
-          <button key={name} type="button" aria-label={t('filter.remove', { name: `${t(`filter.${name}`)}: ${text}` })} onClick={() => onChange(name, '')} className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line bg-accent-tint px-3 text-sm text-accent-ink hover:border-accent-strong md:min-h-8">
+          <button
+            key={name}
+            type="button"
+            aria-label={t('filter.remove', { name: `${t(`filter.${name}`)}: ${text}` })}
+            onClick={() => onChange(name, '')}
+            className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line bg-accent-tint px-3 text-sm text-accent-ink hover:border-accent-strong md:min-h-8"
+          >
             <span className="truncate">{text}</span>
             <X size={14} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
           </button>

@@ -1,5 +1,6 @@
 /** Minutes of a day as a time field shows them; the end of the day is midnight. */
-export const clockOf = (minutes: number): string => `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+export const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** What a time field says, in minutes of the day; nothing of an empty one. */
 export function minutesOf(clock: string): number {

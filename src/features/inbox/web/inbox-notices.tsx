@@ -17,11 +17,25 @@ import { pushStore, type PushState } from './inbox-push.ts';
 type Notices = Output<'GET /api/inbox/notices'>;
 const place = '/api/inbox/notices';
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
-const icons: Record<PushState, LucideIcon> = { on: Bell, tab: Bell, off: Bell, denied: BellOff, install: Share, insecure: LockKeyhole, unsupported: BellOff };
+const icons: Record<PushState, LucideIcon> = {
+  on: Bell,
+  tab: Bell,
+  off: Bell,
+  denied: BellOff,
+  install: Share,
+  insecure: LockKeyhole,
+  unsupported: BellOff,
+};
 const canSwitch: readonly PushState[] = ['on', 'tab', 'off'];
 
 /** How the member hears of what waits for him: in this browser, of what, by mail, and where else. */
-export function InboxNotices({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function InboxNotices({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   const { t } = useTranslation('inbox-notices');
   const { data, error, refetch } = useEndpoint('GET /api/inbox/notices');
   return (
@@ -33,7 +47,10 @@ export function InboxNotices({ open, onOpenChange }: { open: boolean; onOpenChan
           {data.browsers.length > 0 && <Browsers browsers={data.browsers} />}
         </div>
       ) : error ? (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       ) : (
@@ -61,10 +78,17 @@ function ThisBrowser({ notices }: { notices: Notices }) {
   async function set(wanted: boolean): Promise<void> {
     setBusy(true);
     try {
-      const reached = wanted ? await pushStore.turnOn(user, notices.publicKey) : await pushStore.turnOff(user, current?.id);
-      if (wanted && reached === 'off') toast({ variant: 'destructive', title: t('here.failed'), description: t('here.asked') });
+      const reached = wanted
+        ? await pushStore.turnOn(user, notices.publicKey)
+        : await pushStore.turnOff(user, current?.id);
+      if (wanted && reached === 'off')
+        toast({ variant: 'destructive', title: t('here.failed'), description: t('here.asked') });
     } catch (error) {
-      toast({ variant: 'destructive', title: t(wanted ? 'here.failed' : 'common:failed.title'), description: error instanceof Error ? error.message : undefined });
+      toast({
+        variant: 'destructive',
+        title: t(wanted ? 'here.failed' : 'common:failed.title'),
+        description: error instanceof Error ? error.message : undefined,
+      });
     }
     await refresh(client, place);
     setBusy(false);
@@ -74,7 +98,14 @@ function ThisBrowser({ notices }: { notices: Notices }) {
       <span className={isOn ? 'text-accent-ink' : 'text-muted'}>
         <Icon {...icon} className="mt-1.5" />
       </span>
-      <Switch className="grow" checked={isOn} disabled={isBusy || !canSwitch.includes(state)} onChange={(wanted) => void set(wanted)} label={t('here.label')} help={t(`here.${state}`)} />
+      <Switch
+        className="grow"
+        checked={isOn}
+        disabled={isBusy || !canSwitch.includes(state)}
+        onChange={(wanted) => void set(wanted)}
+        label={t('here.label')}
+        help={t(`here.${state}`)}
+      />
     </section>
   );
 }
@@ -83,20 +114,42 @@ function Wishes({ wishes }: { wishes: NoticeWishes }) {
   const { t } = useTranslation('inbox-notices');
   const save = useMutate('PUT /api/inbox/notices', {
     optimistic: (client, { body }) => {
-      setEndpointData(client, 'GET /api/inbox/notices', undefined, (old) => old && { ...old, wishes: { ...old.wishes, ...(body as Partial<NoticeWishes>) } });
+      setEndpointData(
+        client,
+        'GET /api/inbox/notices',
+        undefined,
+        (old) => old && { ...old, wishes: { ...old.wishes, ...(body as Partial<NoticeWishes>) } },
+      );
       return wishes;
     },
-    undo: (client, before) => setEndpointData(client, 'GET /api/inbox/notices', undefined, (old) => old && { ...old, wishes: before }),
+    undo: (client, before) =>
+      setEndpointData(
+        client,
+        'GET /api/inbox/notices',
+        undefined,
+        (old) => old && { ...old, wishes: before },
+      ),
     refreshes: [place],
   });
-  const row = (name: keyof NoticeWishes) => <Switch key={name} className="py-2.5" checked={wishes[name]} onChange={(isOn) => save.mutate({ body: { [name]: isOn } })} label={t(`what.${name}`)} help={t(`what.${name}Help`)} />;
+  const row = (name: keyof NoticeWishes) => (
+    <Switch
+      key={name}
+      className="py-2.5"
+      checked={wishes[name]}
+      onChange={(isOn) => save.mutate({ body: { [name]: isOn } })}
+      label={t(`what.${name}`)}
+      help={t(`what.${name}Help`)}
+    />
+  );
   return (
     <>
       <section aria-labelledby="notices-what">
         <h3 id="notices-what" className="font-semibold">
           {t('what.title')}
         </h3>
-        <div className="divide-y divide-line">{(['waiting', 'own', 'mentions', 'words'] as const).map(row)}</div>
+        <div className="divide-y divide-line">
+          {(['waiting', 'own', 'mentions', 'words'] as const).map(row)}
+        </div>
       </section>
       <section aria-labelledby="notices-mails">
         <h3 id="notices-mails" className="font-semibold">
@@ -110,8 +163,12 @@ function Wishes({ wishes }: { wishes: NoticeWishes }) {
 
 function Browsers({ browsers }: { browsers: readonly ToldBrowser[] }) {
   const { t } = useTranslation('inbox-notices');
-  const remove = useMutate('DELETE /api/inbox/notices/browsers/{id}', { refreshes: [place], onSuccess: () => toast({ variant: 'success', title: t('browsers.removed') }) });
-  const nameOf = ({ browser, os }: ToldBrowser) => (browser && os ? t('browsers.on', { browser, os }) : (browser ?? os ?? t('browsers.unknown')));
+  const remove = useMutate('DELETE /api/inbox/notices/browsers/{id}', {
+    refreshes: [place],
+    onSuccess: () => toast({ variant: 'success', title: t('browsers.removed') }),
+  });
+  const nameOf = ({ browser, os }: ToldBrowser) =>
+    browser && os ? t('browsers.on', { browser, os }) : (browser ?? os ?? t('browsers.unknown'));
   return (
     <section aria-labelledby="notices-browsers">
       <h3 id="notices-browsers" className="font-semibold">
@@ -130,11 +187,18 @@ function Browsers({ browsers }: { browsers: readonly ToldBrowser[] }) {
                   {one.isCurrent && <Badge tone="success">{t('browsers.here')}</Badge>}
                 </p>
                 <p className="text-sm text-muted">
-                  {t('browsers.seen')} <Time at={one.seenAt} /> · {t('browsers.since')} <Time at={one.createdAt} plain="date" />
+                  {t('browsers.seen')} <Time at={one.seenAt} /> · {t('browsers.since')}{' '}
+                  <Time at={one.createdAt} plain="date" />
                 </p>
               </div>
               {!one.isCurrent && (
-                <Button size="sm" variant="outline" aria-label={t('browsers.removeOne', { name: nameOf(one) })} pending={remove.isPending && remove.variables.params.id === one.id} onClick={() => remove.mutate({ params: { id: one.id } })}>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={t('browsers.removeOne', { name: nameOf(one) })}
+                  pending={remove.isPending && remove.variables.params.id === one.id}
+                  onClick={() => remove.mutate({ params: { id: one.id } })}
+                >
                   {t('browsers.remove')}
                 </Button>
               )}

@@ -11,8 +11,16 @@ import { refresh } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import type { InboxThread } from '../inbox.contract.ts';
 
-/** The account's own fields that are shown in the inbox: those of the conversation, then those of the person. */
-export function OwnFields({ thread: { conversation, can }, contact }: { thread: InboxThread; contact: ContactDetail | undefined }) {
+/**
+ * The account's own fields that are shown in the inbox: those of the conversation, then those of the person.
+ */
+export function OwnFields({
+  thread: { conversation, can },
+  contact,
+}: {
+  thread: InboxThread;
+  contact: ContactDetail | undefined;
+}) {
   const { t } = useTranslation('custom-fields');
   const client = useQueryClient();
   const user = useUser();
@@ -20,7 +28,10 @@ export function OwnFields({ thread: { conversation, can }, contact }: { thread: 
   const ofContact = useCustomFields('contact').filter(({ inInbox }) => inInbox);
   const changeContact = useContactChange(contact?.id ?? '');
   const save = async (values: CustomInput): Promise<void> => {
-    await api('PATCH /api/conversations/{id}/custom-fields', { params: { id: conversation.id }, body: { values } });
+    await api('PATCH /api/conversations/{id}/custom-fields', {
+      params: { id: conversation.id },
+      body: { values },
+    });
     await refresh(client, `/api/inbox/conversations/${conversation.id}`);
   };
   return (
@@ -28,14 +39,24 @@ export function OwnFields({ thread: { conversation, can }, contact }: { thread: 
       {ofConversation.length > 0 && (
         <Group name={t('inInboxOf.conversation')}>
           <dl className="grid gap-0.5">
-            <CustomValues fields={ofConversation} values={conversation.customFields} disabled={!can.reply} onSave={save} />
+            <CustomValues
+              fields={ofConversation}
+              values={conversation.customFields}
+              disabled={!can.reply}
+              onSave={save}
+            />
           </dl>
         </Group>
       )}
       {contact && ofContact.length > 0 && (
         <Group name={t('inInboxOf.contact')}>
           <dl className="grid gap-0.5">
-            <CustomValues fields={ofContact} values={contact.customFields} disabled={user.can['contacts.edit'] === false} onSave={(customFields) => changeContact({ customFields })} />
+            <CustomValues
+              fields={ofContact}
+              values={contact.customFields}
+              disabled={user.can['contacts.edit'] === false}
+              onSave={(customFields) => changeContact({ customFields })}
+            />
           </dl>
         </Group>
       )}

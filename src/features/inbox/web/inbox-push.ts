@@ -4,16 +4,29 @@ import { api, ApiError } from '#ui/api/client.ts';
 import { desktopStore } from './inbox-desktop.ts';
 
 /**
- * Whether this browser tells its member. `on`: also while no tab is open; `tab`: only while one is, for no push service reaches it. Otherwise why it
- * does not: switched `off`, `denied` by the member in the browser, only once the page is installed (`install`, Apple's phones), on an `insecure`
- * address, or never (`unsupported`).
+ * Whether this browser tells its member. `on`: also while no tab is open; `tab`: only while one is, for no
+ * push service reaches it. Otherwise why it does not: switched `off`, `denied` by the member in the browser,
+ * only once the page is installed (`install`, Apple's phones), on an `insecure` address, or never
+ * (`unsupported`).
  */
 export type PushState = 'on' | 'tab' | 'off' | 'denied' | 'install' | 'insecure' | 'unsupported';
-export type Member = { id: string; accountId: string };
+export type Member = {
+  id: string;
+  accountId: string;
+};
 
 /** What the worker tells an open dashboard: go there. */
-export type WorkerWord = { kind: 'inbox.open'; path: string };
-export const isWorkerWord = (data: unknown): data is WorkerWord => typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'inbox.open' && 'path' in data && typeof data.path === 'string';
+export type WorkerWord = {
+  kind: 'inbox.open';
+  path: string;
+};
+export const isWorkerWord = (data: unknown): data is WorkerWord =>
+  typeof data === 'object' &&
+  data !== null &&
+  'kind' in data &&
+  data.kind === 'inbox.open' &&
+  'path' in data &&
+  typeof data.path === 'string';
 
 const key = 'ui-inbox-push';
 const listeners = new Set<() => void>();
@@ -27,7 +40,10 @@ function isMarked(member: Member): boolean {
   }
 }
 
-/** Who of the people that share this browser wants to be told here; only for him it subscribes again by itself. */
+/**
+ * Who of the people that share this browser wants to be told here; only for him it subscribes again by
+ * itself.
+ */
 function mark(member: Member | null): void {
   try {
     if (member) localStorage.setItem(key, markOf(member));
@@ -40,7 +56,9 @@ function mark(member: Member | null): void {
 
 /** Pages on Apple's phones and tablets may notify only from the home screen. */
 function needsInstalling(): boolean {
-  const isApples = /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  const isApples =
+    /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
   return isApples && !matchMedia('(display-mode: standalone)').matches;
 }
 
@@ -61,7 +79,11 @@ function follow(changed: () => void): () => void {
   };
 }
 
-const keyText = (bytes: ArrayBuffer | null | undefined): string => btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+const keyText = (bytes: ArrayBuffer | null | undefined): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 
 /** This browser's subscription with the instance's key; null where there is no push service for it. */
 async function subscribe(publicKey: string): Promise<PushSubscription | null> {
@@ -73,7 +95,10 @@ async function subscribe(publicKey: string): Promise<PushSubscription | null> {
     // What was made with another key can't be used by this server.
     await known?.unsubscribe();
     await navigator.serviceWorker.ready;
-    return await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+    return await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    });
   } catch {
     return null;
   }
@@ -96,7 +121,10 @@ export const pushStore = {
   get: read,
   use: (member: Member): PushState => useSyncExternalStore(follow, () => read(member)),
 
-  /** Only called by a click, for it may ask the browser for permission. Where no push service can be had, open tabs tell. Throws what the server refuses. */
+  /**
+   * Only called by a click, for it may ask the browser for permission. Where no push service can be had, open
+   * tabs tell. Throws what the server refuses.
+   */
   async turnOn(member: Member, publicKey: string): Promise<PushState> {
     if (Notification.permission === 'default') await Notification.requestPermission();
     if (Notification.permission !== 'granted') return read(member);
@@ -112,12 +140,16 @@ export const pushStore = {
   /** Ends it in this browser; `browserId` is its place in the member's list. */
   async turnOff(member: Member, browserId: string | undefined): Promise<PushState> {
     await desktopStore.set(false);
-    if (browserId) await api('DELETE /api/inbox/notices/browsers/{id}', { params: { id: browserId } }).catch(ignoreGone);
+    if (browserId)
+      await api('DELETE /api/inbox/notices/browsers/{id}', { params: { id: browserId } }).catch(ignoreGone);
     await forget();
     return read(member);
   },
 
-  /** Once for each load of the page: tells the server this browser's address again, for its session may be a new one. What was removed elsewhere stays so. */
+  /**
+   * Once for each load of the page: tells the server this browser's address again, for its session may be a
+   * new one. What was removed elsewhere stays so.
+   */
   async keepUp(member: Member): Promise<void> {
     if (read(member) !== 'on' || renewed === markOf(member)) return;
     renewed = markOf(member);

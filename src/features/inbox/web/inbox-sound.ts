@@ -39,7 +39,10 @@ export function ring(): void {
   try {
     const context = new AudioContext();
     const start = context.currentTime;
-    for (const [at, pitch] of [[0, 660], [0.14, 880]] as const) {
+    for (const [at, pitch] of [
+      [0, 660],
+      [0.14, 880],
+    ] as const) {
       const tone = context.createOscillator();
       const volume = context.createGain();
       tone.frequency.value = pitch;

@@ -11,14 +11,17 @@ import { tellOnDesktop } from './inbox-desktop.ts';
 import { isWorkerWord, pushStore } from './inbox-push.ts';
 import { ring } from './inbox-sound.ts';
 
-/** So often an open dashboard says that its member is there, in ms; the server believes it for two and a half minutes. */
+/**
+ * So often an open dashboard says that its member is there, in ms; the server believes it for two and a half
+ * minutes.
+ */
 const tellEvery = 60_000;
 
 /**
- * Watches the inbox from every screen of the dashboard: says that the member is there, counts what asks for him, rings when somebody new waits, and says it
- * on the desktop of who looks elsewhere,
- * puts the number before the tab's title, and tells him when a colleague names him. Shows nothing itself: it hands the number to the frame, which waits
- * for none of this.
+ * Watches the inbox from every screen of the dashboard: says that the member is there, counts what asks for
+ * him, rings when somebody new waits, and says it on the desktop of who looks elsewhere, puts the number
+ * before the tab's title, and tells him when a colleague names him. Shows nothing itself: it hands the number
+ * to the frame, which waits for none of this.
  */
 export function InboxWatch({ onAttention }: { onAttention: (attention: number) => void }): null {
   const { t } = useTranslation('shell');
@@ -45,7 +48,8 @@ export function InboxWatch({ onAttention }: { onAttention: (attention: number) =
     if (before.current !== null && attention > before.current && mayReply) {
       ring();
       // Where a push service tells this browser, the tab need not.
-      if (user && pushStore.get(user) !== 'on') tellOnDesktop(t('inbox.attention', { count: attention }), () => void navigate({ to: paths.inbox }));
+      if (user && pushStore.get(user) !== 'on')
+        tellOnDesktop(t('inbox.attention', { count: attention }), () => void navigate({ to: paths.inbox }));
     }
     before.current = attention;
   }, [attention, mayReply, navigate, t, user]);
@@ -73,9 +77,20 @@ export function InboxWatch({ onAttention }: { onAttention: (attention: number) =
   }, [attention]);
   useServerEvents({
     'inbox.mentioned': (data) => {
-      const { userIds, conversationId, by } = data as { userIds?: string[]; conversationId?: string; by?: string };
+      const { userIds, conversationId, by } = data as {
+        userIds?: string[];
+        conversationId?: string;
+        by?: string;
+      };
       if (!user || !conversationId || !userIds?.includes(user.id)) return;
-      toast({ title: t('inbox.mentioned', { name: by }), action: { label: t('inbox.open'), onClick: () => void navigate({ to: paths.inboxThread(conversationId) }) }, duration: 15_000 });
+      toast({
+        title: t('inbox.mentioned', { name: by }),
+        action: {
+          label: t('inbox.open'),
+          onClick: () => void navigate({ to: paths.inboxThread(conversationId) }),
+        },
+        duration: 15_000,
+      });
     },
   });
   return null;

@@ -2,11 +2,27 @@ import { expect, test } from 'vitest';
 import { fillReply, mentionedIn, namedIn, snoozeChoices } from './inbox-words.ts';
 
 test('a saved reply is filled with what is known, and a gap without a value stays empty without a trace', () => {
-  const known = { contactName: 'Olga Svobodová', contactEmail: null, agentName: 'Linden', myName: 'Vera Novak' };
-  expect(fillReply('Hello {{contact.first_name}}, {{ me.first_name }} of {{agent.name}} here. {{contact.email}}', known)).toBe('Hello Olga, Vera of Linden here.');
+  const known = {
+    contactName: 'Olga Svobodová',
+    contactEmail: null,
+    agentName: 'Linden',
+    myName: 'Vera Novak',
+  };
+  expect(
+    fillReply(
+      'Hello {{contact.first_name}}, {{ me.first_name }} of {{agent.name}} here. {{contact.email}}',
+      known,
+    ),
+  ).toBe('Hello Olga, Vera of Linden here.');
   expect(fillReply('{{contact.shoe_size}}', known)).toBe('{{contact.shoe_size}}');
   const nobody = { ...known, contactName: ' ' };
-  expect(['Hello {{contact.first_name}}, we open at 7:30.', 'Thank you, {{contact.first_name}}!', 'For {{contact.name}} and others'].map((body) => fillReply(body, nobody))).toEqual(['Hello, we open at 7:30.', 'Thank you!', 'For and others']);
+  expect(
+    [
+      'Hello {{contact.first_name}}, we open at 7:30.',
+      'Thank you, {{contact.first_name}}!',
+      'For {{contact.name}} and others',
+    ].map((body) => fillReply(body, nobody)),
+  ).toEqual(['Hello, we open at 7:30.', 'Thank you!', 'For and others']);
 });
 
 test.each([
@@ -16,7 +32,11 @@ test.each([
 ])('from weekday %i, next Monday is %i days away, at nine', (weekday, days) => {
   const now = new Date(2026, 0, 4 + weekday, 15, 30);
   const monday = new Date(snoozeChoices(now).find(({ name }) => name === 'monday')?.until ?? '');
-  expect([monday.getDay(), monday.getHours(), Math.round((monday.getTime() - new Date(2026, 0, 4 + weekday, 9).getTime()) / 86_400_000)]).toEqual([1, 9, days]);
+  expect([
+    monday.getDay(),
+    monday.getHours(),
+    Math.round((monday.getTime() - new Date(2026, 0, 4 + weekday, 9).getTime()) / 86_400_000),
+  ]).toEqual([1, 9, days]);
 });
 
 test.each([
@@ -25,7 +45,9 @@ test.each([
   ['Look, @Eda Editor ', []],
   ['mail eda@ed', []],
   ['see you @ 5', []],
-])('behind the @ of “%s” stand %j', (text, names) => expect(namedIn(text, [{ name: 'Eda Editor' }, { name: 'Sam Ray' }]).map(({ name }) => name)).toEqual(names));
+])('behind the @ of “%s” stand %j', (text, names) =>
+  expect(namedIn(text, [{ name: 'Eda Editor' }, { name: 'Sam Ray' }]).map(({ name }) => name)).toEqual(names),
+);
 
 test('a note names whoever stands behind an @, and nobody whose name is only the beginning of another one', () => {
   const members = ['Ann', 'Anna', 'Anna Novak', 'Sam (Berlin)'].map((name) => ({ name }));

@@ -4,16 +4,23 @@ import type { Tone } from '#ui/display.tsx';
 import type { InboxItem, InboxLabel } from '../inbox.contract.ts';
 
 /** How the visitor of a conversation is called. */
-export function useItemName(): (item: Pick<InboxItem, 'contactName' | 'contactEmail' | 'contactId' | 'id'>) => { name: string; isKnown: boolean } {
+export function useItemName(): (
+  item: Pick<InboxItem, 'contactName' | 'contactEmail' | 'contactId' | 'id'>,
+) => { name: string; isKnown: boolean } {
   const { t } = useTranslation('contacts');
   return (item) => {
     const known = item.contactName.trim() || item.contactEmail;
-    return { name: known || t('visitor', { id: shortId(item.contactId ?? item.id) }), isKnown: Boolean(known) };
+    return {
+      name: known || t('visitor', { id: shortId(item.contactId ?? item.id) }),
+      isKnown: Boolean(known),
+    };
   };
 }
 
 /** Who has a conversation now, in a word and a tone. */
-export function useHandlerWords(members: readonly { id: string; name: string; isMe: boolean }[]): (item: Pick<InboxItem, 'handler' | 'handlerUserId' | 'status'>) => { text: string; tone: Tone } {
+export function useHandlerWords(
+  members: readonly { id: string; name: string; isMe: boolean }[],
+): (item: Pick<InboxItem, 'handler' | 'handlerUserId' | 'status'>) => { text: string; tone: Tone } {
   const { t } = useTranslation('inbox');
   return ({ handler, handlerUserId, status }) => {
     if (status === 'resolved') return { text: t('handler.resolved'), tone: 'neutral' };
@@ -27,10 +34,22 @@ export function useHandlerWords(members: readonly { id: string; name: string; is
 }
 
 /** Dots of labels; readable on both themes because a name always stands beside or behind them. */
-export const labelDots: Record<InboxLabel['color'], string> = { green: '#16a34a', teal: '#0d9488', blue: '#2563eb', violet: '#7c3aed', pink: '#db2777', red: '#dc2626', orange: '#ea580c', yellow: '#ca8a04', gray: '#6b7280' };
+export const labelDots: Record<InboxLabel['color'], string> = {
+  green: '#16a34a',
+  teal: '#0d9488',
+  blue: '#2563eb',
+  violet: '#7c3aed',
+  pink: '#db2777',
+  red: '#dc2626',
+  orange: '#ea580c',
+  yellow: '#ca8a04',
+  gray: '#6b7280',
+};
 
 /** The choices of a snooze, as moments in the member's own zone; null is until the visitor writes. */
-export function snoozeChoices(now: Date): { name: 'hour' | 'tomorrow' | 'monday' | 'reply'; until: string | null }[] {
+export function snoozeChoices(
+  now: Date,
+): { name: 'hour' | 'tomorrow' | 'monday' | 'reply'; until: string | null }[] {
   const nine = (days: number): string => {
     const day = new Date(now);
     day.setDate(day.getDate() + days);
@@ -45,10 +64,23 @@ export function snoozeChoices(now: Date): { name: 'hour' | 'tomorrow' | 'monday'
   ];
 }
 
-/** A saved reply with its gaps filled; a gap that nothing is known for stays empty and takes the comma and the space before it along. */
-export function fillReply(body: string, known: { contactName: string; contactEmail: string | null; agentName: string; myName: string }): string {
+/**
+ * A saved reply with its gaps filled; a gap that nothing is known for stays empty and takes the comma and the
+ * space before it along.
+ */
+export function fillReply(
+  body: string,
+  known: { contactName: string; contactEmail: string | null; agentName: string; myName: string },
+): string {
   const first = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
-  const values: Record<string, string> = { 'contact.first_name': first(known.contactName), 'contact.name': known.contactName.trim(), 'contact.email': known.contactEmail ?? '', 'agent.name': known.agentName, 'me.first_name': first(known.myName), 'me.name': known.myName };
+  const values: Record<string, string> = {
+    'contact.first_name': first(known.contactName),
+    'contact.name': known.contactName.trim(),
+    'contact.email': known.contactEmail ?? '',
+    'agent.name': known.agentName,
+    'me.first_name': first(known.myName),
+    'me.name': known.myName,
+  };
   return body.replace(/(,? ?)\{\{\s*([\w.]+)\s*\}\}/g, (whole, before: string, name: string, at: number) => {
     const value = values[name];
     if (value === undefined) return whole;
@@ -59,13 +91,20 @@ export function fillReply(body: string, known: { contactName: string; contactEma
 /** Members whom the beginning of a name behind the text's last @ can mean. */
 export function namedIn<Member extends { name: string }>(text: string, members: readonly Member[]): Member[] {
   const typed = /(?:^|\s)@([^\n@]{0,40})$/.exec(text)?.[1]?.toLowerCase();
-  return typed === undefined ? [] : members.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, 8);
+  return typed === undefined
+    ? []
+    : members.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, 8);
 }
 
 /** Members whose whole name stands behind an @; of names that begin alike, the longest that fits. */
-export function mentionedIn<Member extends { name: string }>(text: string, members: readonly Member[]): Member[] {
+export function mentionedIn<Member extends { name: string }>(
+  text: string,
+  members: readonly Member[],
+): Member[] {
   const byLength = [...members].sort((a, b) => b.name.length - a.name.length);
   const starts = [...text.matchAll(/(?<=^|\s)@/g)].map(({ index }) => text.slice(index + 1));
-  const named = starts.map((rest) => byLength.find(({ name }) => rest.startsWith(name) && !/^[\p{L}\p{N}]/u.test(rest.slice(name.length))));
+  const named = starts.map((rest) =>
+    byLength.find(({ name }) => rest.startsWith(name) && !/^[\p{L}\p{N}]/u.test(rest.slice(name.length))),
+  );
   return members.filter((member) => named.includes(member));
 }

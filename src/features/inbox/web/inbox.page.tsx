@@ -23,7 +23,12 @@ import { channels } from '#features/conversations/conversations-handoff.contract
 import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
 import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from './inbox-data.ts';
-import { InboxFilterBar, inboxFilterNames, type InboxFilterName, type InboxFilters } from './inbox-filters.tsx';
+import {
+  InboxFilterBar,
+  inboxFilterNames,
+  type InboxFilterName,
+  type InboxFilters,
+} from './inbox-filters.tsx';
 import { InboxBulk } from './inbox-bulk.tsx';
 import { InboxContext } from './inbox-context.tsx';
 import { InboxHours } from './inbox-hours.tsx';
@@ -31,7 +36,9 @@ import { InboxList } from './inbox-list.tsx';
 import { InboxThreadPane } from './inbox-thread.tsx';
 import { soundStore } from './inbox-sound.ts';
 
-const InboxNotices = lazy(() => import('./inbox-notices.tsx').then((file) => ({ default: file.InboxNotices })));
+const InboxNotices = lazy(() =>
+  import('./inbox-notices.tsx').then((file) => ({ default: file.InboxNotices })),
+);
 const icon = { size: 16, strokeWidth: 1.75 } as const;
 
 /** The team's inbox: the list, one conversation, and whom one talks to. One pane at a time on a phone. */
@@ -45,7 +52,12 @@ export function InboxPage() {
   const [filters, setFilter] = useInboxFilters();
   const [typed, search, setTyped] = useUrlSearch();
   const filter: InboxFilter = { view, sort, ...filters, search };
-  const kept = { ...(view !== 'all' && { view }), ...(sort !== 'newest' && { sort }), ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')), ...(search && { search }) };
+  const kept = {
+    ...(view !== 'all' && { view }),
+    ...(sort !== 'newest' && { sort }),
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
+    ...(search && { search }),
+  };
   const list = useInbox(filter);
   const counts = useInboxCounts();
   const members = useEndpoint('GET /api/inbox/members').data;
@@ -59,7 +71,8 @@ export function InboxPage() {
   const canReply = useEndpoint('GET /api/user').data?.can['inbox.reply'] ?? false;
   const pane = useHeight();
 
-  const go = (item: InboxItem | undefined) => item && void navigate({ to: paths.inboxThread(item.id), search: kept as never });
+  const go = (item: InboxItem | undefined) =>
+    item && void navigate({ to: paths.inboxThread(item.id), search: kept as never });
   const at = items.findIndex((item) => item.id === id);
   // What was open and has left the view (resolved, snoozed): the keys go on from where it stood.
   const place = useRef(0);
@@ -75,18 +88,57 @@ export function InboxPage() {
   }, [id, lastSeq]);
 
   const group = t('shell:screens.inbox');
-  const act = (one: Parameters<typeof change.mutate>[0]['body']['change']) => current && change.mutate({ body: { ids: [current.id], change: one } });
+  const act = (one: Parameters<typeof change.mutate>[0]['body']['change']) =>
+    current && change.mutate({ body: { ids: [current.id], change: one } });
   useShortcuts([
-    { id: 'inbox.next', keys: 'j', label: t('keys.next'), group, run: () => go(at < 0 ? (items[place.current] ?? items.at(-1)) : items[at + 1]) },
-    { id: 'inbox.previous', keys: 'k', label: t('keys.previous'), group, run: () => go(items[(at < 0 ? place.current : at) - 1]) },
-    ...(canReply && current ? [{ id: 'inbox.resolve', keys: 'e', label: t('keys.resolve'), group, run: () => act({ kind: 'status', status: current.status === 'resolved' ? 'open' : 'resolved' }) }, { id: 'inbox.unread', keys: 'u', label: t('actions.unread'), group, run: () => act({ kind: 'read', isRead: false }) }] : []),
+    {
+      id: 'inbox.next',
+      keys: 'j',
+      label: t('keys.next'),
+      group,
+      run: () => go(at < 0 ? (items[place.current] ?? items.at(-1)) : items[at + 1]),
+    },
+    {
+      id: 'inbox.previous',
+      keys: 'k',
+      label: t('keys.previous'),
+      group,
+      run: () => go(items[(at < 0 ? place.current : at) - 1]),
+    },
+    ...(canReply && current
+      ? [
+          {
+            id: 'inbox.resolve',
+            keys: 'e',
+            label: t('keys.resolve'),
+            group,
+            run: () => act({ kind: 'status', status: current.status === 'resolved' ? 'open' : 'resolved' }),
+          },
+          {
+            id: 'inbox.unread',
+            keys: 'u',
+            label: t('actions.unread'),
+            group,
+            run: () => act({ kind: 'read', isRead: false }),
+          },
+        ]
+      : []),
   ]);
 
-  const viewCount: Partial<Record<InboxView, number>> = { mine: counts?.mine, unassigned: counts?.unassigned };
+  const viewCount: Partial<Record<InboxView, number>> = {
+    mine: counts?.mine,
+    unassigned: counts?.unassigned,
+  };
   const isFiltered = view !== 'all' || search !== '' || Object.values(filters).some((value) => value !== '');
   const isBare = !isFiltered && sort === 'newest' && list.items?.length === 0;
   const listPane = (
-    <section aria-label={t('list.title')} className={clsx('flex min-h-0 min-w-0 flex-col border-line bg-surface md:w-80 md:shrink-0 md:border-r lg:w-90', phone && 'grow')}>
+    <section
+      aria-label={t('list.title')}
+      className={clsx(
+        'flex min-h-0 min-w-0 flex-col border-line bg-surface md:w-80 md:shrink-0 md:border-r lg:w-90',
+        phone && 'grow',
+      )}
+    >
       <div className="grid gap-2 border-b border-line p-3">
         <div className="flex items-center justify-between gap-2 pl-1">
           <h1 className="text-lg font-semibold tracking-tight">{t('shell:screens.inbox')}</h1>
@@ -96,16 +148,49 @@ export function InboxPage() {
           </div>
         </div>
         <div className="grid grid-cols-2 gap-2">
-          <Select aria-label={t('view.label')} value={view} onChange={setView} options={inboxViews.map((value) => ({ value, label: viewCount[value] ? `${t(`view.${value}`)} (${viewCount[value]})` : t(`view.${value}`) }))} />
-          <Select aria-label={t('sort.label')} value={sort} onChange={setSort} options={inboxSorts.map((value) => ({ value, label: t(`sort.${value}`) }))} />
+          <Select
+            aria-label={t('view.label')}
+            value={view}
+            onChange={setView}
+            options={inboxViews.map((value) => ({
+              value,
+              label: viewCount[value] ? `${t(`view.${value}`)} (${viewCount[value]})` : t(`view.${value}`),
+            }))}
+          />
+          <Select
+            aria-label={t('sort.label')}
+            value={sort}
+            onChange={setSort}
+            options={inboxSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+          />
         </div>
         <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
         <InboxFilterBar filters={filters} labels={labels} onChange={setFilter} />
       </div>
-      {chosen.size > 0 && <InboxBulk chosen={chosen} members={members?.members ?? []} labels={labels} onDone={() => setChosen(new Set())} />}
-      <div tabIndex={0} role="region" aria-label={t('list.scroll')} aria-busy={list.isPlaceholder} className={clsx('min-h-0 grow overflow-y-auto outline-offset-[-2px] max-md:pb-20', list.isPlaceholder && 'opacity-60')}>
+      {chosen.size > 0 && (
+        <InboxBulk
+          chosen={chosen}
+          members={members?.members ?? []}
+          labels={labels}
+          onDone={() => setChosen(new Set())}
+        />
+      )}
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label={t('list.scroll')}
+        aria-busy={list.isPlaceholder}
+        className={clsx(
+          'min-h-0 grow overflow-y-auto outline-offset-[-2px] max-md:pb-20',
+          list.isPlaceholder && 'opacity-60',
+        )}
+      >
         {list.error && !list.items ? (
-          <Callout tone="danger" className="m-3" action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}>
+          <Callout
+            tone="danger"
+            className="m-3"
+            action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}
+          >
             {t('list.unreadable')}
           </Callout>
         ) : !list.items ? (
@@ -117,7 +202,21 @@ export function InboxPage() {
         ) : items.length === 0 ? (
           <NothingHere isBare={isBare} onView={setView} />
         ) : (
-          <InboxList items={items} members={members?.members ?? []} labels={labels} openId={id} search={kept} chosen={chosen} canChoose={canReply} onChoose={(one, isChosen) => setChosen((now) => new Set(isChosen ? [...now, one].slice(0, 100) : [...now].filter((each) => each !== one)))} />
+          <InboxList
+            items={items}
+            members={members?.members ?? []}
+            labels={labels}
+            openId={id}
+            search={kept}
+            chosen={chosen}
+            canChoose={canReply}
+            onChoose={(one, isChosen) =>
+              setChosen(
+                (now) =>
+                  new Set(isChosen ? [...now, one].slice(0, 100) : [...now].filter((each) => each !== one)),
+              )
+            }
+          />
         )}
         {list.hasMore && (
           <div className="flex justify-center p-3">
@@ -130,20 +229,37 @@ export function InboxPage() {
     </section>
   );
   return (
-    <div ref={pane} className={clsx('flex overflow-hidden bg-page', id && 'one-conversation')} style={{ height: 'var(--inbox-height, 100dvh)' }}>
+    <div
+      ref={pane}
+      className={clsx('flex overflow-hidden bg-page', id && 'one-conversation')}
+      style={{ height: 'var(--inbox-height, 100dvh)' }}
+    >
       {!phone || id === '' ? listPane : <h1 className="sr-only">{t('shell:screens.inbox')}</h1>}
       {(!phone || id !== '') && (
         <div className="flex min-w-0 grow">
           {id === '' ? (
             <div className="flex grow items-center justify-center p-8">
-              <EmptyState picture={<Picture />} title={t('none.title')} className="max-w-xl border-0 bg-transparent">
+              <EmptyState
+                picture={<Picture />}
+                title={t('none.title')}
+                className="max-w-xl border-0 bg-transparent"
+              >
                 {t('none.text')}
               </EmptyState>
             </div>
           ) : thread.data ? (
             <>
-              <InboxThreadPane thread={thread.data} members={members?.members ?? []} search={kept} onContext={() => setContext(true)} />
-              <aside aria-label={t('context.title')} tabIndex={0} className="hidden w-80 shrink-0 overflow-y-auto border-l border-line bg-surface outline-offset-[-2px] xl:block">
+              <InboxThreadPane
+                thread={thread.data}
+                members={members?.members ?? []}
+                search={kept}
+                onContext={() => setContext(true)}
+              />
+              <aside
+                aria-label={t('context.title')}
+                tabIndex={0}
+                className="hidden w-80 shrink-0 overflow-y-auto border-l border-line bg-surface outline-offset-[-2px] xl:block"
+              >
                 <InboxContext thread={thread.data} members={members?.members ?? []} labels={labels} />
               </aside>
               <Sheet open={isContext} onOpenChange={setContext} title={t('context.title')}>
@@ -154,7 +270,10 @@ export function InboxPage() {
             </>
           ) : thread.error ? (
             <div className="grow p-6">
-              <Callout tone="danger" action={<Button onClick={() => void thread.refetch()}>{t('common:tryAgain')}</Button>}>
+              <Callout
+                tone="danger"
+                action={<Button onClick={() => void thread.refetch()}>{t('common:tryAgain')}</Button>}
+              >
                 {thread.error.status === 404 ? t('thread.gone') : t('contacts:thread.unreadable')}
               </Callout>
             </div>
@@ -177,11 +296,21 @@ const laidAside = ['snoozed', 'resolved'] as const;
 /** An empty list: nothing fits, everything is snoozed or done, or nobody has written yet. */
 function NothingHere({ isBare, onView }: { isBare: boolean; onView: (view: InboxView) => void }) {
   const { t } = useTranslation('inbox');
-  const snoozed = useEndpoint('GET /api/inbox/conversations', { query: { view: 'snoozed' } }, { enabled: isBare, staleTime: 0 });
-  const resolved = useEndpoint('GET /api/inbox/conversations', { query: { view: 'resolved' } }, { enabled: isBare, staleTime: 0 });
+  const snoozed = useEndpoint(
+    'GET /api/inbox/conversations',
+    { query: { view: 'snoozed' } },
+    { enabled: isBare, staleTime: 0 },
+  );
+  const resolved = useEndpoint(
+    'GET /api/inbox/conversations',
+    { query: { view: 'resolved' } },
+    { enabled: isBare, staleTime: 0 },
+  );
   // Which of them it is isn't known yet; a wrong word that is taken back is worse than none.
   if (isBare && (snoozed.isPending || resolved.isPending)) return null;
-  const aside = isBare ? laidAside.filter((view) => (view === 'snoozed' ? snoozed : resolved).data?.conversations.length) : [];
+  const aside = isBare
+    ? laidAside.filter((view) => (view === 'snoozed' ? snoozed : resolved).data?.conversations.length)
+    : [];
   const word = !isBare ? 'noMatch' : aside.length > 0 ? 'noneOpen' : 'empty';
   return (
     <div className="px-6 py-12 text-center">
@@ -218,11 +347,17 @@ function useInboxFilters(): [InboxFilters, (name: InboxFilterName, value: string
 function useHeight(): (element: HTMLElement | null) => (() => void) | void {
   return useCallback((element: HTMLElement | null) => {
     if (!element) return;
-    const fit = () => element.style.setProperty('--inbox-height', `calc(100dvh - ${Math.max(0, element.getBoundingClientRect().top + window.scrollY)}px)`);
+    const fit = () =>
+      element.style.setProperty(
+        '--inbox-height',
+        `calc(100dvh - ${Math.max(0, element.getBoundingClientRect().top + window.scrollY)}px)`,
+      );
     fit();
     const observer = new ResizeObserver(fit);
     observer.observe(document.body);
-    if (element.parentElement) for (const sibling of element.parentElement.children) if (sibling !== element) observer.observe(sibling);
+    if (element.parentElement)
+      for (const sibling of element.parentElement.children)
+        if (sibling !== element) observer.observe(sibling);
     return () => observer.disconnect();
   }, []);
 }
@@ -243,20 +378,43 @@ function Availability({ isAway }: { isAway: boolean }) {
       <DropdownMenu
         label={t('presence.label')}
         trigger={
-          <Button size="sm" variant="ghost" icon={<span aria-hidden="true" className={clsx('size-2 rounded-full', isAway ? 'bg-edge' : 'bg-accent-strong')} />}>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={
+              <span
+                aria-hidden="true"
+                className={clsx('size-2 rounded-full', isAway ? 'bg-edge' : 'bg-accent-strong')}
+              />
+            }
+          >
             {t(isAway ? 'presence.away' : 'presence.here')}
           </Button>
         }
         items={[
-          { label: t('presence.setHere'), checked: !isAway, onSelect: () => set.mutate({ body: { isAway: false } }) },
-          { label: t('presence.setAway'), checked: isAway, onSelect: () => set.mutate({ body: { isAway: true } }) },
+          {
+            label: t('presence.setHere'),
+            checked: !isAway,
+            onSelect: () => set.mutate({ body: { isAway: false } }),
+          },
+          {
+            label: t('presence.setAway'),
+            checked: isAway,
+            onSelect: () => set.mutate({ body: { isAway: true } }),
+          },
           'separator',
           { label: t('presence.notices'), onSelect: () => setNotices('open') },
           ...(mayManage ? [{ label: t('hours.title'), onSelect: () => setHours('open') }] : []),
         ]}
       />
-      <Suspense>{notices === 'open' && <InboxNotices open onOpenChange={(isOpen) => setNotices(isOpen ? 'open' : '')} />}</Suspense>
-      {mayManage && <InboxHours open={hours === 'open'} onOpenChange={(isOpen) => setHours(isOpen ? 'open' : '')} />}
+      <Suspense>
+        {notices === 'open' && (
+          <InboxNotices open onOpenChange={(isOpen) => setNotices(isOpen ? 'open' : '')} />
+        )}
+      </Suspense>
+      {mayManage && (
+        <InboxHours open={hours === 'open'} onOpenChange={(isOpen) => setHours(isOpen ? 'open' : '')} />
+      )}
     </div>
   );
 }
@@ -266,7 +424,9 @@ function Picture() {
   const { t } = useTranslation('inbox');
   return (
     <div className="grid gap-2.5 text-sm">
-      <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-3.5 py-2 dark:bg-line">{t('none.question')}</p>
+      <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-3.5 py-2 dark:bg-line">
+        {t('none.question')}
+      </p>
       <p className="flex items-center gap-3 text-muted">
         <span className="h-px grow bg-line" />
         <span className="inline-flex items-center gap-1.5">
@@ -274,7 +434,9 @@ function Picture() {
         </span>
         <span className="h-px grow bg-line" />
       </p>
-      <p className="w-fit justify-self-end rounded-sheet rounded-tr-control bg-accent-tint px-3.5 py-2">{t('none.answer')}</p>
+      <p className="w-fit justify-self-end rounded-sheet rounded-tr-control bg-accent-tint px-3.5 py-2">
+        {t('none.answer')}
+      </p>
     </div>
   );
 }

@@ -12,7 +12,15 @@ import { labelDots } from './inbox-words.ts';
 const refreshes = ['/api/inbox-labels', '/api/inbox/conversations'] as const;
 
 /** The account's labels: made, renamed, recoloured, removed. */
-export function LabelsDialog({ open, onOpenChange, labels }: { open: boolean; onOpenChange: (open: boolean) => void; labels: readonly InboxLabel[] }) {
+export function LabelsDialog({
+  open,
+  onOpenChange,
+  labels,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  labels: readonly InboxLabel[];
+}) {
   const { t } = useTranslation('inbox');
   const [name, setName] = useState('');
   const add = useMutate('POST /api/inbox-labels', { refreshes, onSuccess: () => setName('') });
@@ -24,9 +32,29 @@ export function LabelsDialog({ open, onOpenChange, labels }: { open: boolean; on
       <ul className="grid gap-2">
         {labels.map((label) => (
           <li key={label.id} className="flex items-center gap-2">
-            <Colour label={label} onChange={(color) => edit.mutate({ params: { id: label.id }, body: { name: label.name, color } })} />
-            <Input aria-label={t('labels.name')} defaultValue={label.name} maxLength={40} onBlur={(event) => event.target.value.trim() && event.target.value.trim() !== label.name && edit.mutate({ params: { id: label.id }, body: { name: event.target.value.trim(), color: label.color } })} />
-            <IconButton label={t('labels.remove', { name: label.name })} onClick={() => remove.mutate({ params: { id: label.id } })}>
+            <Colour
+              label={label}
+              onChange={(color) =>
+                edit.mutate({ params: { id: label.id }, body: { name: label.name, color } })
+              }
+            />
+            <Input
+              aria-label={t('labels.name')}
+              defaultValue={label.name}
+              maxLength={40}
+              onBlur={(event) =>
+                event.target.value.trim() &&
+                event.target.value.trim() !== label.name &&
+                edit.mutate({
+                  params: { id: label.id },
+                  body: { name: event.target.value.trim(), color: label.color },
+                })
+              }
+            />
+            <IconButton
+              label={t('labels.remove', { name: label.name })}
+              onClick={() => remove.mutate({ params: { id: label.id } })}
+            >
               <Trash2 size={16} strokeWidth={1.75} />
             </IconButton>
           </li>
@@ -39,7 +67,13 @@ export function LabelsDialog({ open, onOpenChange, labels }: { open: boolean; on
           if (name.trim()) add.mutate({ body: { name: name.trim(), color: next } });
         }}
       >
-        <Input aria-label={t('labels.new')} placeholder={t('labels.new')} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+        <Input
+          aria-label={t('labels.new')}
+          placeholder={t('labels.new')}
+          value={name}
+          maxLength={40}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button type="submit" pending={add.isPending} disabled={name.trim() === ''}>
           {t('labels.add')}
         </Button>

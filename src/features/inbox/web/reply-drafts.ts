@@ -1,13 +1,22 @@
-export type ReplyDraft = { kind: 'reply' | 'note'; text: string };
+export type ReplyDraft = {
+  kind: 'reply' | 'note';
+  text: string;
+};
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What somebody has written and not sent, by conversation; a reload keeps it, another person in the same tab does not see it. */
+/**
+ * What somebody has written and not sent, by conversation; a reload keeps it, another person in the same tab
+ * does not see it.
+ */
 export function createReplyDrafts(userId: string, store: Store) {
   const nameOf = (conversationId: string): string => `inbox-draft ${userId} ${conversationId}`;
   const get = (conversationId: string): ReplyDraft => {
     try {
       const kept = JSON.parse(store.getItem(nameOf(conversationId)) ?? '{}') as Partial<ReplyDraft>;
-      return { kind: kept.kind === 'note' ? 'note' : 'reply', text: typeof kept.text === 'string' ? kept.text : '' };
+      return {
+        kind: kept.kind === 'note' ? 'note' : 'reply',
+        text: typeof kept.text === 'string' ? kept.text : '',
+      };
     } catch {
       return { kind: 'reply', text: '' };
     }
@@ -24,4 +33,7 @@ export function createReplyDrafts(userId: string, store: Store) {
 }
 
 /** What was not sent after all, before what has been written since: neither is lost. */
-export const withReturned = (returned: ReplyDraft, now: ReplyDraft): ReplyDraft => ({ kind: now.text.trim() === '' ? returned.kind : now.kind === returned.kind ? now.kind : 'note', text: [returned.text, now.text].filter((text) => text.trim() !== '').join('\n\n') });
+export const withReturned = (returned: ReplyDraft, now: ReplyDraft): ReplyDraft => ({
+  kind: now.text.trim() === '' ? returned.kind : now.kind === returned.kind ? now.kind : 'note',
+  text: [returned.text, now.text].filter((text) => text.trim() !== '').join('\n\n'),
+});

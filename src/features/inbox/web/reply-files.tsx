@@ -38,13 +38,26 @@ function Row({ item, files }: { item: ReplyFile; files: Files }) {
       {attachment?.kind === 'image' ? (
         <img src={attachment.url} alt="" className="size-9 shrink-0 rounded-control bg-sunken object-cover" />
       ) : (
-        <span aria-hidden="true" className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted dark:bg-line">
+        <span
+          aria-hidden="true"
+          className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-muted dark:bg-line"
+        >
           {failure ? <TriangleAlert {...icon} className="text-danger-ink" /> : <FileText {...icon} />}
         </span>
       )}
       <span className="grid min-w-0 grow">
         <span className="truncate font-medium">{attachment?.name ?? file.name}</span>
-        {failure ? <span className="text-danger-ink">{failure}</span> : attachment ? <span className="tabular text-xs text-muted">{readableBytes(attachment.size, i18n.language)}</span> : <Progress className="mt-1" label={t('files.sending', { name: file.name })} value={item.share * 100} />}
+        {failure ? (
+          <span className="text-danger-ink">{failure}</span>
+        ) : attachment ? (
+          <span className="tabular text-xs text-muted">{readableBytes(attachment.size, i18n.language)}</span>
+        ) : (
+          <Progress
+            className="mt-1"
+            label={t('files.sending', { name: file.name })}
+            value={item.share * 100}
+          />
+        )}
       </span>
       {failure && (
         <IconButton size="sm" label={t('files.again', { name: file.name })} onClick={() => files.retry(item)}>

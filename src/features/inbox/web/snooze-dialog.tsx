@@ -8,9 +8,17 @@ import { instantOf, localOf } from '#ui/local-time.ts';
 import { snoozeChoices } from './inbox-words.ts';
 
 /** Asks for the moment at which a conversation comes back. */
-export function SnoozeDialog({ onSnooze, onClose }: { onSnooze: (until: string) => void; onClose: () => void }) {
+export function SnoozeDialog({
+  onSnooze,
+  onClose,
+}: {
+  onSnooze: (until: string) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('inbox');
-  const [local, setLocal] = useState(() => localOf(snoozeChoices(new Date()).find(({ name }) => name === 'tomorrow')?.until ?? ''));
+  const [local, setLocal] = useState(() =>
+    localOf(snoozeChoices(new Date()).find(({ name }) => name === 'tomorrow')?.until ?? ''),
+  );
   const [isTried, setTried] = useState(false);
   const until = instantOf(local);
   const isRight = until !== '' && Date.parse(until) > Date.now();
@@ -41,7 +49,12 @@ export function SnoozeDialog({ onSnooze, onClose }: { onSnooze: (until: string) 
         }}
       >
         <Field label={t('snooze.moment')} error={isTried && !isRight ? t('snooze.past') : undefined}>
-          <Input type="datetime-local" value={local} min={localOf(new Date().toISOString())} onChange={({ target }) => setLocal(target.value)} />
+          <Input
+            type="datetime-local"
+            value={local}
+            min={localOf(new Date().toISOString())}
+            onChange={({ target }) => setLocal(target.value)}
+          />
         </Field>
       </form>
     </Dialog>

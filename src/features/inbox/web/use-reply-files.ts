@@ -1,15 +1,30 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostAttachments, mostUploadBytes, type Attachment } from '#features/conversations/conversations-attachments.contract.ts';
+import {
+  mostAttachments,
+  mostUploadBytes,
+  type Attachment,
+} from '#features/conversations/conversations-attachments.contract.ts';
 import { ApiError, type Output } from '#ui/api/client.ts';
 import { upload } from '#ui/api/upload.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 
-/** A file on its way into a reply or a note: sent to the server at once, and held there until the message goes. */
-export type ReplyFile = { key: number; file: File; share: number; attachment: Attachment | null; failure: string | null; abort: AbortController };
+/**
+ * A file on its way into a reply or a note: sent to the server at once, and held there until the message
+ * goes.
+ */
+export type ReplyFile = {
+  key: number;
+  file: File;
+  share: number;
+  attachment: Attachment | null;
+  failure: string | null;
+  abort: AbortController;
+};
 
 /** For the file chooser. */
-export const replyFileTypes = 'image/png,image/jpeg,image/webp,image/gif,application/pdf,text/plain,.png,.jpg,.jpeg,.webp,.gif,.pdf,.txt,.docx';
+export const replyFileTypes =
+  'image/png,image/jpeg,image/webp,image/gif,application/pdf,text/plain,.png,.jpg,.jpeg,.webp,.gif,.pdf,.txt,.docx';
 const knownName = /\.(png|jpe?g|jfif|webp|gif|pdf|txt|text|docx)$/i;
 const megabyte = 1_048_576;
 /** What was chosen and not sent stays with its conversation while the dashboard is open, as its text does. */
@@ -26,17 +41,24 @@ export function useReplyFiles(conversationId: string, area: RefObject<HTMLElemen
   const forget = useMutate('DELETE /api/inbox/conversations/{id}/uploads/{upload}', { failure: false });
   const set = (next: readonly ReplyFile[]) => {
     all.current = next;
-    kept.set(conversationId, next.filter(({ attachment }) => attachment));
+    kept.set(
+      conversationId,
+      next.filter(({ attachment }) => attachment),
+    );
     setItems(next);
   };
-  const change = (key: number, values: Partial<ReplyFile>) => set(all.current.map((item) => (item.key === key ? { ...item, ...values } : item)));
+  const change = (key: number, values: Partial<ReplyFile>) =>
+    set(all.current.map((item) => (item.key === key ? { ...item, ...values } : item)));
 
   const send = async ({ key, file, abort }: ReplyFile) => {
     change(key, { failure: null, share: 0 });
     const form = new FormData();
     form.append('file', file, file.name);
     try {
-      const { attachment } = (await upload(`/api/inbox/conversations/${conversationId}/uploads`, form, { signal: abort.signal, onProgress: (share) => change(key, { share }) })) as Output<'POST /api/inbox/conversations/{id}/uploads'>;
+      const { attachment } = (await upload(`/api/inbox/conversations/${conversationId}/uploads`, form, {
+        signal: abort.signal,
+        onProgress: (share) => change(key, { share }),
+      })) as Output<'POST /api/inbox/conversations/{id}/uploads'>;
       if (!abort.signal.aborted) change(key, { attachment });
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -54,9 +76,19 @@ export function useReplyFiles(conversationId: string, area: RefObject<HTMLElemen
     const taken: ReplyFile[] = [];
     for (const file of files) {
       if (!knownName.test(file.name)) refused.push(t('files.wrongType', { name: file.name }));
-      else if (file.size > mostUploadBytes) refused.push(t('files.tooLarge', { name: file.name, limit: mostUploadBytes / megabyte }));
-      else if (all.current.length + taken.length >= mostAttachments) refused.push(t('files.tooMany', { name: file.name, limit: mostAttachments }));
-      else taken.push({ key: ++made, file, share: 0, attachment: null, failure: null, abort: new AbortController() });
+      else if (file.size > mostUploadBytes)
+        refused.push(t('files.tooLarge', { name: file.name, limit: mostUploadBytes / megabyte }));
+      else if (all.current.length + taken.length >= mostAttachments)
+        refused.push(t('files.tooMany', { name: file.name, limit: mostAttachments }));
+      else
+        taken.push({
+          key: ++made,
+          file,
+          share: 0,
+          attachment: null,
+          failure: null,
+          abort: new AbortController(),
+        });
     }
     setRefusals(refused);
     set([...all.current, ...taken]);
@@ -70,7 +102,10 @@ export function useReplyFiles(conversationId: string, area: RefObject<HTMLElemen
     const box = area.current?.closest('section');
     if (!box) return;
     const listening = new AbortController();
-    const listen = <Kind extends keyof HTMLElementEventMap>(kind: Kind, hear: (event: HTMLElementEventMap[Kind]) => void) => box.addEventListener(kind, hear as EventListener, { signal: listening.signal });
+    const listen = <Kind extends keyof HTMLElementEventMap>(
+      kind: Kind,
+      hear: (event: HTMLElementEventMap[Kind]) => void,
+    ) => box.addEventListener(kind, hear as EventListener, { signal: listening.signal });
     let depth = 0;
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const go = (event: DragEvent, step: 1 | -1) => {

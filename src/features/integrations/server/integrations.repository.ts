@@ -10,7 +10,10 @@ export function integrationsRepository(tx: Transaction) {
       return tx.select().from(providerConnections);
     },
     async byProvider(accountId: string, provider: string): Promise<ConnectionRow | null> {
-      const [row] = await tx.select().from(providerConnections).where(and(eq(providerConnections.accountId, accountId), eq(providerConnections.provider, provider)));
+      const [row] = await tx
+        .select()
+        .from(providerConnections)
+        .where(and(eq(providerConnections.accountId, accountId), eq(providerConnections.provider, provider)));
       return row ?? null;
     },
     async save(row: typeof providerConnections.$inferInsert): Promise<void> {
@@ -18,7 +21,10 @@ export function integrationsRepository(tx: Transaction) {
       await tx
         .insert(providerConnections)
         .values(row)
-        .onConflictDoUpdate({ target: [providerConnections.accountId, providerConnections.provider], set: { sealedKey, lastFour, baseUrl, models, checkedAt, updatedAt } });
+        .onConflictDoUpdate({
+          target: [providerConnections.accountId, providerConnections.provider],
+          set: { sealedKey, lastFour, baseUrl, models, checkedAt, updatedAt },
+        });
     },
     async remove(provider: string): Promise<void> {
       await tx.delete(providerConnections).where(eq(providerConnections.provider, provider));

@@ -3,7 +3,12 @@ import { jsonColumn } from '#platform/database/json-column.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-export type StoredModel = { id: string; label: string; kind: 'chat' | 'embedding' | 'other'; contextTokens: number | null };
+export type StoredModel = {
+  id: string;
+  label: string;
+  kind: 'chat' | 'embedding' | 'other';
+  contextTokens: number | null;
+};
 
 export const providerConnections = pgTable('provider_connections', {
   id: text().primaryKey(),

@@ -14,7 +14,13 @@ import { integrationsErrors, type Connection } from '../integrations.contract.ts
 import { integrationsRepository, type ConnectionRow } from './integrations.repository.ts';
 
 /** A model provider ready to be called for one account. */
-export type ReadyProvider = { provider: LlmProvider; definition: LlmDefinition; connection: Pick<LlmConnection, 'apiKey' | 'baseUrl'>; /** The model that draws pictures, when there is one. */ imageModel: string | null };
+export type ReadyProvider = {
+  provider: LlmProvider;
+  definition: LlmDefinition;
+  connection: Pick<LlmConnection, 'apiKey' | 'baseUrl'>;
+  /** The model that draws pictures, when there is one. */
+  imageModel: string | null;
+};
 
 export type IntegrationsServices = {
   database: Database;
@@ -34,13 +40,19 @@ const cacheMs = 30_000;
 const drawing = /image|dall-e|flux|stable-?diffusion|sdxl/i;
 
 function imageModelOf(definition: LlmDefinition, listed: readonly LlmModel[]): string | null {
-  return definition.imageModels?.[0]?.id ?? (definition.acceptsBaseUrl ? (listed.find(({ id }) => drawing.test(id))?.id ?? null) : null);
+  return (
+    definition.imageModels?.[0]?.id ??
+    (definition.acceptsBaseUrl ? (listed.find(({ id }) => drawing.test(id))?.id ?? null) : null)
+  );
 }
 
 export function createIntegrationsUsecases(services: IntegrationsServices) {
   const { database, clock, llm } = services;
   const ready = new Map<string, { value: ReadyProvider | null; until: number }>();
-  let local: { value: { baseUrl: string; models: LlmModel[] } | null; until: number } = { value: null, until: 0 };
+  let local: { value: { baseUrl: string; models: LlmModel[] } | null; until: number } = {
+    value: null,
+    until: 0,
+  };
   services.realtime.subscribe('integrations', (data) => {
     for (const key of ready.keys()) if (key.startsWith(`${String(data['accountId'])}:`)) ready.delete(key);
   });
@@ -70,12 +82,27 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
 
   return {
     async list(scope: AccountScope): Promise<Connection[]> {
-      const [rows, found] = await Promise.all([scope.run((tx) => integrationsRepository(tx).list()), findLocal()]);
-      return llmDefinitions.map((definition) => present(definition, rows.find((row) => row.provider === definition.id) ?? null, definition.id === localId ? found : null));
+      const [rows, found] = await Promise.all([
+        scope.run((tx) => integrationsRepository(tx).list()),
+        findLocal(),
+      ]);
+      return llmDefinitions.map((definition) =>
+        present(
+          definition,
+          rows.find((row) => row.provider === definition.id) ?? null,
+          definition.id === localId ? found : null,
+        ),
+      );
     },
 
-    /** Tries the key or address, then stores it. Leaves what was stored before untouched when the try fails. */
-    async connect(scope: AccountScope, provider: string, input: { apiKey?: string | undefined; baseUrl?: string | undefined }): Promise<Connection> {
+    /**
+     * Tries the key or address, then stores it. Leaves what was stored before untouched when the try fails.
+     */
+    async connect(
+      scope: AccountScope,
+      provider: string,
+      input: { apiKey?: string | undefined; baseUrl?: string | undefined },
+    ): Promise<Connection> {
       const definition = definitionOf(provider);
       const apiKey = input.apiKey || null;
       const baseUrl = definition.acceptsBaseUrl ? input.baseUrl?.replace(/\/+$/, '') || null : null;
@@ -115,9 +142,15 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     async disconnect(scope: AccountScope, provider: string): Promise<void> {
       definitionOf(provider);
       await forget(scope, async (tx) => {
-        const wasConnected = (await integrationsRepository(tx).list()).some((row) => row.provider === provider);
+        const wasConnected = (await integrationsRepository(tx).list()).some(
+          (row) => row.provider === provider,
+        );
         await integrationsRepository(tx).remove(provider);
-        if (wasConnected) await writeAudit(tx, scope, 'providers.disconnected', { id: provider, name: definitionOf(provider).label });
+        if (wasConnected)
+          await writeAudit(tx, scope, 'providers.disconnected', {
+            id: provider,
+            name: definitionOf(provider).label,
+          });
       });
       ready.delete(`${scope.accountId}:${provider}`);
     },
@@ -125,7 +158,12 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     /** A provider with a key that somebody brought for one answer. It is kept nowhere. */
     withKey(provider: LlmProviderId, apiKey: string): ReadyProvider {
       const adapter = llm.get(provider);
-      return { provider: adapter, definition: adapter.definition, connection: { apiKey, baseUrl: null }, imageModel: imageModelOf(adapter.definition, []) };
+      return {
+        provider: adapter,
+        definition: adapter.definition,
+        connection: { apiKey, baseUrl: null },
+        imageModel: imageModelOf(adapter.definition, []),
+      };
     },
 
     /** A provider with the account's key, or null when the account has none. */
@@ -135,12 +173,24 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       if (known && known.until > Date.now()) return known.value;
       const definition = findLlmDefinition(provider);
       if (!definition) return null;
-      const row = await database.account(accountId, (tx) => integrationsRepository(tx).byProvider(accountId, provider));
+      const row = await database.account(accountId, (tx) =>
+        integrationsRepository(tx).byProvider(accountId, provider),
+      );
       const found = !row && provider === localId ? await findLocal() : null;
       const connection = row
-        ? { apiKey: row.sealedKey ? services.box.open(row.sealedKey, keyOwner(accountId, provider)) : null, baseUrl: row.baseUrl }
+        ? {
+            apiKey: row.sealedKey ? services.box.open(row.sealedKey, keyOwner(accountId, provider)) : null,
+            baseUrl: row.baseUrl,
+          }
         : found && { apiKey: null, baseUrl: found.baseUrl };
-      const value = connection ? { provider: llm.get(definition.id), definition, connection, imageModel: imageModelOf(definition, row?.models ?? found?.models ?? []) } : null;
+      const value = connection
+        ? {
+            provider: llm.get(definition.id),
+            definition,
+            connection,
+            imageModel: imageModelOf(definition, row?.models ?? found?.models ?? []),
+          }
+        : null;
       ready.set(key, { value, until: Date.now() + cacheMs });
       return value;
     },
@@ -163,15 +213,40 @@ function keyOwner(accountId: string, provider: string): string {
 }
 
 function connectError(error: unknown): unknown {
-  if (error instanceof LlmError) return new AppError(error.code === 'llm.unauthorized' ? integrationsErrors.keyRefused : integrationsErrors.unreachable, { cause: error });
-  if (error instanceof Error && 'code' in error && String(error.code).startsWith('fetch.')) return new AppError(integrationsErrors.addressRefused, { cause: error });
+  if (error instanceof LlmError)
+    return new AppError(
+      error.code === 'llm.unauthorized' ? integrationsErrors.keyRefused : integrationsErrors.unreachable,
+      { cause: error },
+    );
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('fetch.'))
+    return new AppError(integrationsErrors.addressRefused, { cause: error });
   return error;
 }
 
-function present(definition: LlmDefinition, row: ConnectionRow | null, found: { baseUrl: string; models: LlmModel[] } | null): Connection {
+function present(
+  definition: LlmDefinition,
+  row: ConnectionRow | null,
+  found: { baseUrl: string; models: LlmModel[] } | null,
+): Connection {
   const listed = row?.models.length ? row.models : (found?.models ?? []);
-  const models = definition.models.map((model) => ({ id: model.id, label: model.label, contextTokens: model.contextTokens, inputMicrosPerMillion: model.price?.inputMicros ?? null, outputMicrosPerMillion: model.price?.outputMicros ?? null, supportsTools: model.supportsTools }));
-  const others = listed.filter((model) => model.kind === 'chat' && !models.some((known) => known.id === model.id)).map((model) => ({ id: model.id, label: model.label, contextTokens: model.contextTokens, inputMicrosPerMillion: null, outputMicrosPerMillion: null, supportsTools: definition.supportsTools }));
+  const models = definition.models.map((model) => ({
+    id: model.id,
+    label: model.label,
+    contextTokens: model.contextTokens,
+    inputMicrosPerMillion: model.price?.inputMicros ?? null,
+    outputMicrosPerMillion: model.price?.outputMicros ?? null,
+    supportsTools: model.supportsTools,
+  }));
+  const others = listed
+    .filter((model) => model.kind === 'chat' && !models.some((known) => known.id === model.id))
+    .map((model) => ({
+      id: model.id,
+      label: model.label,
+      contextTokens: model.contextTokens,
+      inputMicrosPerMillion: null,
+      outputMicrosPerMillion: null,
+      supportsTools: definition.supportsTools,
+    }));
   return {
     provider: definition.id,
     label: definition.label,
@@ -185,7 +260,13 @@ function present(definition: LlmDefinition, row: ConnectionRow | null, found: { 
     baseUrl: row?.baseUrl ?? found?.baseUrl ?? null,
     checkedAt: row?.checkedAt?.toISOString() ?? null,
     models: [...models, ...others],
-    imageModel: row !== null || found !== null ? imageModelOf(definition, listed) : (definition.imageModels?.[0]?.id ?? null),
-    embeddingModels: [...definition.embeddingModels.map((model) => model.id), ...listed.filter((model) => model.kind === 'embedding').map((model) => model.id)],
+    imageModel:
+      row !== null || found !== null
+        ? imageModelOf(definition, listed)
+        : (definition.imageModels?.[0]?.id ?? null),
+    embeddingModels: [
+      ...definition.embeddingModels.map((model) => model.id),
+      ...listed.filter((model) => model.kind === 'embedding').map((model) => model.id),
+    ],
   };
 }

@@ -24,17 +24,30 @@ export function ConnectDialog({ connection, onClose }: { connection: Connection;
     refreshes: ['/api/integrations'],
     failure: false,
     onSuccess: () => {
-      toast({ variant: 'success', title: t('connectedTitle', { provider: label }), description: t('connectedText') });
+      toast({
+        variant: 'success',
+        title: t('connectedTitle', { provider: label }),
+        description: t('connectedText'),
+      });
       onClose();
     },
     onError: (error: ApiError) => setErrors(place(error, acceptsBaseUrl, t('common:failed.offline'))),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const missing = { ...(needsKey && !apiKey.trim() && { apiKey: t('keyMissing') }), ...(acceptsBaseUrl && !baseUrl.trim() && { baseUrl: t('addressMissing') }) };
+    const missing = {
+      ...(needsKey && !apiKey.trim() && { apiKey: t('keyMissing') }),
+      ...(acceptsBaseUrl && !baseUrl.trim() && { baseUrl: t('addressMissing') }),
+    };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
-    connect.mutate({ params: { provider: connection.provider }, body: { ...(apiKey.trim() && { apiKey: apiKey.trim() }), ...(acceptsBaseUrl && { baseUrl: baseUrl.trim() }) } });
+    connect.mutate({
+      params: { provider: connection.provider },
+      body: {
+        ...(apiKey.trim() && { apiKey: apiKey.trim() }),
+        ...(acceptsBaseUrl && { baseUrl: baseUrl.trim() }),
+      },
+    });
   };
   return (
     <Dialog
@@ -54,14 +67,41 @@ export function ConnectDialog({ connection, onClose }: { connection: Connection;
       <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
         {acceptsBaseUrl && (
           <Field label={t('address')} help={t('addressHelp')} error={errors.baseUrl} required>
-            <Input type="url" inputMode="url" autoFocus autoCapitalize="none" spellCheck={false} placeholder="https://models.example.com/v1" maxLength={2_048} value={baseUrl} onChange={(event) => setBaseUrl(event.target.value)} />
+            <Input
+              type="url"
+              inputMode="url"
+              autoFocus
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://models.example.com/v1"
+              maxLength={2_048}
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.target.value)}
+            />
           </Field>
         )}
-        <Field label={t('key')} help={keyPrefix ? t('keyPrefix', { prefix: keyPrefix }) : undefined} error={errors.apiKey} aside={needsKey ? undefined : t('common:optional')} required={needsKey}>
-          <PasswordField autoFocus={!acceptsBaseUrl} autoComplete="off" maxLength={500} value={apiKey} onChange={(event) => setApiKey(event.target.value)} />
+        <Field
+          label={t('key')}
+          help={keyPrefix ? t('keyPrefix', { prefix: keyPrefix }) : undefined}
+          error={errors.apiKey}
+          aside={needsKey ? undefined : t('common:optional')}
+          required={needsKey}
+        >
+          <PasswordField
+            autoFocus={!acceptsBaseUrl}
+            autoComplete="off"
+            maxLength={500}
+            value={apiKey}
+            onChange={(event) => setApiKey(event.target.value)}
+          />
         </Field>
         {keyUrl && (
-          <a href={keyUrl} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 w-fit items-center gap-1.5 text-accent-ink underline underline-offset-4 md:min-h-0">
+          <a
+            href={keyUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 w-fit items-center gap-1.5 text-accent-ink underline underline-offset-4 md:min-h-0"
+          >
             {t('getKey', { provider: label })}
             <ExternalLink size={16} strokeWidth={1.75} />
           </a>
@@ -73,9 +113,15 @@ export function ConnectDialog({ connection, onClose }: { connection: Connection;
 }
 
 /** Puts a refusal under the field it is about. */
-function place(error: ApiError, acceptsBaseUrl: boolean, offline: string): { apiKey?: string; baseUrl?: string } {
+function place(
+  error: ApiError,
+  acceptsBaseUrl: boolean,
+  offline: string,
+): { apiKey?: string; baseUrl?: string } {
   const message = error.status === 0 ? offline : error.message;
   if (error.fields) return { ...error.fields };
-  const aboutAddress = acceptsBaseUrl && (error.code === 'integrations.address_refused' || error.code === 'integrations.unreachable');
+  const aboutAddress =
+    acceptsBaseUrl &&
+    (error.code === 'integrations.address_refused' || error.code === 'integrations.unreachable');
   return aboutAddress ? { baseUrl: message } : { apiKey: message };
 }

@@ -10,7 +10,9 @@ import { toast } from '#ui/toast-store.ts';
 import type { Connection } from '../integrations.contract.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-/** Model providers of the account: connected by a key or an address, or found on the server's own machines. */
+/**
+ * Model providers of the account: connected by a key or an address, or found on the server's own machines.
+ */
 export function IntegrationsTab() {
   const { t } = useTranslation('integrations');
   const user = useUser();
@@ -28,12 +30,19 @@ export function IntegrationsTab() {
   return (
     <div className="grid gap-5">
       <p className="max-w-prose text-pretty text-muted">{t('intro')}</p>
-      <Callout tone="neutral" icon={<Sparkles size={20} strokeWidth={1.75} className="text-accent-ink" />} title={t('builtIn.title')}>
+      <Callout
+        tone="neutral"
+        icon={<Sparkles size={20} strokeWidth={1.75} className="text-accent-ink" />}
+        title={t('builtIn.title')}
+      >
         {t('builtIn.text')}
       </Callout>
       {!canManage && <Callout tone="info">{t('notAllowed')}</Callout>}
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('unreadable')}
         </Callout>
       )}
@@ -45,9 +54,18 @@ export function IntegrationsTab() {
         </div>
       )}
       {data && (
-        <ul aria-label={t('providers')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        <ul
+          aria-label={t('providers')}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
           {data.connections.map((connection) => (
-            <Row key={connection.provider} connection={connection} canManage={canManage} onConnect={() => setConnecting(connection)} onDisconnect={() => setLeaving(connection)} />
+            <Row
+              key={connection.provider}
+              connection={connection}
+              canManage={canManage}
+              onConnect={() => setConnecting(connection)}
+              onDisconnect={() => setLeaving(connection)}
+            />
           ))}
         </ul>
       )}
@@ -60,7 +78,11 @@ export function IntegrationsTab() {
         actions={
           <>
             <Button onClick={() => setLeaving(null)}>{t('common:actions.cancel')}</Button>
-            <Button variant="danger" pending={disconnect.isPending} onClick={() => leaving && disconnect.mutate({ params: { provider: leaving.provider } })}>
+            <Button
+              variant="danger"
+              pending={disconnect.isPending}
+              onClick={() => leaving && disconnect.mutate({ params: { provider: leaving.provider } })}
+            >
               {t('disconnect.action')}
             </Button>
           </>
@@ -70,13 +92,23 @@ export function IntegrationsTab() {
   );
 }
 
-type RowProps = { connection: Connection; canManage: boolean; onConnect: () => void; onDisconnect: () => void };
+type RowProps = {
+  connection: Connection;
+  canManage: boolean;
+  onConnect: () => void;
+  onDisconnect: () => void;
+};
 
 function Row({ connection, canManage, onConnect, onDisconnect }: RowProps) {
   const { t } = useTranslation('integrations');
   const { label, isConnected, isLocal, lastFour, baseUrl, models, embeddingModels } = connection;
-  const action = t(isLocal ? 'other' : !isConnected ? 'connect' : connection.needsKey ? 'changeKey' : 'change');
-  const named = models.slice(0, 3).map((model) => model.label).join(', ');
+  const action = t(
+    isLocal ? 'other' : !isConnected ? 'connect' : connection.needsKey ? 'changeKey' : 'change',
+  );
+  const named = models
+    .slice(0, 3)
+    .map((model) => model.label)
+    .join(', ');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -94,21 +126,33 @@ function Row({ connection, canManage, onConnect, onDisconnect }: RowProps) {
             )
           )}
           {lastFour && (
-            <span className="tabular font-mono text-sm text-muted" aria-label={t('keyEnds', { ending: lastFour })}>
+            <span
+              className="tabular font-mono text-sm text-muted"
+              aria-label={t('keyEnds', { ending: lastFour })}
+            >
               ••••{lastFour}
             </span>
           )}
         </p>
         <p className="text-sm text-pretty break-words text-muted">
           {isConnected && baseUrl && <span className="font-mono">{baseUrl} · </span>}
-          {models.length === 0 ? t('noModels') : models.length > 3 ? t('modelsMore', { models: named, count: models.length - 3 }) : named}
+          {models.length === 0
+            ? t('noModels')
+            : models.length > 3
+              ? t('modelsMore', { models: named, count: models.length - 3 })
+              : named}
           {isConnected && embeddingModels.length > 0 && ` · ${t('embeddings')}`}
         </p>
       </div>
       {canManage && (
         <span className="flex gap-2">
           {isConnected && !isLocal && (
-            <Button size="sm" variant="ghost" aria-label={`${t('disconnect.action')} ${label}`} onClick={onDisconnect}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`${t('disconnect.action')} ${label}`}
+              onClick={onDisconnect}
+            >
               {t('disconnect.action')}
             </Button>
           )}

@@ -4,7 +4,10 @@ import { numberText } from '../invoices.contract.ts';
 import type { InvoiceRow } from './invoices.repository.ts';
 
 type Text = (key: string, variables?: Record<string, string | number>) => string;
-type Paper = Pick<InvoiceRow, 'kind' | 'number' | 'isTest' | 'currency' | 'content' | 'buyer' | 'issuedAt' | 'subjectId'>;
+type Paper = Pick<
+  InvoiceRow,
+  'kind' | 'number' | 'isTest' | 'currency' | 'content' | 'buyer' | 'issuedAt' | 'subjectId'
+>;
 
 const fonts = path.join(import.meta.dirname, '../../../../content/fonts');
 /** A page of A4 in points, and what is left free around it. */
@@ -17,7 +20,8 @@ const line = '#d5dfdb';
 const warning = '#8a4b00';
 
 /** Signs that the fonts have no picture for would be boxes. */
-const unprintable = /[^\n -\u024f\u02b0-\u02ff\u0370-\u052f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20cf\u2100-\u2122\u2190-\u2193\u2212]/gu;
+const unprintable =
+  /[^\n -\u024f\u02b0-\u02ff\u0370-\u052f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20cf\u2100-\u2122\u2190-\u2193\u2212]/gu;
 const printable = (text: string): string => text.normalize('NFC').replace(unprintable, '?');
 
 /** An invoice or a credit note as a PDF of one page, in the language that it was issued in. */
@@ -27,15 +31,24 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
   const { language, seller } = content;
   const number = numberText(paper);
   const money = (amount: number): string => formatMoney(amount, currency, language);
-  const day = (date: Date): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
-  const country = seller.country === '' ? '' : (new Intl.DisplayNames([language], { type: 'region' }).of(seller.country) ?? seller.country);
+  const day = (date: Date): string =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  const country =
+    seller.country === ''
+      ? ''
+      : (new Intl.DisplayNames([language], { type: 'region' }).of(seller.country) ?? seller.country);
   const title = text(`${kind}.title`);
 
   const document = new PdfDocument({
     size: 'A4',
     margins: { top: page.top, bottom: page.bottom, left: page.side, right: page.side },
     lang: language,
-    info: { Title: `${title} ${number}`, Author: printable(seller.name), CreationDate: paper.issuedAt, ModDate: paper.issuedAt },
+    info: {
+      Title: `${title} ${number}`,
+      Author: printable(seller.name),
+      CreationDate: paper.issuedAt,
+      ModDate: paper.issuedAt,
+    },
     bufferPages: true,
   });
   const parts: Buffer[] = [];
@@ -48,8 +61,18 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
   document.registerFont('strong', path.join(fonts, 'inter-semibold.ttf'));
 
   type Look = { font?: 'plain' | 'strong'; size?: number; color?: string; align?: 'left' | 'right' };
-  /** Writes within a column and says where it ended. What is too long for the page is cut, never laid over something else. */
-  function write(words: string, x: number, y: number, width: number, { font = 'plain', size = 10, color = ink, align = 'left' }: Look = {}, most = 320): number {
+  /**
+   * Writes within a column and says where it ended. What is too long for the page is cut, never laid over
+   * something else.
+   */
+  function write(
+    words: string,
+    x: number,
+    y: number,
+    width: number,
+    { font = 'plain', size = 10, color = ink, align = 'left' }: Look = {},
+    most = 320,
+  ): number {
     if (words === '') return y;
     const said = printable(words);
     const options = { width, align, lineGap: 2 };
@@ -58,17 +81,31 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
     document.text(said, x, y, { ...options, height: height + 1, ellipsis: true });
     return y + height;
   }
-  const rule = (y: number): void => void document.moveTo(page.side, y).lineTo(page.side + inner, y).lineWidth(0.75).stroke(line);
+  const rule = (y: number): void =>
+    void document
+      .moveTo(page.side, y)
+      .lineTo(page.side + inner, y)
+      .lineWidth(0.75)
+      .stroke(line);
 
   // Head: what it is, its number and dates, beside who sells.
   const right = page.side + inner - half;
   let left = write(title, page.side, page.top, half, { font: 'strong', size: 22 });
   left = write(number, page.side, left + 4, half, { size: 12, color: muted });
-  if (paper.isTest) left = write(text('test'), page.side, left + 8, half, { font: 'strong', size: 10, color: warning });
+  if (paper.isTest)
+    left = write(text('test'), page.side, left + 8, half, { font: 'strong', size: 10, color: warning });
   let other = write(seller.name, right, page.top + 4, half, { font: 'strong', size: 12 }, 60);
   other = write(seller.address, right, other + 3, half, {}, 105);
   other = write(country, right, other, half, {}, 30);
-  if (seller.taxNumber) other = write(text('taxNumber', { number: seller.taxNumber }), right, other + 3, half, { color: muted }, 40);
+  if (seller.taxNumber)
+    other = write(
+      text('taxNumber', { number: seller.taxNumber }),
+      right,
+      other + 3,
+      half,
+      { color: muted },
+      40,
+    );
 
   // Whom it is for, and when.
   const second = Math.max(left, other) + 30;
@@ -79,10 +116,20 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
     [text('issued'), day(paper.issuedAt)],
     [text(kind === 'invoice' ? 'paidOn' : 'paymentOf'), day(new Date(content.paidAt))],
     ...(content.corrects === null ? [] : [[text('corrects'), content.corrects] as [string, string]]),
-    ...(content.card === null ? [] : [[text('card'), text('cardNumber', { brand: brandName(content.card.brand), lastFour: content.card.lastFour })] as [string, string]]),
+    ...(content.card === null
+      ? []
+      : [
+          [
+            text('card'),
+            text('cardNumber', { brand: brandName(content.card.brand), lastFour: content.card.lastFour }),
+          ] as [string, string],
+        ]),
   ];
   for (const [label, value] of facts) {
-    const ends = [write(label, right, other, half * 0.42, { color: muted }), write(value, right + half * 0.44, other, half * 0.56)];
+    const ends = [
+      write(label, right, other, half * 0.42, { color: muted }),
+      write(value, right + half * 0.44, other, half * 0.56),
+    ];
     other = Math.max(...ends) + 4;
   }
 
@@ -97,12 +144,22 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
   write(money(content.base), page.side + inner - column, y, column, { align: 'right' });
   y = write(content.title, page.side, y, inner - column - 16, { font: 'strong' }, 90);
   y = write(content.detail, page.side, y + 2, inner - column - 16, { color: muted }, 60);
-  if (content.coupon) y = write(text('coupon', { code: content.coupon }), page.side, y + 2, inner - column - 16, { color: muted }, 30);
+  if (content.coupon)
+    y = write(
+      text('coupon', { code: content.coupon }),
+      page.side,
+      y + 2,
+      inner - column - 16,
+      { color: muted },
+      30,
+    );
   y += 12;
   rule(y);
   y += 12;
 
-  const percent = new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(content.taxThousandths / 1_000);
+  const percent = new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(
+    content.taxThousandths / 1_000,
+  );
   const sums: [string, number, boolean][] = [
     [text('base'), content.base, false],
     [content.taxThousandths > 0 ? text('tax', { percent }) : text('noTax'), content.tax, false],
@@ -110,13 +167,24 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
   ];
   for (const [label, amount, isTotal] of sums) {
     const look: Look = isTotal ? { font: 'strong', size: 13 } : {};
-    const ends = [write(label, right, y, half - column, { ...look, ...(isTotal ? {} : { color: muted }) }), write(money(amount), page.side + inner - column, y, column, { ...look, align: 'right' })];
+    const ends = [
+      write(label, right, y, half - column, { ...look, ...(isTotal ? {} : { color: muted }) }),
+      write(money(amount), page.side + inner - column, y, column, { ...look, align: 'right' }),
+    ];
     y = Math.max(...ends) + 7;
   }
-  if (content.total > 0 && kind === 'invoice') y = write(text('nothingDue'), page.side, y + 18, inner, { color: muted });
+  if (content.total > 0 && kind === 'invoice')
+    y = write(text('nothingDue'), page.side, y + 18, inner, { color: muted });
 
   document.page.margins.bottom = 0;
-  write(text('about', { id: paper.subjectId }), page.side, page.height - page.bottom + 12, inner, { size: 8, color: muted }, 24);
+  write(
+    text('about', { id: paper.subjectId }),
+    page.side,
+    page.height - page.bottom + 12,
+    inner,
+    { size: 8, color: muted },
+    24,
+  );
   document.end();
   return whole;
 }

@@ -19,7 +19,14 @@ test('credit notes of a payment that is given back in parts hold exactly its tax
   const price = { tax: 210, total: 1_210 };
   const issued: Issued[] = [];
   for (const refunded of [0, 1, 1, 403, 807, 1_210, 1_210]) {
-    issued.push(...duePapers(price, [paid(1_210, refunded)], issued).map(({ kind, total, tax }) => ({ kind, total, tax, reference: 'pay_1' })));
+    issued.push(
+      ...duePapers(price, [paid(1_210, refunded)], issued).map(({ kind, total, tax }) => ({
+        kind,
+        total,
+        tax,
+        reference: 'pay_1',
+      })),
+    );
   }
   const credits = issued.filter(({ kind }) => kind === 'credit_note');
   expect(issued.length - credits.length).toBe(1);
@@ -36,21 +43,44 @@ test('credit notes are rounded as the list of money movements is: by the tax in 
 
 test('each refund that the provider names has a credit note of its day, and none is credited twice', () => {
   const [october, november] = [new Date('2026-10-31T23:00:00Z'), new Date('2026-11-02T09:00:00Z')];
-  const payment = { ...paid(1_210, 700), refunds: [{ amount: 300, at: november }, { amount: 200, at: october }] };
+  const payment = {
+    ...paid(1_210, 700),
+    refunds: [
+      { amount: 300, at: november },
+      { amount: 200, at: october },
+    ],
+  };
   const due = duePapers({ tax: 210, total: 1_210 }, [payment], []);
   expect(due.map(({ kind, total, at }) => [kind, total, at])).toEqual([
-    ['invoice', 1_210, paidAt], ['credit_note', 200, october], ['credit_note', 300, november], ['credit_note', 200, null],
+    ['invoice', 1_210, paidAt],
+    ['credit_note', 200, october],
+    ['credit_note', 300, november],
+    ['credit_note', 200, null],
   ]);
   const issued = due.map(({ kind, total, tax }) => ({ kind, total, tax, reference: 'pay_1' }));
   expect(duePapers({ tax: 210, total: 1_210 }, [payment], issued)).toEqual([]);
   // Written before the provider named it: what it names now is credited already.
-  const before = [{ kind: 'invoice' as const, reference: 'pay_1', total: 1_210, tax: 210 }, { kind: 'credit_note' as const, reference: 'pay_1', total: 200, tax: 35 }];
-  expect(duePapers({ tax: 210, total: 1_210 }, [payment], before).map(({ total, at }) => [total, at])).toEqual([[300, november], [200, null]]);
+  const before = [
+    { kind: 'invoice' as const, reference: 'pay_1', total: 1_210, tax: 210 },
+    { kind: 'credit_note' as const, reference: 'pay_1', total: 200, tax: 35 },
+  ];
+  expect(
+    duePapers({ tax: 210, total: 1_210 }, [payment], before).map(({ total, at }) => [total, at]),
+  ).toEqual([
+    [300, november],
+    [200, null],
+  ]);
 });
 
 test('nothing is due for a payment of nothing, or for what was issued already', () => {
   expect(duePapers({ tax: 0, total: 0 }, [paid(0)], [])).toEqual([]);
-  expect(duePapers({ tax: 0, total: 500 }, [paid(500)], [{ kind: 'invoice', reference: 'pay_1', total: 500, tax: 0 }])).toEqual([]);
+  expect(
+    duePapers(
+      { tax: 0, total: 500 },
+      [paid(500)],
+      [{ kind: 'invoice', reference: 'pay_1', total: 500, tax: 0 }],
+    ),
+  ).toEqual([]);
 });
 
 test('a number says what it is of, and test money says so', () => {

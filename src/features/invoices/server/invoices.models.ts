@@ -9,15 +9,28 @@ export type InvoicedPayment = {
   /** The tax in `amount`; absent or null where only the price says it. */
   tax?: number | null;
   card?: InvoiceCard | null;
-  /** Each time that something was given back, as far as the provider tells; together `refunded` at the most. */
+  /**
+   * Each time that something was given back, as far as the provider tells; together `refunded` at the most.
+   */
   refunds?: readonly { amount: number; at: Date }[];
 };
 
 /** What was issued already about one thing that was paid for. */
-export type Issued = { kind: InvoiceKind; reference: string; total: number; tax: number };
+export type Issued = {
+  kind: InvoiceKind;
+  reference: string;
+  total: number;
+  tax: number;
+};
 
 /** A paper that is missing. `at` is when its money moved; null where the provider does not say. */
-export type DuePaper = { kind: InvoiceKind; payment: InvoicedPayment; total: number; tax: number; at: Date | null };
+export type DuePaper = {
+  kind: InvoiceKind;
+  payment: InvoicedPayment;
+  total: number;
+  tax: number;
+  at: Date | null;
+};
 
 /** How much of `amount` is tax, when `of` is made of base and tax; the nearest whole unit, halves up. */
 export function taxIn(amount: number, of: { tax: number; total: number }): number {
@@ -27,8 +40,9 @@ export function taxIn(amount: number, of: { tax: number; total: number }): numbe
 }
 
 /**
- * The invoices and credit notes that are missing: an invoice for each payment, and a credit note for each time that something was
- * given back of it and has none yet. Credit notes of a payment that was given back whole hold exactly its tax, however many they are.
+ * The invoices and credit notes that are missing: an invoice for each payment, and a credit note for each
+ * time that something was given back of it and has none yet. Credit notes of a payment that was given back
+ * whole hold exactly its tax, however many they are.
  */
 export function duePapers(
   price: { tax: number; total: number },
@@ -42,11 +56,18 @@ export function duePapers(
     const tax = payment.tax ?? taxIn(amount, price);
     const invoice: DuePaper = { kind: 'invoice', payment, total: amount, tax, at: paidAt };
     const credits = own.filter(({ kind }) => kind === 'credit_note');
-    return [...(own.some(({ kind }) => kind === 'invoice') ? [] : [invoice]), ...dueCredits(payment, { price, tax, credits })];
+    return [
+      ...(own.some(({ kind }) => kind === 'invoice') ? [] : [invoice]),
+      ...dueCredits(payment, { price, tax, credits }),
+    ];
   });
 }
 
-type Known = { price: { tax: number; total: number }; tax: number; credits: readonly Issued[] };
+type Known = {
+  price: { tax: number; total: number };
+  tax: number;
+  credits: readonly Issued[];
+};
 
 /** What was credited already stands for the oldest of what was given back. */
 function dueCredits(payment: InvoicedPayment, { price, tax, credits }: Known): DuePaper[] {
@@ -59,13 +80,16 @@ function dueCredits(payment: InvoicedPayment, { price, tax, credits }: Known): D
     const total = Math.min(upTo, refunded) - credited;
     if (total <= 0) return;
     credited += total;
-    // The tax in what is left decides, as in the list of money movements: so both are rounded to the same unit.
+    // The tax in what is left decides, as in the list of money movements: so both are rounded to the same
+    // unit.
     const part = Math.max(0, tax - taxIn(amount - credited, split) - creditedTax);
     creditedTax += part;
     due.push({ kind: 'credit_note', payment, total, tax: part, at });
   }
   let upTo = 0;
-  for (const refund of (payment.refunds ?? []).toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+  for (const refund of (payment.refunds ?? []).toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime(),
+  )) {
     upTo += refund.amount;
     credit(upTo, refund.at);
   }

@@ -19,7 +19,10 @@ export function invoicesRepository(tx: Transaction) {
         .values({ accountId, ...row })
         .onConflictDoUpdate({ target: sellerDetails.accountId, set: row });
     },
-    /** The next number of a series. Whoever else needs one waits until this transaction has ended, one way or the other. */
+    /**
+     * The next number of a series. Whoever else needs one waits until this transaction has ended, one way or
+     * the other.
+     */
     async takeNumber(accountId: string, isTest: boolean, kind: InvoiceKind): Promise<number> {
       const [row] = await tx
         .insert(invoiceCounters)
@@ -42,16 +45,22 @@ export function invoicesRepository(tx: Transaction) {
     /** Everything that was issued about things that were paid for, oldest first. */
     async ofSubjects(accountId: string, subjectIds: readonly string[]): Promise<InvoiceRow[]> {
       if (subjectIds.length === 0) return [];
-      return tx
-        .select()
-        .from(invoices)
-        .where(and(eq(invoices.accountId, accountId), inArray(invoices.subjectId, [...subjectIds])))
-        // What was issued at one moment: a credit note stands behind the invoice that it corrects.
-        .orderBy(asc(invoices.issuedAt), desc(invoices.kind), asc(invoices.number));
+      return (
+        tx
+          .select()
+          .from(invoices)
+          .where(and(eq(invoices.accountId, accountId), inArray(invoices.subjectId, [...subjectIds])))
+          // What was issued at one moment: a credit note stands behind the invoice that it corrects.
+          .orderBy(asc(invoices.issuedAt), desc(invoices.kind), asc(invoices.number))
+      );
     },
     /** Takes a buyer off what was issued about some purchases. */
     async setBuyer(subjectIds: readonly string[], buyer: string): Promise<void> {
-      if (subjectIds.length > 0) await tx.update(invoices).set({ buyer }).where(inArray(invoices.subjectId, [...subjectIds]));
+      if (subjectIds.length > 0)
+        await tx
+          .update(invoices)
+          .set({ buyer })
+          .where(inArray(invoices.subjectId, [...subjectIds]));
     },
   };
 }

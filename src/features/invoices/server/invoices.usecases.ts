@@ -10,7 +10,13 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { findAccountName } from '#features/accounts/server/accounts.usecases.ts';
-import { invoicesErrors, numberText, partyLines, type InvoiceSummary, type SellerDetails } from '../invoices.contract.ts';
+import {
+  invoicesErrors,
+  numberText,
+  partyLines,
+  type InvoiceSummary,
+  type SellerDetails,
+} from '../invoices.contract.ts';
 import { invoicePdf } from './invoices-pdf.usecases.ts';
 import { duePapers, type InvoicedPayment } from './invoices.models.ts';
 import { invoicesRepository, type InvoiceRow, type SellerRow } from './invoices.repository.ts';
@@ -35,19 +41,28 @@ export type Invoiced = {
   /** Name and address in lines, as far as they are known. */
   buyer: string;
   payments: readonly InvoicedPayment[];
-  /** Who sells, where the seller has not said what it is called: `sellerNameOf`, asked before the transaction begins. */
+  /**
+   * Who sells, where the seller has not said what it is called: `sellerNameOf`, asked before the transaction
+   * begins.
+   */
   sellerName: string;
   /** Who sells, where that stands elsewhere than with the seller's account. */
   seller?: SellerDetails;
 };
 
-type Link = { a: string; i: string };
+type Link = {
+  a: string;
+  i: string;
+};
 const linkKind: TokenKind<Link> = {
   purpose: 'invoice',
   parse: (value) => z.object({ a: z.string().max(60), i: z.string().max(60) }).safeParse(value).data ?? null,
 };
 
-export type InvoiceFile = { bytes: Buffer; fileName: string };
+export type InvoiceFile = {
+  bytes: Buffer;
+  fileName: string;
+};
 export type InvoicesServices = {
   database: Database;
   clock: Clock;
@@ -56,21 +71,38 @@ export type InvoicesServices = {
   publicUrl(): string;
 };
 
-/** Papers that are kept as they were drawn, some ten kilobytes each: drawing one takes the server a twentieth of a second. */
+/**
+ * Papers that are kept as they were drawn, some ten kilobytes each: drawing one takes the server a twentieth
+ * of a second.
+ */
 const mostDrawn = 300;
 
 const noSeller: SellerDetails = { name: '', address: '', country: '', taxNumber: '' };
 
 function presentSeller(row: SellerRow | null): SellerDetails {
-  return row ? { name: row.name, address: row.address, country: row.country, taxNumber: row.taxNumber } : noSeller;
+  return row
+    ? { name: row.name, address: row.address, country: row.country, taxNumber: row.taxNumber }
+    : noSeller;
 }
 
 export function presentInvoice(row: InvoiceRow): InvoiceSummary {
   const { id, kind, reference, currency, total, isTest, issuedAt } = row;
-  return { id, kind, number: numberText(row), reference, currency, total, isTest, issuedAt: issuedAt.toISOString() };
+  return {
+    id,
+    kind,
+    number: numberText(row),
+    reference,
+    currency,
+    total,
+    isTest,
+    issuedAt: issuedAt.toISOString(),
+  };
 }
 
-/** Invoices and credit notes: numbered without gaps for each seller, frozen once they are issued, drawn as PDF when they are asked for. */
+/**
+ * Invoices and credit notes: numbered without gaps for each seller, frozen once they are issued, drawn as PDF
+ * when they are asked for.
+ */
 export function createInvoices(services: InvoicesServices) {
   const { database, clock, box } = services;
 
@@ -89,14 +121,16 @@ export function createInvoices(services: InvoicesServices) {
 
   return {
     /**
-     * What a seller without details is called. It lies outside the account's wall, so it takes a connection of its own: asked inside
-     * a transaction, many payments at once would hold all connections and wait for one more.
+     * What a seller without details is called. It lies outside the account's wall, so it takes a connection
+     * of its own: asked inside a transaction, many payments at once would hold all connections and wait for
+     * one more.
      */
-    sellerNameOf: async (accountId: string): Promise<string> => (await findAccountName(database, accountId)) ?? '',
+    sellerNameOf: async (accountId: string): Promise<string> =>
+      (await findAccountName(database, accountId)) ?? '',
 
     /**
-     * Issues what is missing about something that was paid for, in the caller's transaction, which must hold the purchase: so that no number
-     * is lost and nothing is issued twice. Asking again issues nothing.
+     * Issues what is missing about something that was paid for, in the caller's transaction, which must hold
+     * the purchase: so that no number is lost and nothing is issued twice. Asking again issues nothing.
      */
     async issue(tx: Transaction, what: Invoiced): Promise<InvoiceRow[]> {
       const repository = invoicesRepository(tx);
@@ -108,7 +142,12 @@ export function createInvoices(services: InvoicesServices) {
       const named = seller.name !== '' ? seller : { ...seller, name: what.sellerName };
       const rows: InvoiceRow[] = [];
       for (const { kind, payment, total, tax, at } of due) {
-        const corrected = kind === 'invoice' ? null : [...issued, ...rows].find((row) => row.kind === 'invoice' && row.reference === payment.reference);
+        const corrected =
+          kind === 'invoice'
+            ? null
+            : [...issued, ...rows].find(
+                (row) => row.kind === 'invoice' && row.reference === payment.reference,
+              );
         if (corrected === undefined) throw new Error('A credit note is due before its invoice');
         const row: InvoiceRow = {
           id: newId('ivc', now.getTime()),
@@ -138,7 +177,8 @@ export function createInvoices(services: InvoicesServices) {
             corrects: corrected ? numberText(corrected) : null,
           },
           buyer: what.buyer,
-          // Of the day on which the money moved, so that a month's papers are those of its payments, however late they became known.
+          // Of the day on which the money moved, so that a month's papers are those of its payments, however
+          // late they became known.
           issuedAt: at !== null && at < now ? at : now,
         };
         await repository.insert(row);
@@ -167,7 +207,8 @@ export function createInvoices(services: InvoicesServices) {
     /** The file for a member of the seller's account. */
     async file(scope: AccountScope, id: string): Promise<InvoiceFile> {
       const row = isId('ivc', id) ? await scope.run((tx) => invoicesRepository(tx).byId(id)) : null;
-      if (!row || (row.agentId !== null && !scope.reaches(row.agentId))) throw new AppError(invoicesErrors.notFound);
+      if (!row || (row.agentId !== null && !scope.reaches(row.agentId)))
+        throw new AppError(invoicesErrors.notFound);
       return draw(row);
     },
 
@@ -176,15 +217,26 @@ export function createInvoices(services: InvoicesServices) {
 
     async seller(scope: AccountScope): Promise<{ seller: SellerDetails; accountName: string }> {
       const row = await scope.run((tx) => invoicesRepository(tx).seller(scope.accountId));
-      return { seller: presentSeller(row), accountName: (await findAccountName(database, scope.accountId)) ?? '' };
+      return {
+        seller: presentSeller(row),
+        accountName: (await findAccountName(database, scope.accountId)) ?? '',
+      };
     },
 
-    /** An account as a buyer, in lines: its name, address, country, tax number and the address of mail that it pays with. */
-    async buyerOf(tx: Transaction, buyer: { accountId: string; accountName: string; email: string }, language: Language): Promise<string> {
+    /**
+     * An account as a buyer, in lines: its name, address, country, tax number and the address of mail that it
+     * pays with.
+     */
+    async buyerOf(
+      tx: Transaction,
+      buyer: { accountId: string; accountName: string; email: string },
+      language: Language,
+    ): Promise<string> {
       const { accountId, accountName, email } = buyer;
       const details = presentSeller(await invoicesRepository(tx).seller(accountId));
       const name = details.name !== '' ? details.name : accountName;
-      const text = (key: string, variables: { number: string }): string => services.translator.text(language, `invoices:${key}`, variables);
+      const text = (key: string, variables: { number: string }): string =>
+        services.translator.text(language, `invoices:${key}`, variables);
       return `${partyLines({ ...details, name }, text, language)}\n${email}`;
     },
 
@@ -193,13 +245,22 @@ export function createInvoices(services: InvoicesServices) {
       presentSeller(await invoicesRepository(tx).seller(accountId)),
 
     setSeller: (scope: AccountScope, details: SellerDetails): Promise<void> =>
-      scope.run((tx) => invoicesRepository(tx).setSeller({ accountId: scope.accountId, ...details, updatedAt: clock.now() })),
+      scope.run((tx) =>
+        invoicesRepository(tx).setSeller({ accountId: scope.accountId, ...details, updatedAt: clock.now() }),
+      ),
   };
 }
 
 export type Invoices = ReturnType<typeof createInvoices>;
 
-/** Takes the buyer's name off what was issued about purchases, in the caller's transaction. Everything else stays: books must be kept. */
-export async function anonymiseInvoices(tx: Transaction, purchaseIds: readonly string[], alias: string): Promise<void> {
+/**
+ * Takes the buyer's name off what was issued about purchases, in the caller's transaction. Everything else
+ * stays: books must be kept.
+ */
+export async function anonymiseInvoices(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+  alias: string,
+): Promise<void> {
   await invoicesRepository(tx).setBuyer(purchaseIds, alias);
 }

@@ -9,7 +9,11 @@ import type { InvoiceSummary } from '../invoices.contract.ts';
 /** Invoices and credit notes of a purchase, each to be downloaded; nothing where there are none. */
 export function InvoiceList({ purchaseId }: { purchaseId: string }) {
   const { t } = useTranslation('seller');
-  const { data } = useEndpoint('GET /api/payments/{id}/invoices', { params: { id: purchaseId } }, { staleTime: 0 });
+  const { data } = useEndpoint(
+    'GET /api/payments/{id}/invoices',
+    { params: { id: purchaseId } },
+    { staleTime: 0 },
+  );
   if (!data || data.invoices.length === 0) return null;
   return (
     <section>

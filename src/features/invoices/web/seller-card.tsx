@@ -27,7 +27,10 @@ export function SellerCard({ mayManage }: { mayManage: boolean }) {
       </div>
       {data && <SellerForm seller={data.seller} accountName={data.accountName} mayManage={mayManage} />}
       {!data && error && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.status === 0 ? t('common:failed.offline') : t('unreadable')}
         </Callout>
       )}
@@ -39,7 +42,11 @@ export function SellerCard({ mayManage }: { mayManage: boolean }) {
 /** A choice has to be called something. */
 const noCountry = 'none';
 
-type FormProps = { seller: SellerDetails; accountName: string; mayManage: boolean };
+type FormProps = {
+  seller: SellerDetails;
+  accountName: string;
+  mayManage: boolean;
+};
 
 function SellerForm({ seller, accountName, mayManage }: FormProps) {
   const { t, i18n } = useTranslation('seller');
@@ -71,10 +78,21 @@ function SellerForm({ seller, accountName, mayManage }: FormProps) {
     <form onSubmit={submit} noValidate>
       <fieldset disabled={!mayManage} className="grid max-w-md gap-5">
         <Field label={t('name')} help={t('nameHelp', { name: accountName })} error={errors['name']}>
-          <Input autoComplete="organization" maxLength={120} value={form.name} onChange={(event) => set({ name: event.target.value })} />
+          <Input
+            autoComplete="organization"
+            maxLength={120}
+            value={form.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
         </Field>
         <Field label={t('address')} help={t('addressHelp')} error={errors['address']}>
-          <Textarea rows={3} autoComplete="street-address" maxLength={400} value={form.address} onChange={(event) => set({ address: event.target.value })} />
+          <Textarea
+            rows={3}
+            autoComplete="street-address"
+            maxLength={400}
+            value={form.address}
+            onChange={(event) => set({ address: event.target.value })}
+          />
         </Field>
         <Field label={t('country')} error={errors['country']}>
           <Select
@@ -85,10 +103,20 @@ function SellerForm({ seller, accountName, mayManage }: FormProps) {
           />
         </Field>
         <Field label={t('taxNumber')} aside={t('common:optional')} error={errors['taxNumber']}>
-          <Input maxLength={60} value={form.taxNumber} onChange={(event) => set({ taxNumber: event.target.value })} />
+          <Input
+            maxLength={60}
+            value={form.taxNumber}
+            onChange={(event) => set({ taxNumber: event.target.value })}
+          />
         </Field>
         {mayManage && (
-          <Button type="submit" variant="primary" pending={save.isPending} disabled={isSame} className="justify-self-start">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={save.isPending}
+            disabled={isSame}
+            className="justify-self-start"
+          >
             {t('save')}
           </Button>
         )}

@@ -6,7 +6,12 @@ import { buttonClass } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 
 /** That nobody has said yet who sells; nothing once it was said, and for members who can't say it. */
-export function SellerHint({ hasLink = false }: { /** Whether it leads to where it is entered. */ hasLink?: boolean }) {
+export function SellerHint({
+  hasLink = false,
+}: {
+  /** Whether it leads to where it is entered. */
+  hasLink?: boolean;
+}) {
   const { t } = useTranslation('seller');
   const canEnter = useUser().can['payments.manage'] ?? false;
   const { data } = useEndpoint('GET /api/seller', undefined, { enabled: canEnter });

@@ -28,7 +28,8 @@ export function isFailureCode(code: string): code is FailureCode {
 /** The reason for an error that people can understand; null when the error is ours. */
 export function knownFailure(error: unknown): FailureCode | null {
   if (error instanceof SourceFailure) return error.code;
-  if (error instanceof DocumentError || error instanceof SafeFetchError) return isFailureCode(error.code) ? error.code : 'knowledge.internal';
+  if (error instanceof DocumentError || error instanceof SafeFetchError)
+    return isFailureCode(error.code) ? error.code : 'knowledge.internal';
   return null;
 }
 
@@ -60,10 +61,19 @@ export function crawlFailure(reason: string | undefined): FailureCode {
 
 /** Pages that are left out without a word, because nobody misses them. */
 export function isSilentSkip(reason: string | undefined): boolean {
-  return reason !== undefined && ['duplicate', 'canonical', 'excluded', 'content_type', 'document', 'other_site'].includes(reason);
+  return (
+    reason !== undefined &&
+    ['duplicate', 'canonical', 'excluded', 'content_type', 'document', 'other_site'].includes(reason)
+  );
 }
 
 /** The page is gone from the site; a stored copy of it goes too. Other failures may pass. */
 export function isVanished(code: FailureCode): boolean {
-  return ['crawl.not_found', 'crawl.robots', 'crawl.noindex', 'crawl.empty_page', 'crawl.needs_sign_in'].includes(code);
+  return [
+    'crawl.not_found',
+    'crawl.robots',
+    'crawl.noindex',
+    'crawl.empty_page',
+    'crawl.needs_sign_in',
+  ].includes(code);
 }

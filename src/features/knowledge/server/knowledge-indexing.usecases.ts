@@ -13,10 +13,19 @@ import { OvertakenError } from './knowledge-failures.models.ts';
 import { knowledgeIndexRepository, type ChunkInsert } from './knowledge-index.repository.ts';
 import type { KnowledgeServices } from './knowledge.models.ts';
 import type { TellProgress } from './knowledge-progress.usecases.ts';
-import { knowledgeSourcesRepository, type SourceRow, type SourceUpdate } from './knowledge-sources.repository.ts';
+import {
+  knowledgeSourcesRepository,
+  type SourceRow,
+  type SourceUpdate,
+} from './knowledge-sources.repository.ts';
 
 /** One run over one source. */
-export type Run = { accountId: string; collectionId: string; sourceId: string; run: number };
+export type Run = {
+  accountId: string;
+  collectionId: string;
+  sourceId: string;
+  run: number;
+};
 
 /** A document that was read and waits to be written. `id` is null when it is new. */
 export type ReadDocument = {
@@ -33,7 +42,10 @@ export type ReadDocument = {
 };
 
 /** A document cut and analysed: all that costs time is done before the database is asked. */
-export type PreparedDocument = ReadDocument & { documentLanguage: Language; chunks: (CutChunk & { language: Language; terms: ChunkTerms })[] };
+export type PreparedDocument = ReadDocument & {
+  documentLanguage: Language;
+  chunks: (CutChunk & { language: Language; terms: ChunkTerms })[];
+};
 
 /** What one step of a run changes. */
 export type IndexChange = {
@@ -43,7 +55,14 @@ export type IndexChange = {
   /** Documents that could not be fetched again; the stored copy stays. */
   stale?: readonly { id: string; code: FailureCode }[];
   /** Documents without a usable text; `id` is null when they are new. */
-  failed?: readonly { id: string | null; url: string | null; title: string; depth: number; position: number; code: FailureCode }[];
+  failed?: readonly {
+    id: string | null;
+    url: string | null;
+    title: string;
+    depth: number;
+    position: number;
+    code: FailureCode;
+  }[];
   removed?: readonly string[];
   frontier?: { found: readonly { url: string; depth: number }[]; visited: readonly string[] };
   source?: SourceUpdate;
@@ -59,12 +78,18 @@ const longestTurnMs = 8;
 export async function prepareDocument(document: ReadDocument): Promise<PreparedDocument> {
   const { body, title } = document.content;
   const documentLanguage = detectLanguage(`${title}\n${body.slice(0, 4_000)}`, document.language ?? 'en');
-  const cuts = document.isWhole ? [{ start: 0, end: body.length, text: body, headings: [], page: null }] : cutIntoChunks(body, documentLanguage, document.content.pages);
+  const cuts = document.isWhole
+    ? [{ start: 0, end: body.length, text: body, headings: [], page: null }]
+    : cutIntoChunks(body, documentLanguage, document.content.pages);
   const chunks: PreparedDocument['chunks'] = [];
   let turn = performance.now();
   for (const cut of cuts) {
     const language = chunkLanguage(cut.text, documentLanguage);
-    chunks.push({ ...cut, language, terms: chunkTerms({ text: cut.text, headings: [title, ...cut.headings] }, language) });
+    chunks.push({
+      ...cut,
+      language,
+      terms: chunkTerms({ text: cut.text, headings: [title, ...cut.headings] }, language),
+    });
     if (performance.now() - turn < longestTurnMs) continue;
     await nextTurn();
     turn = performance.now();
@@ -80,15 +105,29 @@ export function createIndexing(services: Pick<KnowledgeServices, 'database' | 'c
   async function write<T>(run: Run, work: (tx: Transaction, source: SourceRow) => Promise<T>): Promise<T> {
     return database.account(run.accountId, async (tx) => {
       const source = await knowledgeSourcesRepository(tx).lock(run.accountId, run.sourceId);
-      if (!source || source.run !== run.run || source.deletedAt || source.status === 'ready' || source.status === 'failed') throw new OvertakenError();
+      if (
+        !source ||
+        source.run !== run.run ||
+        source.deletedAt ||
+        source.status === 'ready' ||
+        source.status === 'failed'
+      )
+        throw new OvertakenError();
       return work(tx, source);
     });
   }
 
-  /** Texts of chunks that were switched off, by document: the same text stays off when its document is read again. */
-  async function switchedOff(tx: Transaction, documentIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  /**
+   * Texts of chunks that were switched off, by document: the same text stays off when its document is read
+   * again.
+   */
+  async function switchedOff(
+    tx: Transaction,
+    documentIds: readonly string[],
+  ): Promise<Map<string, Set<string>>> {
     const off = new Map<string, Set<string>>();
-    for (const { documentId, body } of await knowledgeDocumentsRepository(tx).switchedOff(documentIds)) off.set(documentId, (off.get(documentId) ?? new Set()).add(body));
+    for (const { documentId, body } of await knowledgeDocumentsRepository(tx).switchedOff(documentIds))
+      off.set(documentId, (off.get(documentId) ?? new Set()).add(body));
     return off;
   }
 
@@ -96,8 +135,8 @@ export function createIndexing(services: Pick<KnowledgeServices, 'database' | 'c
     write,
 
     /**
-     * Writes what a run found out, in one transaction. Documents take the place of what was there before: texts, chunks and postings
-     * become visible together.
+     * Writes what a run found out, in one transaction. Documents take the place of what was there before:
+     * texts, chunks and postings become visible together.
      */
     async store(run: Run, change: IndexChange): Promise<void> {
       await write(run, async (tx, source) => {
@@ -108,25 +147,98 @@ export function createIndexing(services: Pick<KnowledgeServices, 'database' | 'c
         const sources = knowledgeSourcesRepository(tx);
         const known = documents.flatMap(({ id }) => id ?? []);
         const off = await switchedOff(tx, known);
-        await index.removeDocuments(run.sourceId, [...known, ...removed, ...failed.flatMap(({ id }) => id ?? [])]);
+        await index.removeDocuments(run.sourceId, [
+          ...known,
+          ...removed,
+          ...failed.flatMap(({ id }) => id ?? []),
+        ]);
         await repository.remove(removed);
-        await repository.setStatus(change.unchanged ?? [], { status: 'ready', errorCode: null, run: run.run, fetchedAt: now });
-        for (const { id, code } of change.stale ?? []) await repository.setStatus([id], { status: 'ready', errorCode: code, run: run.run });
+        await repository.setStatus(change.unchanged ?? [], {
+          status: 'ready',
+          errorCode: null,
+          run: run.run,
+          fetchedAt: now,
+        });
+        for (const { id, code } of change.stale ?? [])
+          await repository.setStatus([id], { status: 'ready', errorCode: code, run: run.run });
         for (const { id, code } of failed) if (id !== null) await repository.markFailed(id, code, run.run);
 
-        const owner = { accountId: run.accountId, sourceId: run.sourceId, collectionId: run.collectionId, run: run.run, createdAt: now };
-        const failedRows = failed.flatMap(({ id, url, title, depth, position, code }) => (id === null ? [{ ...owner, id: newId('doc'), url, title, depth, position, status: 'failed' as const, errorCode: code }] : []));
+        const owner = {
+          accountId: run.accountId,
+          sourceId: run.sourceId,
+          collectionId: run.collectionId,
+          run: run.run,
+          createdAt: now,
+        };
+        const failedRows = failed.flatMap(({ id, url, title, depth, position, code }) =>
+          id === null
+            ? [
+                {
+                  ...owner,
+                  id: newId('doc'),
+                  url,
+                  title,
+                  depth,
+                  position,
+                  status: 'failed' as const,
+                  errorCode: code,
+                },
+              ]
+            : [],
+        );
         const places = documents.map((document) => ({ document, id: document.id ?? newId('doc') }));
-        const newRows = places.flatMap(({ document: { id: knownId, position, url, depth, questionKey, content }, id }) => (knownId === null ? [{ ...owner, id, position, url, depth, questionKey, title: content.title, status: 'indexing' as const }] : []));
+        const newRows = places.flatMap(
+          ({ document: { id: knownId, position, url, depth, questionKey, content }, id }) =>
+            knownId === null
+              ? [
+                  {
+                    ...owner,
+                    id,
+                    position,
+                    url,
+                    depth,
+                    questionKey,
+                    title: content.title,
+                    status: 'indexing' as const,
+                  },
+                ]
+              : [],
+        );
         await repository.insert([...failedRows, ...newRows]);
-        for (const { document, id } of places) await repository.setContent(id, { ...document.content, language: document.documentLanguage }, document.chunks.length, run.run, now);
+        for (const { document, id } of places)
+          await repository.setContent(
+            id,
+            { ...document.content, language: document.documentLanguage },
+            document.chunks.length,
+            run.run,
+            now,
+          );
 
-        const chunks = places.flatMap(({ document, id }) => document.chunks.map((chunk, position) => ({ chunk, position, documentId: id })));
+        const chunks = places.flatMap(({ document, id }) =>
+          document.chunks.map((chunk, position) => ({ chunk, position, documentId: id })),
+        );
         for (let from = 0; from < chunks.length; from += segmentSize) {
           const part = chunks.slice(from, from + segmentSize);
-          const rows = part.map(({ chunk: { start, end, page, headings, text, language }, position, documentId }): ChunkInsert => {
-            return { id: newId('chk'), documentId, position, start, end, page, heading: headingPath(headings), body: text, language, enabled: !off.get(documentId)?.has(text) };
-          });
+          const rows = part.map(
+            ({
+              chunk: { start, end, page, headings, text, language },
+              position,
+              documentId,
+            }): ChunkInsert => {
+              return {
+                id: newId('chk'),
+                documentId,
+                position,
+                start,
+                end,
+                page,
+                heading: headingPath(headings),
+                body: text,
+                language,
+                enabled: !off.get(documentId)?.has(text),
+              };
+            },
+          );
           await index.insert(run, buildSegment(part.map(({ chunk }) => chunk.terms)), rows);
         }
         if (change.frontier) await sources.moveFrontier(run, change.frontier.found, change.frontier.visited);
@@ -152,16 +264,30 @@ export function createIndexing(services: Pick<KnowledgeServices, 'database' | 'c
           }
           const isWorn = parts.some((segment) => segment.kept < segment.chunkCount * 0.7);
           if (parts.length < 2 && !isWorn) return false;
-          const loaded: { segment: Segment; skip: Set<number>; byOrdinal: Map<number, { id: string; enabled: boolean; language: Language }> }[] = [];
+          const loaded: {
+            segment: Segment;
+            skip: Set<number>;
+            byOrdinal: Map<number, { id: string; enabled: boolean; language: Language }>;
+          }[] = [];
           for (const { id, chunkCount, totalLength } of parts) {
             const byOrdinal = new Map((await index.chunkPlaces(id)).map((chunk) => [chunk.ordinal, chunk]));
-            const skip = new Set(Array.from({ length: chunkCount }, (_, ordinal) => ordinal).filter((ordinal) => !byOrdinal.has(ordinal)));
+            const skip = new Set(
+              Array.from({ length: chunkCount }, (_, ordinal) => ordinal).filter(
+                (ordinal) => !byOrdinal.has(ordinal),
+              ),
+            );
             loaded.push({ segment: await index.segment(id, chunkCount, totalLength), skip, byOrdinal });
           }
           const { segment, origins } = mergeSegments(loaded);
           const chunks = origins.flatMap(({ part, ordinal }) => loaded[part]?.byOrdinal.get(ordinal) ?? []);
-          if (chunks.length !== segment.chunkCount) throw new Error('A merged segment does not fit its chunks');
-          await index.replace(run, parts.map(({ id }) => id), segment, chunks);
+          if (chunks.length !== segment.chunkCount)
+            throw new Error('A merged segment does not fit its chunks');
+          await index.replace(
+            run,
+            parts.map(({ id }) => id),
+            segment,
+            chunks,
+          );
           await knowledgeCollectionsRepository(tx).bump(run.collectionId);
           return true;
         });

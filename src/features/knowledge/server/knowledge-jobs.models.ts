@@ -17,7 +17,10 @@ export const crawlJob = defineJob({
   concurrency: 12,
   fairness: { keyOf: ofAccount, atOnce: 2 },
 });
-/** Files, texts, questions: they need the processor, and files are read two at a time by the parsing processes. */
+/**
+ * Files, texts, questions: they need the processor, and files are read two at a time by the parsing
+ * processes.
+ */
 export const readJob = defineJob({
   name: 'knowledge.read',
   payload: runPayload,
@@ -35,11 +38,29 @@ export const embedJob = defineJob({
   fairness: { keyOf: ofAccount, atOnce: 1 },
 });
 /** Every minute: runs that were cut off or whose job was lost. */
-export const recoverJob = defineJob({ name: 'knowledge.recover', payload: nothing, retryLimit: 0, expireInSeconds: 55, concurrency: 1 });
+export const recoverJob = defineJob({
+  name: 'knowledge.recover',
+  payload: nothing,
+  retryLimit: 0,
+  expireInSeconds: 55,
+  concurrency: 1,
+});
 /** Every five minutes: websites to fetch again, chunks that an embedding model has not seen. */
-export const resyncJob = defineJob({ name: 'knowledge.resync', payload: nothing, retryLimit: 1, expireInSeconds: 240, concurrency: 1 });
+export const resyncJob = defineJob({
+  name: 'knowledge.resync',
+  payload: nothing,
+  retryLimit: 1,
+  expireInSeconds: 240,
+  concurrency: 1,
+});
 /** Daily: what lay in the bin for seven days. */
-export const emptyBinJob = defineJob({ name: 'knowledge.empty-bin', payload: nothing, retryLimit: 2, expireInSeconds: 900, concurrency: 1 });
+export const emptyBinJob = defineJob({
+  name: 'knowledge.empty-bin',
+  payload: nothing,
+  retryLimit: 2,
+  expireInSeconds: 900,
+  concurrency: 1,
+});
 
 export function jobFor(kind: SourceKind): typeof crawlJob {
   return kind === 'website' || kind === 'page' ? crawlJob : readJob;

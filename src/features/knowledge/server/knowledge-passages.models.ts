@@ -6,11 +6,14 @@ const longestPassage = 4_000;
 /** Chunks this near to each other have nothing but white space between them. */
 const widestGap = 3;
 
-type Scored = { chunk: FoundChunk; score: number };
+type Scored = {
+  chunk: FoundChunk;
+  score: number;
+};
 
 /**
- * Makes passages of the best chunks: chunks of one document that overlap or follow each other become one passage, so that no text
- * is repeated. Order and score are those of the best chunk in each.
+ * Makes passages of the best chunks: chunks of one document that overlap or follow each other become one
+ * passage, so that no text is repeated. Order and score are those of the best chunk in each.
  */
 export function joinPassages(scored: readonly Scored[], limit: number): Passage[] {
   const passages: Passage[] = [];
@@ -47,10 +50,21 @@ function canJoin(passage: Span, other: Span): boolean {
   return gap <= widestGap && (length <= longestPassage || gap < 0);
 }
 
-function join(passage: Passage, other: Pick<Passage, 'start' | 'end' | 'heading' | 'page'> & ({ text: string } | { body: string })): Passage {
+function join(
+  passage: Passage,
+  other: Pick<Passage, 'start' | 'end' | 'heading' | 'page'> & ({ text: string } | { body: string }),
+): Passage {
   const addition = { ...other, text: 'text' in other ? other.text : other.body };
   const [first, second] = passage.start <= addition.start ? [passage, addition] : [addition, passage];
-  if (second.end <= first.end) return { ...passage, start: first.start, end: first.end, text: first.text, page: first.page, heading: first.heading };
+  if (second.end <= first.end)
+    return {
+      ...passage,
+      start: first.start,
+      end: first.end,
+      text: first.text,
+      page: first.page,
+      heading: first.heading,
+    };
   const gap = second.start - first.end;
   const text = gap >= 0 ? first.text + '\n'.repeat(gap) + second.text : first.text + second.text.slice(-gap);
   return { ...passage, start: first.start, end: second.end, text, page: first.page, heading: first.heading };

@@ -1,4 +1,12 @@
-import { knowledgeLimits, websiteSettings, type KnowledgeChunk, type KnowledgeDocument, type KnowledgeSource, type PassageKind, type SourceKind } from '../knowledge.contract.ts';
+import {
+  knowledgeLimits,
+  websiteSettings,
+  type KnowledgeChunk,
+  type KnowledgeDocument,
+  type KnowledgeSource,
+  type PassageKind,
+  type SourceKind,
+} from '../knowledge.contract.ts';
 import type { ChunkRow, DocumentHead } from './knowledge-documents.repository.ts';
 import type { SourceRow } from './knowledge-sources.repository.ts';
 
@@ -43,7 +51,10 @@ export function presentSource(row: SourceRow): KnowledgeSource {
     progress: { found: row.foundCount, done: row.doneCount, failed: row.failedCount },
     chunkCount: row.chunkCount,
     characterCount: row.characterCount,
-    file: row.fileName === null ? null : { name: row.fileName, mimeType: row.mimeType ?? '', byteCount: row.byteCount ?? 0 },
+    file:
+      row.fileName === null
+        ? null
+        : { name: row.fileName, mimeType: row.mimeType ?? '', byteCount: row.byteCount ?? 0 },
     website: row.kind === 'website' ? (websiteSettings.safeParse(row.settings).data ?? null) : null,
     resync: row.resync,
     nextSyncAt: row.nextSyncAt?.toISOString() ?? null,
@@ -76,7 +87,22 @@ export function presentDocument(row: DocumentHead, kind: SourceKind): KnowledgeD
   };
 }
 
-export function presentChunk(row: Pick<ChunkRow, 'id' | 'position' | 'startOffset' | 'endOffset' | 'page' | 'heading' | 'language' | 'enabled'> & { embedded: boolean }): KnowledgeChunk {
+export function presentChunk(
+  row: Pick<
+    ChunkRow,
+    'id' | 'position' | 'startOffset' | 'endOffset' | 'page' | 'heading' | 'language' | 'enabled'
+  > & { embedded: boolean },
+): KnowledgeChunk {
   const { id, position, page, heading, language, enabled, embedded } = row;
-  return { id, position, start: row.startOffset, end: row.endOffset, page, heading, language, enabled, embedded };
+  return {
+    id,
+    position,
+    start: row.startOffset,
+    end: row.endOffset,
+    page,
+    heading,
+    language,
+    enabled,
+    embedded,
+  };
 }

@@ -2,13 +2,24 @@ import { AppError } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { documentsQuery } from '../knowledge-endpoints.contract.ts';
-import { knowledgeErrors, type KnowledgeChunk, type KnowledgeCollection, type KnowledgeDocument, type KnowledgeSource } from '../knowledge.contract.ts';
+import {
+  knowledgeErrors,
+  type KnowledgeChunk,
+  type KnowledgeCollection,
+  type KnowledgeDocument,
+  type KnowledgeSource,
+} from '../knowledge.contract.ts';
 import type { z } from 'zod';
 import { knowledgeCollectionsRepository, type CollectionRow } from './knowledge-collections.repository.ts';
 import { knowledgeDocumentsRepository } from './knowledge-documents.repository.ts';
 import { knowledgeIndexRepository } from './knowledge-index.repository.ts';
 import type { CollectionOverview, KnowledgeServices, StoredCopy } from './knowledge.models.ts';
-import { passageKind, presentChunk, presentDocument, presentSource } from './knowledge-presentation.models.ts';
+import {
+  passageKind,
+  presentChunk,
+  presentDocument,
+  presentSource,
+} from './knowledge-presentation.models.ts';
 import type { TellProgress } from './knowledge-progress.usecases.ts';
 import { modelName } from './knowledge-retrieval.usecases.ts';
 import { knowledgeSourcesRepository } from './knowledge-sources.repository.ts';
@@ -30,7 +41,10 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
     const collections = knowledgeCollectionsRepository(tx);
     const totals = await collections.totals(row.id);
     const { embeddingProvider: provider, embeddingModel: model } = row;
-    const pending = provider !== null && model !== null ? await knowledgeVectorsRepository(tx).pendingCount(row.id, modelName({ provider, model })) : 0;
+    const pending =
+      provider !== null && model !== null
+        ? await knowledgeVectorsRepository(tx).pendingCount(row.id, modelName({ provider, model }))
+        : 0;
     return {
       id: row.id,
       revision: row.revision,
@@ -39,7 +53,10 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
       characterCount: totals.characters,
       working: totals.working,
       languages: (await collections.languages(row.id)).map(({ language }) => language),
-      embedding: provider !== null && model !== null ? { provider, model, pending, errorCode: row.embeddingError } : null,
+      embedding:
+        provider !== null && model !== null
+          ? { provider, model, pending, errorCode: row.embeddingError }
+          : null,
     };
   }
 
@@ -49,10 +66,16 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
       await scope.run((tx) => find(tx, scope, collectionId));
     },
 
-    sources(scope: Scope, collectionId: string): Promise<{ collection: KnowledgeCollection; sources: KnowledgeSource[] }> {
+    sources(
+      scope: Scope,
+      collectionId: string,
+    ): Promise<{ collection: KnowledgeCollection; sources: KnowledgeSource[] }> {
       return scope.run(async (tx) => {
         const row = await find(tx, scope, collectionId);
-        return { collection: await present(tx, row), sources: (await knowledgeSourcesRepository(tx).list(collectionId, 'kept')).map(presentSource) };
+        return {
+          collection: await present(tx, row),
+          sources: (await knowledgeSourcesRepository(tx).list(collectionId, 'kept')).map(presentSource),
+        };
       });
     },
 
@@ -63,7 +86,12 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
       });
     },
 
-    documents(scope: Scope, collectionId: string, sourceId: string, query: z.output<typeof documentsQuery>): Promise<{ documents: KnowledgeDocument[]; total: number }> {
+    documents(
+      scope: Scope,
+      collectionId: string,
+      sourceId: string,
+      query: z.output<typeof documentsQuery>,
+    ): Promise<{ documents: KnowledgeDocument[]; total: number }> {
       return scope.run(async (tx) => {
         await find(tx, scope, collectionId);
         const source = await knowledgeSourcesRepository(tx).byId(collectionId, sourceId);
@@ -73,14 +101,28 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
       });
     },
 
-    document(scope: Scope, collectionId: string, id: string): Promise<{ document: KnowledgeDocument; text: string; pages: StoredCopy['pages']; chunks: KnowledgeChunk[] }> {
+    document(
+      scope: Scope,
+      collectionId: string,
+      id: string,
+    ): Promise<{
+      document: KnowledgeDocument;
+      text: string;
+      pages: StoredCopy['pages'];
+      chunks: KnowledgeChunk[];
+    }> {
       return scope.run(async (tx) => {
         await find(tx, scope, collectionId);
         const documents = knowledgeDocumentsRepository(tx);
         const row = await documents.byId(collectionId, id);
         const source = row && (await knowledgeSourcesRepository(tx).byId(collectionId, row.sourceId));
         if (!row || !source) throw new AppError(knowledgeErrors.documentNotFound);
-        return { document: presentDocument(row, source.kind), text: row.body, pages: row.pages ?? null, chunks: (await documents.chunksOfDocument(id)).map(presentChunk) };
+        return {
+          document: presentDocument(row, source.kind),
+          text: row.body,
+          pages: row.pages ?? null,
+          chunks: (await documents.chunksOfDocument(id)).map(presentChunk),
+        };
       });
     },
 
@@ -102,7 +144,9 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
           await tell(tx, source, { always: true });
           await knowledgeCollectionsRepository(tx).bump(collectionId);
         }
-        const shown = (await documents.chunksOfDocument(chunk.documentId)).find((candidate) => candidate.id === id);
+        const shown = (await documents.chunksOfDocument(chunk.documentId)).find(
+          (candidate) => candidate.id === id,
+        );
         if (!shown) throw new AppError(knowledgeErrors.chunkNotFound);
         return presentChunk(shown);
       });
@@ -110,7 +154,9 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
 
     /** Whether something of the collection is still being read. */
     async isBeingRead(accountId: string, collectionId: string): Promise<boolean> {
-      const totals = await services.database.account(accountId, (tx) => knowledgeCollectionsRepository(tx).totals(collectionId));
+      const totals = await services.database.account(accountId, (tx) =>
+        knowledgeCollectionsRepository(tx).totals(collectionId),
+      );
       return totals.working;
     },
 
@@ -119,7 +165,11 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
         const collections = knowledgeCollectionsRepository(tx);
         const row = await collections.byId(accountId, collectionId);
         if (!row) return null;
-        const [totals, languages, outline] = [await collections.totals(collectionId), await collections.languages(collectionId), await knowledgeDocumentsRepository(tx).outline(collectionId, overviewDocuments)];
+        const [totals, languages, outline] = [
+          await collections.totals(collectionId),
+          await collections.languages(collectionId),
+          await knowledgeDocumentsRepository(tx).outline(collectionId, overviewDocuments),
+        ];
         const site = outline.find(({ kind }) => kind === 'website' || kind === 'page');
         return {
           revision: row.revision,
@@ -127,22 +177,57 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
           languages: languages.map(({ language }) => language),
           siteName: outline.find(({ siteName }) => siteName !== null)?.siteName ?? null,
           siteUrl: site?.sourceUrl ?? null,
-          documents: outline.filter(({ isQuestion }) => !isQuestion).map(({ title, url, kind, headings, language }) => ({ title, url, kind: passageKind(kind), headings, language })),
-          questions: outline.filter(({ isQuestion }) => isQuestion).map(({ title, language }) => ({ text: title, language })),
+          documents: outline
+            .filter(({ isQuestion }) => !isQuestion)
+            .map(({ title, url, kind, headings, language }) => ({
+              title,
+              url,
+              kind: passageKind(kind),
+              headings,
+              language,
+            })),
+          questions: outline
+            .filter(({ isQuestion }) => isQuestion)
+            .map(({ title, language }) => ({ text: title, language })),
         };
       });
     },
 
     async storedCopy(accountId: string, documentId: string): Promise<StoredCopy | null> {
-      const row = await services.database.account(accountId, (tx) => knowledgeDocumentsRepository(tx).kept(accountId, documentId));
+      const row = await services.database.account(accountId, (tx) =>
+        knowledgeDocumentsRepository(tx).kept(accountId, documentId),
+      );
       if (!row) return null;
       const { collectionId, title, url, body, pages, language, fetchedAt, kind } = row;
-      return { documentId, collectionId, kind: passageKind(kind), title, url, text: body, pages: pages ?? null, language, fetchedAt: fetchedAt?.toISOString() ?? null };
+      return {
+        documentId,
+        collectionId,
+        kind: passageKind(kind),
+        title,
+        url,
+        text: body,
+        pages: pages ?? null,
+        language,
+        fetchedAt: fetchedAt?.toISOString() ?? null,
+      };
     },
 
-    async passageAt(accountId: string, documentId: string, start: number, end: number): Promise<{ text: string; start: number; end: number; page: number | null } | null> {
+    async passageAt(
+      accountId: string,
+      documentId: string,
+      start: number,
+      end: number,
+    ): Promise<{ text: string; start: number; end: number; page: number | null } | null> {
       const copy = await this.storedCopy(accountId, documentId);
-      if (!copy || !Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end <= start || start >= copy.text.length) return null;
+      if (
+        !copy ||
+        !Number.isInteger(start) ||
+        !Number.isInteger(end) ||
+        start < 0 ||
+        end <= start ||
+        start >= copy.text.length
+      )
+        return null;
       const [from, to] = wholeParagraphs(copy.text, start, Math.min(end, copy.text.length));
       const page = copy.pages?.find((range) => start >= range.start && start < range.end)?.page ?? null;
       return { text: copy.text.slice(from, to), start: from, end: to, page };
@@ -155,7 +240,13 @@ const longestWidening = 600;
 function wholeParagraphs(text: string, start: number, end: number): [number, number] {
   const before = text.lastIndexOf('\n\n', start);
   const after = text.indexOf('\n\n', end);
-  const from = before >= 0 && start - before <= longestWidening ? before + 2 : start <= longestWidening ? 0 : start;
-  const to = after >= 0 && after - end <= longestWidening ? after : text.length - end <= longestWidening ? text.length : end;
+  const from =
+    before >= 0 && start - before <= longestWidening ? before + 2 : start <= longestWidening ? 0 : start;
+  const to =
+    after >= 0 && after - end <= longestWidening
+      ? after
+      : text.length - end <= longestWidening
+        ? text.length
+        : end;
   return [Math.min(from, start), Math.max(to, end)];
 }

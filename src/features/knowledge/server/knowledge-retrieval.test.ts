@@ -4,7 +4,12 @@ import { openKnowledgeStage, type KnowledgeStage } from '#tests/support/knowledg
 
 let stage: KnowledgeStage;
 let embeddingWorks = true;
-const meanings = [['dog', 'puppy', 'hound'], ['car', 'vehicle', 'automobile'], ['rain', 'umbrella', 'wet'], ['money', 'price', 'cost']];
+const meanings = [
+  ['dog', 'puppy', 'hound'],
+  ['car', 'vehicle', 'automobile'],
+  ['rain', 'umbrella', 'wet'],
+  ['money', 'price', 'cost'],
+];
 
 beforeAll(async () => {
   stage = await openKnowledgeStage({
@@ -13,7 +18,12 @@ beforeAll(async () => {
       if (!embeddingWorks) throw new Error('the vendor is down');
       return texts.map((text) => {
         const lower = text.toLowerCase();
-        return Float32Array.from({ length: 32 }, (_, place) => (meanings[place % 4]?.some((word) => lower.includes(word)) ? 1 : -0.2) + ((text.length * (place + 1)) % 7) / 100);
+        return Float32Array.from(
+          { length: 32 },
+          (_, place) =>
+            (meanings[place % 4]?.some((word) => lower.includes(word)) ? 1 : -0.2) +
+            ((text.length * (place + 1)) % 7) / 100,
+        );
       });
     },
   });
@@ -26,17 +36,44 @@ describe('a question', () => {
   it('finds sources in the six languages by words of its own language', async () => {
     const { accountId, scope, collectionId } = await stage.account();
     const texts = {
-      en: ['Returns', 'You can return every article within fourteen days.', 'How long can I return articles?'],
-      nl: ['Levering', 'Wij leveren bestellingen binnen drie werkdagen aan huis.', 'Hoe snel leveren jullie een bestelling?'],
-      es: ['Garantía', 'Todas las bicicletas tienen una garantía de cinco años.', '¿Cuántos años de garantía tiene una bicicleta?'],
-      pt: ['Pagamento', 'Aceitamos pagamentos com cartão e transferência bancária.', 'Posso fazer o pagamento com cartão?'],
-      fr: ['Réparations', 'Les réparations de vélos prennent deux jours en moyenne.', 'En combien de jours sont faites les réparations ?'],
+      en: [
+        'Returns',
+        'You can return every article within fourteen days.',
+        'How long can I return articles?',
+      ],
+      nl: [
+        'Levering',
+        'Wij leveren bestellingen binnen drie werkdagen aan huis.',
+        'Hoe snel leveren jullie een bestelling?',
+      ],
+      es: [
+        'Garantía',
+        'Todas las bicicletas tienen una garantía de cinco años.',
+        '¿Cuántos años de garantía tiene una bicicleta?',
+      ],
+      pt: [
+        'Pagamento',
+        'Aceitamos pagamentos com cartão e transferência bancária.',
+        'Posso fazer o pagamento com cartão?',
+      ],
+      fr: [
+        'Réparations',
+        'Les réparations de vélos prennent deux jours en moyenne.',
+        'En combien de jours sont faites les réparations ?',
+      ],
       cs: ['Otevírací doba', 'Prodejna je otevřena od pondělí do pátku.', 'Kdy je prodejna otevřená?'],
     };
-    for (const [title, body] of Object.values(texts)) await stage.knowledge.addText(scope, collectionId, { title: title ?? '', body: body ?? '' });
+    for (const [title, body] of Object.values(texts))
+      await stage.knowledge.addText(scope, collectionId, { title: title ?? '', body: body ?? '' });
     await stage.work();
     for (const [language, [title, , question]] of Object.entries(texts)) {
-      const { passages, trace } = await stage.knowledge.retrieve({ accountId, collectionId, query: question ?? '', topK: 3, threshold: 0.35 });
+      const { passages, trace } = await stage.knowledge.retrieve({
+        accountId,
+        collectionId,
+        query: question ?? '',
+        topK: 3,
+        threshold: 0.35,
+      });
       expect(passages[0]?.title, language).toBe(title);
       expect(trace.language, language).toBe(language);
     }
@@ -44,19 +81,35 @@ describe('a question', () => {
 
   it('that has nothing to do with the sources finds nothing', async () => {
     const { accountId, scope, collectionId } = await stage.account();
-    await stage.knowledge.addText(scope, collectionId, { title: 'Bikes', body: 'We repair bikes and sell helmets. The shop is in the old town.' });
+    await stage.knowledge.addText(scope, collectionId, {
+      title: 'Bikes',
+      body: 'We repair bikes and sell helmets. The shop is in the old town.',
+    });
     await stage.work();
     for (const query of ['Who won the football championship?', 'asdkjh qwe', '???', '🙂', '   ']) {
-      expect((await stage.knowledge.retrieve({ accountId, collectionId, query, topK: 5, threshold: 0.35 })).passages, query).toEqual([]);
+      expect(
+        (await stage.knowledge.retrieve({ accountId, collectionId, query, topK: 5, threshold: 0.35 }))
+          .passages,
+        query,
+      ).toEqual([]);
     }
   });
 
   it('gets passages that repeat no text when chunks next to each other match', async () => {
     const { accountId, scope, collectionId } = await stage.account();
-    const body = Array.from({ length: 40 }, (_, index) => `Sentence ${index} says something about the annual harvest festival in our village.`).join(' ');
+    const body = Array.from(
+      { length: 40 },
+      (_, index) => `Sentence ${index} says something about the annual harvest festival in our village.`,
+    ).join(' ');
     await stage.knowledge.addText(scope, collectionId, { title: 'Festival', body });
     await stage.work();
-    const { passages } = await stage.knowledge.retrieve({ accountId, collectionId, query: 'harvest festival in the village', topK: 6, threshold: 0 });
+    const { passages } = await stage.knowledge.retrieve({
+      accountId,
+      collectionId,
+      query: 'harvest festival in the village',
+      topK: 6,
+      threshold: 0,
+    });
     const copy = await stage.knowledge.storedCopy(accountId, passages[0]?.documentId ?? '');
     const covered = new Set<number>();
     for (const { start, end, text } of passages) {
@@ -74,24 +127,43 @@ describe('a question', () => {
 describe('an embedding model', () => {
   it('finds what is meant in other words, and never what is switched off or in the bin', async () => {
     const { accountId, scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addText(scope, collectionId, { title: 'Pets', body: 'Your puppy may come along.' });
-    await stage.knowledge.addText(scope, collectionId, { title: 'Parking', body: 'Leave your automobile behind the house.' });
+    const { id } = await stage.knowledge.addText(scope, collectionId, {
+      title: 'Pets',
+      body: 'Your puppy may come along.',
+    });
+    await stage.knowledge.addText(scope, collectionId, {
+      title: 'Parking',
+      body: 'Leave your automobile behind the house.',
+    });
     await scope.run((tx) => stage.knowledge.setEmbedding(tx, accountId, collectionId, embedding));
     await stage.work();
-    expect((await stage.knowledge.sources(scope, collectionId)).collection.embedding).toEqual({ ...embedding, pending: 0, errorCode: null });
+    expect((await stage.knowledge.sources(scope, collectionId)).collection.embedding).toEqual({
+      ...embedding,
+      pending: 0,
+      errorCode: null,
+    });
     const question = { accountId, collectionId, query: 'is a hound allowed', topK: 3, threshold: 0.35 };
     expect((await stage.knowledge.retrieve(question)).passages).toEqual([]);
     const found = await stage.knowledge.retrieve({ ...question, embedding });
     expect(found.passages[0]).toMatchObject({ title: 'Pets' });
     expect(found.trace).toMatchObject({ mode: 'hybrid', embeddingError: null });
-    const tested = await stage.knowledge.search(accountId, collectionId, { query: 'is a hound allowed', topK: 3, threshold: 0.35, mode: 'hybrid' });
+    const tested = await stage.knowledge.search(accountId, collectionId, {
+      query: 'is a hound allowed',
+      topK: 3,
+      threshold: 0.35,
+      mode: 'hybrid',
+    });
     expect(tested.hits[0]).toMatchObject({ title: 'Pets', passes: true, scores: { lexical: null } });
     const chunkId = tested.hits[0]?.chunkId ?? '';
     await stage.knowledge.changeChunk(scope, collectionId, chunkId, false);
-    expect((await stage.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title)).not.toContain('Pets');
+    expect(
+      (await stage.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title),
+    ).not.toContain('Pets');
     await stage.knowledge.changeChunk(scope, collectionId, chunkId, true);
     await stage.knowledge.deleteSource(scope, collectionId, id);
-    expect((await stage.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title)).not.toContain('Pets');
+    expect(
+      (await stage.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title),
+    ).not.toContain('Pets');
   });
 
   it('that fails leaves the source ready, is noted and tried again', async () => {
@@ -110,7 +182,10 @@ describe('an embedding model', () => {
     embeddingWorks = true;
     await stage.knowledge.embedWhatIsBehind();
     await stage.work();
-    expect((await stage.knowledge.sources(scope, collectionId)).collection.embedding).toMatchObject({ pending: 0, errorCode: null });
+    expect((await stage.knowledge.sources(scope, collectionId)).collection.embedding).toMatchObject({
+      pending: 0,
+      errorCode: null,
+    });
     expect((await stage.knowledge.retrieve(question)).trace.embeddingError).toBeNull();
   });
 });
@@ -118,9 +193,22 @@ describe('an embedding model', () => {
 describe('the index', () => {
   it('fits its chunks when many sources are read, changed and removed at the same time', async () => {
     const { accountId, scope, collectionId } = await stage.account();
-    const text = (name: string, times: number) => Array.from({ length: times }, (_, index) => `# Part ${index} of ${name}\n\nThe ${name} machine number ${index} has a handle, a wheel and a lamp with ${index * 3} watts. ${'It runs well. '.repeat(20)}`).join('\n\n');
-    const added = await Promise.all(['alpha', 'beta', 'gamma', 'delta'].map((name) => stage.knowledge.addText(scope, collectionId, { title: name, body: text(name, 30) })));
-    const run = (payload: unknown) => stage.knowledge.processSource(payload as { accountId: string; sourceId: string; run: number }, new AbortController().signal);
+    const text = (name: string, times: number) =>
+      Array.from(
+        { length: times },
+        (_, index) =>
+          `# Part ${index} of ${name}\n\nThe ${name} machine number ${index} has a handle, a wheel and a lamp with ${index * 3} watts. ${'It runs well. '.repeat(20)}`,
+      ).join('\n\n');
+    const added = await Promise.all(
+      ['alpha', 'beta', 'gamma', 'delta'].map((name) =>
+        stage.knowledge.addText(scope, collectionId, { title: name, body: text(name, 30) }),
+      ),
+    );
+    const run = (payload: unknown) =>
+      stage.knowledge.processSource(
+        payload as { accountId: string; sourceId: string; run: number },
+        new AbortController().signal,
+      );
     const jobs = stage.sent.splice(0).map(({ payload }) => payload);
     await Promise.all(jobs.map(run));
     await Promise.all([
@@ -130,13 +218,26 @@ describe('the index', () => {
     ]);
     await Promise.all(stage.sent.splice(0).map(({ payload }) => run(payload)));
 
-    const { rows: segments } = await stage.database.pool.query<{ id: string; chunk_count: number; skipped: number[]; chunks: number }>(
+    const { rows: segments } = await stage.database.pool.query<{
+      id: string;
+      chunk_count: number;
+      skipped: number[];
+      chunks: number;
+    }>(
       'SELECT g.id, g.chunk_count, g.skipped, (SELECT count(*)::int FROM knowledge_chunks c WHERE c.segment_id = g.id AND c.ordinal < g.chunk_count) AS chunks FROM knowledge_segments g WHERE collection_id = $1',
       [collectionId],
     );
     expect(segments.length).toBeGreaterThanOrEqual(4);
-    for (const { chunk_count: count, skipped, chunks } of segments) expect(chunks + skipped.length).toBe(count);
-    const { rows: postings } = await stage.database.pool.query<{ segment_id: string; chunks: number; postings: Buffer }>('SELECT p.segment_id, p.chunks, p.postings FROM knowledge_postings p JOIN knowledge_segments g ON g.id = p.segment_id WHERE g.collection_id = $1', [collectionId]);
+    for (const { chunk_count: count, skipped, chunks } of segments)
+      expect(chunks + skipped.length).toBe(count);
+    const { rows: postings } = await stage.database.pool.query<{
+      segment_id: string;
+      chunks: number;
+      postings: Buffer;
+    }>(
+      'SELECT p.segment_id, p.chunks, p.postings FROM knowledge_postings p JOIN knowledge_segments g ON g.id = p.segment_id WHERE g.collection_id = $1',
+      [collectionId],
+    );
     const counts = new Map(segments.map(({ id, chunk_count: count }) => [id, count]));
     for (const row of postings) {
       let seen = 0;
@@ -146,9 +247,21 @@ describe('the index', () => {
       });
       expect(seen).toBe(row.chunks);
     }
-    const titles = async (query: string) => [...new Set((await stage.knowledge.retrieve({ accountId, collectionId, query, topK: 20, threshold: 0.8 })).passages.map(({ title }) => title))];
+    const titles = async (query: string) => [
+      ...new Set(
+        (
+          await stage.knowledge.retrieve({ accountId, collectionId, query, topK: 20, threshold: 0.8 })
+        ).passages.map(({ title }) => title),
+      ),
+    ];
     expect(await titles('omega machine')).toEqual(['alpha']);
-    const old = await stage.knowledge.retrieve({ accountId, collectionId, query: 'alpha machine', topK: 20, threshold: 0 });
+    const old = await stage.knowledge.retrieve({
+      accountId,
+      collectionId,
+      query: 'alpha machine',
+      topK: 20,
+      threshold: 0,
+    });
     expect(old.passages.filter(({ text: found }) => found.includes('alpha machine'))).toEqual([]);
     expect(await titles('sigma machine')).toEqual(['beta']);
     expect(await titles('gamma machine')).toEqual([]);

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { pairSchema, type QuestionAnswer } from '../knowledge.contract.ts';
 
-/** A question as it is compared with others: lower case, without accents, marks and double spaces. Empty when nothing is left. */
+/**
+ * A question as it is compared with others: lower case, without accents, marks and double spaces. Empty when
+ * nothing is left.
+ */
 export function questionKey(question: string): string {
   return foldAccents(question.normalize('NFKC').toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -30,7 +33,10 @@ export function decodePairs(bytes: Uint8Array): QuestionAnswer[] {
 /** Direction overrides can make a name look like another one. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 
-/** A file's name as it is shown: the last part of a path, without invisible characters. It is never used as a path. */
+/**
+ * A file's name as it is shown: the last part of a path, without invisible characters. It is never used as a
+ * path.
+ */
 export function cleanFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const cleaned = last.replace(invisible, '').replace(/\s+/g, ' ').trim();

@@ -14,7 +14,12 @@ const syncsAtOnce = 50;
 const purgedAtOnce = 20;
 
 /** Sees to it that nothing stays stuck, old or for ever. Works over all accounts. */
-export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId' | 'isLapsed'>, processing: Pick<Processing, 'activeIds'>, sources: Pick<SourceUsecases, 'startRun'>, tell: TellProgress) {
+export function createUpkeep(
+  services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId' | 'isLapsed'>,
+  processing: Pick<Processing, 'activeIds'>,
+  sources: Pick<SourceUsecases, 'startRun'>,
+  tell: TellProgress,
+) {
   const { database, clock, jobs } = services;
 
   /** Puts runs whose process is gone back into the queue. */
@@ -35,12 +40,23 @@ export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clo
   async function sendWaiting(waitedMs: number): Promise<void> {
     await database.system(async (tx) => {
       const now = clock.now();
-      const waiting = await knowledgeSourcesRepository(tx).takeWaiting(new Date(now.getTime() - waitedMs), now);
-      for (const source of waiting) await jobs.send(tx, jobFor(source.kind), { accountId: source.accountId, sourceId: source.id, run: source.run });
+      const waiting = await knowledgeSourcesRepository(tx).takeWaiting(
+        new Date(now.getTime() - waitedMs),
+        now,
+      );
+      for (const source of waiting)
+        await jobs.send(tx, jobFor(source.kind), {
+          accountId: source.accountId,
+          sourceId: source.id,
+          run: source.run,
+        });
     });
   }
 
-  /** What was cut off goes on, and what waits for too long gets its job. `waitedMs` 0 sends the jobs of everything that waits. */
+  /**
+   * What was cut off goes on, and what waits for too long gets its job. `waitedMs` 0 sends the jobs of
+   * everything that waits.
+   */
   async function recover(waitedMs = lostAfterMs): Promise<void> {
     await requeue();
     await sendWaiting(waitedMs);
@@ -50,7 +66,9 @@ export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clo
     async (processId) => {
       await requeue(processId);
       // At the start of the server the queue does not take jobs yet; then they are sent once it does.
-      await sendWaiting(lostAfterMs).catch((error: unknown) => services.log.info({ err: error }, 'the jobs of a dead process are sent later'));
+      await sendWaiting(lostAfterMs).catch((error: unknown) =>
+        services.log.info({ err: error }, 'the jobs of a dead process are sent later'),
+      );
     },
   ];
 
@@ -58,14 +76,19 @@ export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clo
     recover,
     deathListeners,
 
-    /** Starts runs of websites whose time has come; those of an account without a plan wait for the next time. Answers how many began. */
+    /**
+     * Starts runs of websites whose time has come; those of an account without a plan wait for the next time.
+     * Answers how many began.
+     */
     async syncDue(): Promise<number> {
       return database.system(async (tx) => {
         const now = clock.now();
         const due = await knowledgeSourcesRepository(tx).due(now, syncsAtOnce);
         let started = 0;
         for (const source of due) {
-          await knowledgeSourcesRepository(tx).update(source.id, { nextSyncAt: nextSync(source.resync, now) });
+          await knowledgeSourcesRepository(tx).update(source.id, {
+            nextSyncAt: nextSync(source.resync, now),
+          });
           if (await services.isLapsed(source.accountId)) continue;
           await sources.startRun(tx, source, 'all');
           started += 1;
@@ -77,8 +100,10 @@ export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clo
     /** Removes for good what lay in the bin for seven days. */
     async emptyBin(): Promise<number> {
       const before = new Date(clock.now().getTime() - knowledgeLimits.binDays * 86_400_000);
-      for (let total = 0; ; ) {
-        const removed = await database.system((tx) => knowledgeSourcesRepository(tx).purge(before, purgedAtOnce));
+      for (let total = 0; ;) {
+        const removed = await database.system((tx) =>
+          knowledgeSourcesRepository(tx).purge(before, purgedAtOnce),
+        );
         total += removed;
         if (removed < purgedAtOnce) return total;
       }

@@ -3,10 +3,15 @@ import { crawlJob, embedJob, emptyBinJob, readJob, recoverJob, resyncJob } from 
 import type { KnowledgeUsecases } from './knowledge.usecases.ts';
 
 /** The background work of this feature; before the jobs start. */
-export function registerKnowledgeJobs(jobs: Pick<Jobs, 'handle' | 'schedule'>, usecases: KnowledgeUsecases): void {
+export function registerKnowledgeJobs(
+  jobs: Pick<Jobs, 'handle' | 'schedule'>,
+  usecases: KnowledgeUsecases,
+): void {
   jobs.handle(crawlJob, (payload, signal) => usecases.processSource(payload, signal));
   jobs.handle(readJob, (payload, signal) => usecases.processSource(payload, signal));
-  jobs.handle(embedJob, ({ accountId, collectionId }, signal) => usecases.embedCollection(accountId, collectionId, signal));
+  jobs.handle(embedJob, ({ accountId, collectionId }, signal) =>
+    usecases.embedCollection(accountId, collectionId, signal),
+  );
   jobs.handle(recoverJob, async () => {
     await usecases.recover();
   });

@@ -13,7 +13,13 @@ import type { EmbeddingChoice, PassageKind, RetrievalTrace } from '../knowledge.
  * Turns texts into vectors with an account's own connection. Throws when there is none or the vendor fails;
  * knowledge then works on without it.
  */
-export type EmbedTexts = (accountId: string, choice: EmbeddingChoice, texts: readonly string[], purpose: 'passage' | 'question', signal: AbortSignal) => Promise<Float32Array[]>;
+export type EmbedTexts = (
+  accountId: string,
+  choice: EmbeddingChoice,
+  texts: readonly string[],
+  purpose: 'passage' | 'question',
+  signal: AbortSignal,
+) => Promise<Float32Array[]>;
 
 export type KnowledgeServices = {
   database: Database;
@@ -65,7 +71,10 @@ export type RetrieveInput = {
   signal?: AbortSignal;
 };
 
-export type Retrieved = { passages: Passage[]; trace: RetrievalTrace };
+export type Retrieved = {
+  passages: Passage[];
+  trace: RetrievalTrace;
+};
 
 /** What a collection is about, for greetings, suggestions and drafted texts. */
 export type CollectionOverview = {
@@ -75,7 +84,13 @@ export type CollectionOverview = {
   /** Name of the website, when there is one. */
   siteName: string | null;
   siteUrl: string | null;
-  documents: { title: string; url: string | null; kind: PassageKind; headings: string[]; language: Language }[];
+  documents: {
+    title: string;
+    url: string | null;
+    kind: PassageKind;
+    headings: string[];
+    language: Language;
+  }[];
   questions: { text: string; language: Language }[];
 };
 

@@ -8,20 +8,36 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
   bindEndpoints(binder, knowledgeEndpoints, {
     sources: ({ scope, params }) => usecases.sources(scope, params.collectionId),
     source: ({ scope, params }) => usecases.source(scope, params.collectionId, params.id),
-    addWebsite: async ({ scope, params, body }) => ({ source: await usecases.addWebsite(scope, params.collectionId, body) }),
-    addText: async ({ scope, params, body }) => ({ source: await usecases.addText(scope, params.collectionId, body) }),
-    addPairs: async ({ scope, params, body }) => ({ source: await usecases.addPairs(scope, params.collectionId, body) }),
+    addWebsite: async ({ scope, params, body }) => ({
+      source: await usecases.addWebsite(scope, params.collectionId, body),
+    }),
+    addText: async ({ scope, params, body }) => ({
+      source: await usecases.addText(scope, params.collectionId, body),
+    }),
+    addPairs: async ({ scope, params, body }) => ({
+      source: await usecases.addPairs(scope, params.collectionId, body),
+    }),
     async addFile({ scope, params, request }) {
       const admit = (): Promise<void> => usecases.checkFile(scope, params.collectionId);
       const file = await uploadedFile(request, { admit, missing: knowledgeErrors.fileMissing });
       return { source: await usecases.addFile(scope, params.collectionId, file) };
     },
-    changeSource: async ({ scope, params, body }) => ({ source: await usecases.changeSource(scope, params.collectionId, params.id, body) }),
-    syncSource: async ({ scope, params }) => ({ source: await usecases.syncSource(scope, params.collectionId, params.id) }),
-    retrySource: async ({ scope, params }) => ({ source: await usecases.retrySource(scope, params.collectionId, params.id) }),
-    deleteSource: async ({ scope, params }) => ({ source: await usecases.deleteSource(scope, params.collectionId, params.id) }),
+    changeSource: async ({ scope, params, body }) => ({
+      source: await usecases.changeSource(scope, params.collectionId, params.id, body),
+    }),
+    syncSource: async ({ scope, params }) => ({
+      source: await usecases.syncSource(scope, params.collectionId, params.id),
+    }),
+    retrySource: async ({ scope, params }) => ({
+      source: await usecases.retrySource(scope, params.collectionId, params.id),
+    }),
+    deleteSource: async ({ scope, params }) => ({
+      source: await usecases.deleteSource(scope, params.collectionId, params.id),
+    }),
     bin: async ({ scope, params }) => ({ sources: await usecases.bin(scope, params.collectionId) }),
-    restoreSource: async ({ scope, params }) => ({ source: await usecases.restoreSource(scope, params.collectionId, params.id) }),
+    restoreSource: async ({ scope, params }) => ({
+      source: await usecases.restoreSource(scope, params.collectionId, params.id),
+    }),
     documents: ({ scope, params, query }) => usecases.documents(scope, params.collectionId, params.id, query),
     async retryDocument({ scope, params }) {
       await usecases.retryDocument(scope, params.collectionId, params.id);
@@ -29,7 +45,9 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
       return { document };
     },
     document: ({ scope, params }) => usecases.document(scope, params.collectionId, params.id),
-    changeChunk: async ({ scope, params, body }) => ({ chunk: await usecases.changeChunk(scope, params.collectionId, params.id, body.enabled) }),
+    changeChunk: async ({ scope, params, body }) => ({
+      chunk: await usecases.changeChunk(scope, params.collectionId, params.id, body.enabled),
+    }),
     async search({ scope, params, body }) {
       // The index is read without the member's scope; whether he reaches the collection is asked before.
       await usecases.checkCollection(scope, params.collectionId);

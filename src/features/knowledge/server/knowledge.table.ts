@@ -38,7 +38,9 @@ export const knowledgeSources = pgTable('knowledge_sources', {
   syncedAt: moment('synced_at'),
   processId: text('process_id'),
   run: integer().notNull().default(0),
-  runScope: text('run_scope', { enum: ['all', 'queued'] }).notNull().default('all'),
+  runScope: text('run_scope', { enum: ['all', 'queued'] })
+    .notNull()
+    .default('all'),
   cutOffCount: integer('cut_off_count').notNull().default(0),
   queuedAt: moment('queued_at'),
   deletedAt: moment('deleted_at'),

@@ -49,17 +49,28 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
       return id;
     },
 
-    /** Copies sources, documents and index into a new collection, without the bin. What is being worked on starts anew in the copy. */
+    /**
+     * Copies sources, documents and index into a new collection, without the bin. What is being worked on
+     * starts anew in the copy.
+     */
     async copyCollection(tx: Transaction, accountId: string, collectionId: string): Promise<string> {
       const collections = knowledgeCollectionsRepository(tx);
       const original = await collections.byId(accountId, collectionId);
       if (!original) throw new AppError(knowledgeErrors.collectionNotFound);
       const id = newId('col');
       const { embeddingProvider, embeddingModel } = original;
-      await collections.insert({ id, accountId, createdAt: services.clock.now(), embeddingProvider, embeddingModel });
+      await collections.insert({
+        id,
+        accountId,
+        createdAt: services.clock.now(),
+        embeddingProvider,
+        embeddingModel,
+      });
       await collections.copyContents(collectionId, id, newToken(), services.clock.now());
-      for (const source of await knowledgeSourcesRepository(tx).list(id, 'kept')) if (isWorking(source)) await startRun(tx, source, source.runScope);
-      if (embeddingModel !== null && services.embed) await services.jobs.send(tx, embedJob, { accountId, collectionId: id });
+      for (const source of await knowledgeSourcesRepository(tx).list(id, 'kept'))
+        if (isWorking(source)) await startRun(tx, source, source.runScope);
+      if (embeddingModel !== null && services.embed)
+        await services.jobs.send(tx, embedJob, { accountId, collectionId: id });
       return id;
     },
 

@@ -18,7 +18,12 @@ const kinds = [
   { kind: 'qa', icon: MessagesSquare },
 ] as const;
 
-type Props = { collectionId: string; adding: Adding; onAdding: (adding: Adding) => void; onFiles: (files: File[]) => void };
+type Props = {
+  collectionId: string;
+  adding: Adding;
+  onAdding: (adding: Adding) => void;
+  onFiles: (files: File[]) => void;
+};
 
 /** The four ways to add knowledge, each in a sheet of its own. */
 export function AddSources({ collectionId, adding, onAdding, onFiles }: Props) {
@@ -44,7 +49,12 @@ export function AddSources({ collectionId, adding, onAdding, onFiles }: Props) {
           </li>
         ))}
       </ul>
-      <Sheet open={kind !== undefined} onOpenChange={(open) => !open && close()} title={kind ? t(adding?.source ? `add.${kind}.editTitle` : `add.${kind}.title`) : ''} description={kind ? t(`add.${kind}.text`) : undefined}>
+      <Sheet
+        open={kind !== undefined}
+        onOpenChange={(open) => !open && close()}
+        title={kind ? t(adding?.source ? `add.${kind}.editTitle` : `add.${kind}.title`) : ''}
+        description={kind ? t(`add.${kind}.text`) : undefined}
+      >
         {kind === 'website' && <WebsiteForm collectionId={collectionId} onDone={close} />}
         {kind === 'text' && <TextForm collectionId={collectionId} source={adding?.source} onDone={close} />}
         {kind === 'qa' && <PairsForm collectionId={collectionId} source={adding?.source} onDone={close} />}
@@ -53,7 +63,13 @@ export function AddSources({ collectionId, adding, onAdding, onFiles }: Props) {
             <FileDrop
               accept={acceptedFiles}
               label={t('files.choose')}
-              help={t('files.bounds', { kinds: knowledgeFileExtensions.filter((extension) => extension !== 'htm').map((extension) => extension.toUpperCase()).join(', '), megabytes: usualFileMegabytes })}
+              help={t('files.bounds', {
+                kinds: knowledgeFileExtensions
+                  .filter((extension) => extension !== 'htm')
+                  .map((extension) => extension.toUpperCase())
+                  .join(', '),
+                megabytes: usualFileMegabytes,
+              })}
               onFiles={(files) => {
                 onFiles(files);
                 close();

@@ -12,18 +12,40 @@ import { Time } from '#ui/time.tsx';
 import type { KnowledgeChunk, KnowledgeSource } from '../knowledge.contract.ts';
 import { useFailureText } from './failure-text.ts';
 
-type Props = { collectionId: string; documentId?: string; source?: KnowledgeSource; canEdit: boolean; onClose: () => void };
+type Props = {
+  collectionId: string;
+  documentId?: string;
+  source?: KnowledgeSource;
+  canEdit: boolean;
+  onClose: () => void;
+};
 
-/** The stored copy of a page or file at the side: the passages it was cut into, each of which can be switched off, and the whole text. */
+/**
+ * The stored copy of a page or file at the side: the passages it was cut into, each of which can be switched
+ * off, and the whole text.
+ */
 export function DocumentSheet({ collectionId, documentId, source, canEdit, onClose }: Props) {
   const { t } = useTranslation('knowledge-web');
-  const first = useEndpoint('GET /api/knowledge/{collectionId}/sources/{id}/documents', { params: { collectionId, id: source?.id ?? '' }, query: { pageSize: 1 } }, { enabled: documentId === undefined && source !== undefined });
+  const first = useEndpoint(
+    'GET /api/knowledge/{collectionId}/sources/{id}/documents',
+    { params: { collectionId, id: source?.id ?? '' }, query: { pageSize: 1 } },
+    { enabled: documentId === undefined && source !== undefined },
+  );
   const id = documentId ?? first.data?.documents[0]?.id;
-  const { data, error } = useEndpoint('GET /api/knowledge/{collectionId}/documents/{id}', { params: { collectionId, id: id ?? '' } }, { enabled: id !== undefined, staleTime: 0 });
+  const { data, error } = useEndpoint(
+    'GET /api/knowledge/{collectionId}/documents/{id}',
+    { params: { collectionId, id: id ?? '' } },
+    { enabled: id !== undefined, staleTime: 0 },
+  );
   const [tab, setTab] = useState<'passages' | 'text'>('passages');
   const failure = useFailureText();
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={data?.document.title || source?.title || t('copy.title')} className="md:w-[min(40rem,92vw)]">
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={data?.document.title || source?.title || t('copy.title')}
+      className="md:w-[min(40rem,92vw)]"
+    >
       {(error || first.error) && <Callout tone="danger">{(error ?? first.error)?.message}</Callout>}
       {!data && !error && !first.error && (
         <div className="grid gap-3">
@@ -36,7 +58,12 @@ export function DocumentSheet({ collectionId, documentId, source, canEdit, onClo
         <div className="grid gap-4">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             {data.document.url && (
-              <a href={data.document.url} target="_blank" rel="noopener noreferrer" className="inline-flex max-w-full min-w-0 items-center gap-1 text-accent-ink underline-offset-4 hover:underline">
+              <a
+                href={data.document.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="inline-flex max-w-full min-w-0 items-center gap-1 text-accent-ink underline-offset-4 hover:underline"
+              >
                 <span className="truncate">{data.document.url.replace(/^https?:\/\//, '')}</span>
                 <ExternalLink size={16} strokeWidth={1.75} className="shrink-0" />
               </a>
@@ -47,14 +74,32 @@ export function DocumentSheet({ collectionId, documentId, source, canEdit, onClo
               </span>
             )}
           </p>
-          {data.document.errorCode && <Callout tone="warning">{failure(data.document.errorCode).text}</Callout>}
+          {data.document.errorCode && (
+            <Callout tone="warning">{failure(data.document.errorCode).text}</Callout>
+          )}
           <Tabs
             label={t('copy.views')}
             value={tab}
             onChange={setTab}
             tabs={[
-              { value: 'passages', label: t('copy.passages', { count: data.chunks.length }), content: <Passages collectionId={collectionId} documentId={data.document.id} text={data.text} chunks={data.chunks} canEdit={canEdit} /> },
-              { value: 'text', label: t('copy.text'), content: <p className="leading-6 break-words whitespace-pre-wrap">{data.text}</p> },
+              {
+                value: 'passages',
+                label: t('copy.passages', { count: data.chunks.length }),
+                content: (
+                  <Passages
+                    collectionId={collectionId}
+                    documentId={data.document.id}
+                    text={data.text}
+                    chunks={data.chunks}
+                    canEdit={canEdit}
+                  />
+                ),
+              },
+              {
+                value: 'text',
+                label: t('copy.text'),
+                content: <p className="leading-6 break-words whitespace-pre-wrap">{data.text}</p>,
+              },
             ]}
           />
         </div>
@@ -63,11 +108,32 @@ export function DocumentSheet({ collectionId, documentId, source, canEdit, onClo
   );
 }
 
-function Passages({ collectionId, documentId, text, chunks, canEdit }: { collectionId: string; documentId: string; text: string; chunks: readonly KnowledgeChunk[]; canEdit: boolean }) {
+function Passages({
+  collectionId,
+  documentId,
+  text,
+  chunks,
+  canEdit,
+}: {
+  collectionId: string;
+  documentId: string;
+  text: string;
+  chunks: readonly KnowledgeChunk[];
+  canEdit: boolean;
+}) {
   const { t } = useTranslation('knowledge-web');
   const client = useQueryClient();
   const show = (id: string, enabled: boolean) =>
-    setEndpointData(client, 'GET /api/knowledge/{collectionId}/documents/{id}', { params: { collectionId, id: documentId } }, (old) => old && { ...old, chunks: old.chunks.map((chunk) => (chunk.id === id ? { ...chunk, enabled } : chunk)) });
+    setEndpointData(
+      client,
+      'GET /api/knowledge/{collectionId}/documents/{id}',
+      { params: { collectionId, id: documentId } },
+      (old) =>
+        old && {
+          ...old,
+          chunks: old.chunks.map((chunk) => (chunk.id === id ? { ...chunk, enabled } : chunk)),
+        },
+    );
   const change = useMutate('PATCH /api/knowledge/{collectionId}/chunks/{id}', {
     optimistic: (_, { params, body }) => {
       show(params.id, body.enabled);
@@ -85,16 +151,33 @@ function Passages({ collectionId, documentId, text, chunks, canEdit }: { collect
               <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
                 <span className="tabular font-semibold">{index + 1}</span>
                 <span className="truncate">{chunk.heading}</span>
-                {chunk.page !== null && <Badge className="shrink-0">{t('copy.page', { page: chunk.page })}</Badge>}
+                {chunk.page !== null && (
+                  <Badge className="shrink-0">{t('copy.page', { page: chunk.page })}</Badge>
+                )}
                 {!chunk.enabled && (
                   <Badge tone="warning" className="shrink-0">
                     {t('copy.off')}
                   </Badge>
                 )}
               </p>
-              <Switch hideLabel label={t('copy.use', { number: index + 1 })} checked={chunk.enabled} disabled={!canEdit} onChange={(enabled) => change.mutate({ params: { collectionId, id: chunk.id }, body: { enabled } })} />
+              <Switch
+                hideLabel
+                label={t('copy.use', { number: index + 1 })}
+                checked={chunk.enabled}
+                disabled={!canEdit}
+                onChange={(enabled) =>
+                  change.mutate({ params: { collectionId, id: chunk.id }, body: { enabled } })
+                }
+              />
             </div>
-            <p className={clsx('px-4 py-3 text-sm leading-6 break-words whitespace-pre-wrap', !chunk.enabled && 'text-muted')}>{text.slice(chunk.start, chunk.end).trim()}</p>
+            <p
+              className={clsx(
+                'px-4 py-3 text-sm leading-6 break-words whitespace-pre-wrap',
+                !chunk.enabled && 'text-muted',
+              )}
+            >
+              {text.slice(chunk.start, chunk.end).trim()}
+            </p>
           </li>
         ))}
       </ol>

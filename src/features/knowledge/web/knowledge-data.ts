@@ -52,7 +52,10 @@ export function useBin(collectionId: string) {
       toast({
         title: t('bin.removedTitle', { title: source.title }),
         description: t('bin.removedText'),
-        action: { label: t('common:actions.undo'), onClick: () => restore.mutate({ params: { collectionId, id: source.id } }) },
+        action: {
+          label: t('common:actions.undo'),
+          onClick: () => restore.mutate({ params: { collectionId, id: source.id } }),
+        },
       }),
   });
   return {

@@ -14,7 +14,12 @@ import { SourceBin } from './source-bin.tsx';
 import { SourceRow } from './source-row.tsx';
 import { TrainedOn } from './sources-progress.tsx';
 
-type Props = { collectionId: string; settings: KnowledgeSettings; onSettingsChange: (settings: KnowledgeSettings) => void; canEdit: boolean };
+type Props = {
+  collectionId: string;
+  settings: KnowledgeSettings;
+  onSettingsChange: (settings: KnowledgeSettings) => void;
+  canEdit: boolean;
+};
 
 /** What an agent knows: adding sources, watching them being read, trying what is found. */
 export function KnowledgeSection({ collectionId, settings, onSettingsChange, canEdit }: Props) {
@@ -29,7 +34,8 @@ export function KnowledgeSection({ collectionId, settings, onSettingsChange, can
       event.preventDefault();
       setOver(true);
     },
-    onDragLeave: (event: DragEvent) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false),
+    onDragLeave: (event: DragEvent) =>
+      !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false),
     onDrop: (event: DragEvent) => {
       if (!over) return;
       event.preventDefault();
@@ -47,10 +53,20 @@ export function KnowledgeSection({ collectionId, settings, onSettingsChange, can
           </h2>
           <p className="max-w-prose text-pretty text-muted">{t('sources.intro')}</p>
         </header>
-        {canEdit && <AddSources collectionId={collectionId} adding={adding} onAdding={setAdding} onFiles={uploads.add} />}
+        {canEdit && (
+          <AddSources
+            collectionId={collectionId}
+            adding={adding}
+            onAdding={setAdding}
+            onFiles={uploads.add}
+          />
+        )}
         <UploadList items={uploads.items} onCancel={uploads.cancel} onRetry={uploads.retry} />
         {error && !data && (
-          <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          <Callout
+            tone="danger"
+            action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+          >
             {t('sources.unreadable')}
           </Callout>
         )}
@@ -59,19 +75,35 @@ export function KnowledgeSection({ collectionId, settings, onSettingsChange, can
         {data && data.sources.length > 0 && (
           <>
             <Summary collection={data.collection} />
-            <ul aria-label={t('sources.title')} className="grid min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+            <ul
+              aria-label={t('sources.title')}
+              className="grid min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+            >
               {data.sources.map((source) => (
-                <SourceRow key={source.id} source={source} canEdit={canEdit} onEdit={() => setAdding({ kind: source.kind === 'qa' ? 'qa' : 'text', source })} />
+                <SourceRow
+                  key={source.id}
+                  source={source}
+                  canEdit={canEdit}
+                  onEdit={() => setAdding({ kind: source.kind === 'qa' ? 'qa' : 'text', source })}
+                />
               ))}
             </ul>
           </>
         )}
         {canEdit && <SourceBin collectionId={collectionId} />}
         {over && (
-          <div className="pointer-events-none absolute -inset-2 z-2 flex items-center justify-center rounded-card border-2 border-dashed border-accent-strong bg-accent-tint/90 text-md font-semibold text-accent-ink">{t('files.dropHere')}</div>
+          <div className="pointer-events-none absolute -inset-2 z-2 flex items-center justify-center rounded-card border-2 border-dashed border-accent-strong bg-accent-tint/90 text-md font-semibold text-accent-ink">
+            {t('files.dropHere')}
+          </div>
         )}
       </section>
-      <RetrievalTest collectionId={collectionId} collection={data?.collection} settings={settings} onSettingsChange={onSettingsChange} canEdit={canEdit} />
+      <RetrievalTest
+        collectionId={collectionId}
+        collection={data?.collection}
+        settings={settings}
+        onSettingsChange={onSettingsChange}
+        canEdit={canEdit}
+      />
     </div>
   );
 }
@@ -88,9 +120,14 @@ function Summary({ collection }: { collection: KnowledgeCollection }) {
       <p className="tabular text-sm text-muted">
         {[
           t('summary.passages', { count: collection.chunkCount }),
-          t('summary.characters', { count: collection.characterCount, number: readableNumber(collection.characterCount, i18n.language) }),
+          t('summary.characters', {
+            count: collection.characterCount,
+            number: readableNumber(collection.characterCount, i18n.language),
+          }),
           collection.languages.map((code) => names.of(code)).join(', '),
-          embedding && embedding.pending > 0 ? t('summary.embedding', { count: embedding.pending, model: embedding.model }) : '',
+          embedding && embedding.pending > 0
+            ? t('summary.embedding', { count: embedding.pending, model: embedding.model })
+            : '',
         ]
           .filter(Boolean)
           .join(' · ')}

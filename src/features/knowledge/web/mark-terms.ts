@@ -1,7 +1,10 @@
 import { plainText } from '#shared/plain-text.ts';
 
 /** A stretch of text; marked when it is a word that was searched for. */
-export type TextPart = { text: string; marked: boolean };
+export type TextPart = {
+  text: string;
+  marked: boolean;
+};
 
 /** Splits a text at the words that begin like one of the searched word stems. */
 export function markTerms(text: string, terms: readonly string[]): TextPart[] {

@@ -1,12 +1,16 @@
 import { knowledgeLimits, type QuestionAnswer } from '../knowledge.contract.ts';
 
-export type ReadPairs = { pairs: QuestionAnswer[]; /** Rows that have no question or no answer, or are too long. */ skipped: number };
+export type ReadPairs = {
+  pairs: QuestionAnswer[];
+  /** Rows that have no question or no answer, or are too long. */
+  skipped: number;
+};
 
 const headings = /^(question|questions|vraag|pregunta|pergunta|question\s*\/.*|otázka|q|prompt)$/i;
 
 /**
- * Questions and answers out of pasted or exported rows: comma, semicolon or tab between two columns (as spreadsheets write them,
- * with quotes), with or without a heading row. Further columns are left out.
+ * Questions and answers out of pasted or exported rows: comma, semicolon or tab between two columns (as
+ * spreadsheets write them, with quotes), with or without a heading row. Further columns are left out.
  */
 export function readPairs(text: string): ReadPairs {
   const rows = readRows(text.replace(/^\uFEFF/, ''));
@@ -15,7 +19,13 @@ export function readPairs(text: string): ReadPairs {
   const filled = body.filter((row) => row.some((cell) => cell.trim() !== ''));
   const pairs = filled
     .map((row) => ({ question: row[0]?.trim() ?? '', answer: row[1]?.trim() ?? '' }))
-    .filter(({ question, answer }) => question !== '' && answer !== '' && question.length <= knowledgeLimits.questionLength && answer.length <= knowledgeLimits.answerLength);
+    .filter(
+      ({ question, answer }) =>
+        question !== '' &&
+        answer !== '' &&
+        question.length <= knowledgeLimits.questionLength &&
+        answer.length <= knowledgeLimits.answerLength,
+    );
   return { pairs, skipped: filled.length - pairs.length };
 }
 

@@ -7,14 +7,30 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Time } from '#ui/time.tsx';
-import { knowledgeLimits, resyncIntervals, type KnowledgeSource, type SourceChange } from '../knowledge.contract.ts';
+import {
+  knowledgeLimits,
+  resyncIntervals,
+  type KnowledgeSource,
+  type SourceChange,
+} from '../knowledge.contract.ts';
 import { sourcesPath } from './knowledge-data.ts';
 
-type Props = { source: KnowledgeSource; open: boolean; onClose: () => void };
+type Props = {
+  source: KnowledgeSource;
+  open: boolean;
+  onClose: () => void;
+};
 
 function useChange(source: KnowledgeSource, onClose: () => void) {
-  const change = useMutate('PATCH /api/knowledge/{collectionId}/sources/{id}', { refreshes: [sourcesPath(source.collectionId)], onSuccess: onClose });
-  return { pending: change.isPending, save: (body: SourceChange) => change.mutate({ params: { collectionId: source.collectionId, id: source.id }, body }) };
+  const change = useMutate('PATCH /api/knowledge/{collectionId}/sources/{id}', {
+    refreshes: [sourcesPath(source.collectionId)],
+    onSuccess: onClose,
+  });
+  return {
+    pending: change.isPending,
+    save: (body: SourceChange) =>
+      change.mutate({ params: { collectionId: source.collectionId, id: source.id }, body }),
+  };
 }
 
 /** Another name for a source; citations show it. */
@@ -50,7 +66,12 @@ export function RenameDialog({ source, open, onClose }: Props) {
         }}
       >
         <Field label={t('rename.label')}>
-          <Input autoFocus maxLength={knowledgeLimits.titleLength} value={title} onChange={(event) => setTyped(event.target.value)} />
+          <Input
+            autoFocus
+            maxLength={knowledgeLimits.titleLength}
+            value={title}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </Field>
       </form>
     </Dialog>
@@ -84,7 +105,11 @@ export function ScheduleDialog({ source, open, onClose }: Props) {
     >
       <div className="grid gap-3">
         <Field label={t('website.resync')}>
-          <Select value={value} onChange={setChosen} options={resyncIntervals.map((interval) => ({ value: interval, label: t(`resync.${interval}`) }))} />
+          <Select
+            value={value}
+            onChange={setChosen}
+            options={resyncIntervals.map((interval) => ({ value: interval, label: t(`resync.${interval}`) }))}
+          />
         </Field>
         {source.nextSyncAt && value === source.resync && (
           <p className="text-sm text-muted">

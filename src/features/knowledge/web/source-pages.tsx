@@ -29,7 +29,10 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
   );
   const last = data ? Math.max(1, Math.ceil(data.total / pageSize)) : 1;
   return (
-    <section aria-label={t('pages.label', { title: source.title })} className="border-t border-line bg-sunken px-4 py-3 md:pl-12">
+    <section
+      aria-label={t('pages.label', { title: source.title })}
+      className="border-t border-line bg-sunken px-4 py-3 md:pl-12"
+    >
       <div role="group" aria-label={t('pages.filter')} className="-ml-1 flex flex-wrap gap-1 pb-2">
         {states.map((name) => (
           <button
@@ -40,20 +43,29 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
               setState(name);
               setPage(1);
             }}
-            className={clsx('min-h-11 rounded-full px-3 text-sm md:min-h-7', state === name ? 'bg-accent-tint font-medium text-accent-ink' : 'text-muted hover:text-ink')}
+            className={clsx(
+              'min-h-11 rounded-full px-3 text-sm md:min-h-7',
+              state === name ? 'bg-accent-tint font-medium text-accent-ink' : 'text-muted hover:text-ink',
+            )}
           >
             {t(`pages.states.${name}`)}
           </button>
         ))}
       </div>
       {!data && !error && <Skeleton className="h-24 w-full" />}
-      {error && !data && (
-        <ReadFailed error={error} retry={refetch} />
+      {error && !data && <ReadFailed error={error} retry={refetch} />}
+      {data?.documents.length === 0 && (
+        <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>
       )}
-      {data?.documents.length === 0 && <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>}
       <ul className="grid divide-y divide-line">
         {data?.documents.map((document) => (
-          <PageRow key={document.id} document={document} source={source} canEdit={canEdit} onOpen={() => setOpened(document)} />
+          <PageRow
+            key={document.id}
+            document={document}
+            source={source}
+            canEdit={canEdit}
+            onOpen={() => setOpened(document)}
+          />
         ))}
       </ul>
       {last > 1 && (
@@ -67,38 +79,75 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
           </Button>
         </div>
       )}
-      {opened && <DocumentSheet collectionId={source.collectionId} documentId={opened.id} canEdit={canEdit} onClose={() => setOpened(null)} />}
+      {opened && (
+        <DocumentSheet
+          collectionId={source.collectionId}
+          documentId={opened.id}
+          canEdit={canEdit}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   );
 }
 
-function PageRow({ document, source, canEdit, onOpen }: { document: KnowledgeDocument; source: KnowledgeSource; canEdit: boolean; onOpen: () => void }) {
+function PageRow({
+  document,
+  source,
+  canEdit,
+  onOpen,
+}: {
+  document: KnowledgeDocument;
+  source: KnowledgeSource;
+  canEdit: boolean;
+  onOpen: () => void;
+}) {
   const { t } = useTranslation('knowledge-web');
   const failure = useFailureText();
-  const retry = useMutate('POST /api/knowledge/{collectionId}/documents/{id}/retry', { refreshes: [sourcesPath(source.collectionId)] });
+  const retry = useMutate('POST /api/knowledge/{collectionId}/documents/{id}/retry', {
+    refreshes: [sourcesPath(source.collectionId)],
+  });
   const path = document.url && URL.canParse(document.url) ? decodeURI(new URL(document.url).pathname) : '';
   const reason = document.errorCode ? failure(document.errorCode) : null;
   return (
     <li className="flex items-center gap-2 py-1.5">
       <div className="min-w-0 grow">
-        <button type="button" disabled={document.chunkCount === 0} onClick={onOpen} className="block max-w-full truncate rounded-control text-left hover:underline disabled:no-underline">
+        <button
+          type="button"
+          disabled={document.chunkCount === 0}
+          onClick={onOpen}
+          className="block max-w-full truncate rounded-control text-left hover:underline disabled:no-underline"
+        >
           {document.title || path || document.url}
         </button>
         <p className="truncate text-sm text-muted">{path}</p>
         {reason && (
-          <p className={clsx('text-sm', document.status === 'failed' ? 'text-danger-ink' : 'text-warning-ink')}>
+          <p
+            className={clsx('text-sm', document.status === 'failed' ? 'text-danger-ink' : 'text-warning-ink')}
+          >
             {reason.text} {reason.hint && <span className="text-muted">{reason.hint}</span>}
           </p>
         )}
       </div>
       <StatusBadge status={document.status} />
       {document.status === 'failed' && canEdit && (
-        <IconButton label={t('pages.retry', { title: document.title || path })} size="sm" disabled={retry.isPending} onClick={() => retry.mutate({ params: { collectionId: source.collectionId, id: document.id } })}>
+        <IconButton
+          label={t('pages.retry', { title: document.title || path })}
+          size="sm"
+          disabled={retry.isPending}
+          onClick={() => retry.mutate({ params: { collectionId: source.collectionId, id: document.id } })}
+        >
           <RotateCw size={16} strokeWidth={1.75} />
         </IconButton>
       )}
       {document.url && (
-        <a href={document.url} target="_blank" rel="noopener noreferrer" aria-label={t('pages.openLive', { title: document.title || path })} className="inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink md:size-7">
+        <a
+          href={document.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('pages.openLive', { title: document.title || path })}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink md:size-7"
+        >
           <ExternalLink size={16} strokeWidth={1.75} />
         </a>
       )}

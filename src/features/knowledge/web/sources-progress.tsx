@@ -9,7 +9,10 @@ import { isWorking, useKnowledge } from './knowledge-data.ts';
 
 const shownSources = 5;
 
-/** How far an agent's knowledge has come, small: for the screen where an agent is made and for its first minutes. */
+/**
+ * How far an agent's knowledge has come, small: for the screen where an agent is made and for its first
+ * minutes.
+ */
 export function SourcesProgress({ collectionId }: { collectionId: string }) {
   const { data } = useKnowledge(collectionId);
   if (!data) return <Skeleton className="h-16 w-full" />;
@@ -30,17 +33,26 @@ export function SourcesProgress({ collectionId }: { collectionId: string }) {
 export function TrainedOn({ collection }: { collection: Pick<KnowledgeCollection, 'progress' | 'working'> }) {
   const { t } = useTranslation('knowledge-web');
   const { found, done, failed } = collection.progress;
-  const text = found === 0 && collection.working ? t('trained.starting') : t('trained.pages', { done, count: found });
+  const text =
+    found === 0 && collection.working ? t('trained.starting') : t('trained.pages', { done, count: found });
   return (
     <div className="grid gap-1.5">
       <p role="status" className="flex items-center gap-2 font-medium">
-        {collection.working ? <Spinner size={16} className="shrink-0 text-accent-strong" /> : <Check size={16} strokeWidth={1.75} className="shrink-0 text-accent-ink" />}
+        {collection.working ? (
+          <Spinner size={16} className="shrink-0 text-accent-strong" />
+        ) : (
+          <Check size={16} strokeWidth={1.75} className="shrink-0 text-accent-ink" />
+        )}
         <span>
           {text}
-          {failed > 0 && <span className="font-normal text-muted"> · {t('trained.failed', { count: failed })}</span>}
+          {failed > 0 && (
+            <span className="font-normal text-muted"> · {t('trained.failed', { count: failed })}</span>
+          )}
         </span>
       </p>
-      {collection.working && <Progress label={text} value={found > 0 ? ((done + failed) / found) * 100 : undefined} />}
+      {collection.working && (
+        <Progress label={text} value={found > 0 ? ((done + failed) / found) * 100 : undefined} />
+      )}
     </div>
   );
 }
@@ -60,7 +72,11 @@ function SmallSource({ source }: { source: KnowledgeSource }) {
       )}
       <span className="min-w-0 grow truncate">{source.title}</span>
       <span className={clsx('tabular shrink-0', failed ? 'text-danger-ink' : 'text-muted')}>
-        {failed && source.errorCode ? failure(source.errorCode).text : source.progress.found > 1 ? `${source.progress.done} / ${source.progress.found}` : t(`status.${source.status}`)}
+        {failed && source.errorCode
+          ? failure(source.errorCode).text
+          : source.progress.found > 1
+            ? `${source.progress.done} / ${source.progress.found}`
+            : t(`status.${source.status}`)}
       </span>
     </li>
   );

@@ -4,7 +4,14 @@ import { Spinner } from '#ui/spinner.tsx';
 import type { KnowledgeStatus } from '../knowledge.contract.ts';
 import { isWorking } from './knowledge-data.ts';
 
-const tones: Record<KnowledgeStatus, Tone> = { queued: 'neutral', fetching: 'info', parsing: 'info', indexing: 'info', ready: 'success', failed: 'danger' };
+const tones: Record<KnowledgeStatus, Tone> = {
+  queued: 'neutral',
+  fetching: 'info',
+  parsing: 'info',
+  indexing: 'info',
+  ready: 'success',
+  failed: 'danger',
+};
 
 /** The state of a source or a page in one word. */
 export function StatusBadge({ status }: { status: KnowledgeStatus }) {

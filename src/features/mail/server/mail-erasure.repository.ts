@@ -9,7 +9,9 @@ const asPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, 
 export function mailErasureRepository(tx: Transaction) {
   return {
     async forget(accountId: string, email: string): Promise<void> {
-      await tx.delete(outboxMails).where(sql`${outboxMails.accountId} = ${accountId} AND lower(${outboxMails.recipient}) = ${email}`);
+      await tx
+        .delete(outboxMails)
+        .where(sql`${outboxMails.accountId} = ${accountId} AND lower(${outboxMails.recipient}) = ${email}`);
       // What the team was told about them (a sale, a refund) stays, without the address.
       const without = (column: Column) => sql`regexp_replace(${column}, ${asPattern(email)}, '…', 'gi')`;
       await tx
@@ -19,7 +21,10 @@ export function mailErasureRepository(tx: Transaction) {
           textBody: without(outboxMails.textBody),
           htmlBody: without(outboxMails.htmlBody),
         })
-        .where(sql`${outboxMails.accountId} = ${accountId} AND strpos(lower(${outboxMails.textBody} || ${outboxMails.subject}), ${email}) > 0`);
+        .where(
+          sql`${outboxMails.accountId} = ${accountId}
+            AND strpos(lower(${outboxMails.textBody} || ${outboxMails.subject}), ${email}) > 0`,
+        );
     },
   };
 }

@@ -4,7 +4,9 @@ import { formatMoney } from '#shared/money.ts';
 import type { MailKind } from '../mail.contract.ts';
 import type { MailRequest } from './mail.usecases.ts';
 
-type Sample = Omit<MailRequest, 'kind' | 'to' | 'language' | 'variables' | 'accountId'> & { variables?: Record<string, string | number> };
+type Sample = Omit<MailRequest, 'kind' | 'to' | 'language' | 'variables' | 'accountId'> & {
+  variables?: Record<string, string | number>;
+};
 type Text = (key: string, variables?: Record<string, string | number>) => string;
 
 const agent = 'Linden Bakery';
@@ -14,13 +16,21 @@ const member = 'Vera Novak';
 const visitor = 'Jana Bright';
 const day = new Date('2026-05-18T10:00:00Z');
 
-/** What each mail could say on a day like any other, for whoever wants to see how mails look. One for each kind. */
+/**
+ * What each mail could say on a day like any other, for whoever wants to see how mails look. One for each
+ * kind.
+ */
 export function mailSamples(language: Language, text: Text): Record<MailKind, Sample> {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
   const money = (amount: number): string => formatMoney(amount, 'EUR', language);
   const number = (value: number): string => new Intl.NumberFormat(language).format(value);
-  const say = (key: string, variables?: Record<string, string | number>): string => text(`mail-samples:${key}`, variables);
-  const usage = { agent, usage: text('mail:agent-limit.day', { used: number(400), limit: number(500) }), then: text('mail:agent-limit.say') };
+  const say = (key: string, variables?: Record<string, string | number>): string =>
+    text(`mail-samples:${key}`, variables);
+  const usage = {
+    agent,
+    usage: text('mail:agent-limit.day', { used: number(400), limit: number(500) }),
+    then: text('mail:agent-limit.say'),
+  };
   const talk = [
     { title: text('mail:summary.wanted'), lines: [say('question'), say('openQuestion')] },
     { title: text('mail:summary.answered'), lines: [`${say('question')} – ${say('answer')}`] },
@@ -36,20 +46,45 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
   });
   const sum = money(1_190);
   return {
-    'renewal-failed': notice([['due', sum], ['openUntil', date]]),
+    'renewal-failed': notice([
+      ['due', sum],
+      ['openUntil', date],
+    ]),
     'subscription-canceled': notice([['openUntil', date]]),
-    'cancellation-withdrawn': notice([['price', sum], ['nextPayment', date]]),
+    'cancellation-withdrawn': notice([
+      ['price', sum],
+      ['nextPayment', date],
+    ]),
     'subscription-over': notice([]),
     refund: {
       ...notice([['givenBack', sum]]),
       links: [{ label: text('mail:notice.creditNote'), url: 'https://chat.example.com/invoices/sample' }],
     },
-    'trial-ending': notice([['price', sum], ['nextPayment', date]]),
-    'price-changed': notice([['was', money(990)], ['price', sum], ['nextPayment', date]]),
+    'trial-ending': notice([
+      ['price', sum],
+      ['nextPayment', date],
+    ]),
+    'price-changed': notice([
+      ['was', money(990)],
+      ['price', sum],
+      ['nextPayment', date],
+    ]),
     sale: notice([['paid', sum]], true),
-    'sale-renewal-failed': notice([['due', sum], ['openUntil', date]], true),
+    'sale-renewal-failed': notice(
+      [
+        ['due', sum],
+        ['openUntil', date],
+      ],
+      true,
+    ),
     'sale-refunded': notice([['givenBack', sum]], true),
-    'dispute-opened': notice([['disputed', sum], ['respondBy', date]], true),
+    'dispute-opened': notice(
+      [
+        ['disputed', sum],
+        ['respondBy', date],
+      ],
+      true,
+    ),
     'dispute-won': notice([['disputed', sum]], true),
     'dispute-lost': notice([['disputed', sum]], true),
     'reset-password': { variables: { minutes: 60 } },
@@ -65,7 +100,10 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
       variables: { agent, total: money(1_190) },
       links: [{ label: text('mail:receipt.pdf'), url: 'https://chat.example.com/invoices/sample' }],
       rows: [
-        { label: text('mail:receipt.seller'), value: `${account}\n${text('mail:receipt.taxNumber', { number: 'DE123456789' })}` },
+        {
+          label: text('mail:receipt.seller'),
+          value: `${account}\n${text('mail:receipt.taxNumber', { number: 'DE123456789' })}`,
+        },
         { label: agent, value: text('mail:receipt.pack', { count: 200 }) },
         { label: text('mail:receipt.base'), value: money(1_000) },
         { label: text('mail:receipt.tax', { percent: 19 }), value: money(190) },
@@ -108,21 +146,53 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'renewal-given-back-owner': { variables: { agent, amount: money(1_190), email: 'jana@bright.example' } },
     'form-confirmation': { variables: { form: say('form'), days: 7 } },
     'agent-limit-near': { variables: usage },
-    'agent-limit-reached': { variables: { ...usage, usage: text('mail:agent-limit.day', { used: number(500), limit: number(500) }) } },
-    'install-agent': { code: '<script src="https://chat.example.com/embed.js" data-agent="482913" async></script>', variables: { sender: member, agent } },
+    'agent-limit-reached': {
+      variables: { ...usage, usage: text('mail:agent-limit.day', { used: number(500), limit: number(500) }) },
+    },
+    'install-agent': {
+      code: '<script src="https://chat.example.com/embed.js" data-agent="482913" async></script>',
+      variables: { sender: member, agent },
+    },
     'plan-trial-ending': { variables: { date } },
     'plan-trial-over': { variables: { date } },
     'plan-payment-failed': { variables: { date } },
     'plan-ended': { variables: { date } },
     invitation: { variables: { inviter: member, account, hours: 72 }, paragraphs: [say('invitation')] },
     'export-ready': { variables: { days: 7 } },
-    feedback: { variables: { sender: 'vera@linden.example', title: say('wish') }, paragraphs: [say('wishText')] },
+    feedback: {
+      variables: { sender: 'vera@linden.example', title: say('wish') },
+      paragraphs: [say('wishText')],
+    },
     'conversation-summary': {
       variables: { agent, visitor },
-      sections: [...talk, { title: text('mail:summary.lead'), lines: [labelled(text('mail:summary.name'), visitor, language), labelled(text('mail:summary.email'), 'jana@bright.example', language)] }, { title: text('mail:summary.paid'), lines: [`${money(1_190)} – ${text('mail:summary.pack', { count: 200 })}`] }, { title: text('mail:summary.next'), lines: [text('mail:summary.nextReply', { to: `${visitor} (jana@bright.example)` })] }],
+      sections: [
+        ...talk,
+        {
+          title: text('mail:summary.lead'),
+          lines: [
+            labelled(text('mail:summary.name'), visitor, language),
+            labelled(text('mail:summary.email'), 'jana@bright.example', language),
+          ],
+        },
+        {
+          title: text('mail:summary.paid'),
+          lines: [`${money(1_190)} – ${text('mail:summary.pack', { count: 200 })}`],
+        },
+        {
+          title: text('mail:summary.next'),
+          lines: [text('mail:summary.nextReply', { to: `${visitor} (jana@bright.example)` })],
+        },
+      ],
     },
     'visitor-waits': { variables: { agent, visitor, minutes: 5 }, paragraphs: [say('question')] },
-    'form-submission': { variables: { form: say('form') }, rows: [{ label: text('mail:summary.name'), value: visitor }, { label: text('mail:summary.email'), value: 'jana@bright.example' }, { label: say('formLabel'), value: say('formAnswer') }] },
+    'form-submission': {
+      variables: { form: say('form') },
+      rows: [
+        { label: text('mail:summary.name'), value: visitor },
+        { label: text('mail:summary.email'), value: 'jana@bright.example' },
+        { label: say('formLabel'), value: say('formAnswer') },
+      ],
+    },
     'conversation-copy': { variables: { agent }, sections: talk },
     'team-reply': { variables: { agent, person: member, days: 30 }, paragraphs: [say('reply')] },
     'form-reply': { variables: { form: say('form'), subject: say('thanks'), text: say('thanksText') } },

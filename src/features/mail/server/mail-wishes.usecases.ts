@@ -7,20 +7,49 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { findAccountName } from '#features/accounts/server/accounts.usecases.ts';
 import { mailWishesRepository } from './mail-wishes.repository.ts';
 
-/** Account, hash of the address, language of the mail. Nothing in it tells who the person is, so links may stand in logs. */
-type WishLink = { a: string; h: string; l: Language };
-const kind: TokenKind<WishLink> = { purpose: 'unsubscribe', parse: (value) => z.object({ a: z.string().max(60), h: z.string().regex(/^[0-9a-f]{64}$/), l: z.enum(languages) }).safeParse(value).data ?? null };
+/**
+ * Account, hash of the address, language of the mail. Nothing in it tells who the person is, so links may
+ * stand in logs.
+ */
+type WishLink = {
+  a: string;
+  h: string;
+  l: Language;
+};
+const kind: TokenKind<WishLink> = {
+  purpose: 'unsubscribe',
+  parse: (value) =>
+    z
+      .object({ a: z.string().max(60), h: z.string().regex(/^[0-9a-f]{64}$/), l: z.enum(languages) })
+      .safeParse(value).data ?? null,
+};
 
 /** What somebody who follows the link of a mail sees. */
-export type MailWish = { accountName: string; language: Language; isOut: boolean };
+export type MailWish = {
+  accountName: string;
+  language: Language;
+  isOut: boolean;
+};
 
 /** Whether people want mails of an account, said by the link at the foot of one. */
-export function createMailWishes({ database, clock, box, publicUrl }: { database: Database; clock: Clock; box: SecretBox; publicUrl(): string }) {
+export function createMailWishes({
+  database,
+  clock,
+  box,
+  publicUrl,
+}: {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  publicUrl(): string;
+}) {
   const repository = mailWishesRepository(database.direct);
 
   async function state({ a, h, l }: WishLink): Promise<MailWish | null> {
     const [accountName, row] = [await findAccountName(database, a), await repository.find(a, h)];
-    return accountName === null ? null : { accountName, language: l, isOut: row !== null && row.resubscribedAt === null };
+    return accountName === null
+      ? null
+      : { accountName, language: l, isOut: row !== null && row.resubscribedAt === null };
   }
 
   return {
@@ -43,7 +72,9 @@ export function createMailWishes({ database, clock, box, publicUrl }: { database
     async say(token: string, wantsMails: boolean): Promise<MailWish | null> {
       const link = readToken(box, kind, token, clock.now().getTime());
       if (!link || !(await state(link))) return null;
-      await (wantsMails ? repository.accept(link.a, link.h, clock.now()) : repository.refuse(link.a, link.h, clock.now()));
+      await (wantsMails
+        ? repository.accept(link.a, link.h, clock.now())
+        : repository.refuse(link.a, link.h, clock.now()));
       return state(link);
     },
   };
@@ -52,7 +83,11 @@ export function createMailWishes({ database, clock, box, publicUrl }: { database
 export type MailWishes = ReturnType<typeof createMailWishes>;
 
 /** Since when an address gets no more mails of its account; null when it does. */
-export async function unsubscribedSince(tx: Transaction, accountId: string, address: string): Promise<Date | null> {
+export async function unsubscribedSince(
+  tx: Transaction,
+  accountId: string,
+  address: string,
+): Promise<Date | null> {
   const row = await mailWishesRepository(tx).findByAddress(accountId, address);
   return row?.resubscribedAt === null ? row.unsubscribedAt : null;
 }

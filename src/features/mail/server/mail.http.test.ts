@@ -13,19 +13,31 @@ async function operatorOf(): Promise<Awaited<ReturnType<TestApp['register']>>> {
   await operator.post('/api/superadmin/claim', { token: app.server.superadminLink?.split('#')[1] });
   return operator;
 }
-const mailTo = async (email: string) => (await app.server.services.mail.outbox()).mails.find(({ recipient }) => recipient === email);
+const mailTo = async (email: string) =>
+  (await app.server.services.mail.outbox()).mails.find(({ recipient }) => recipient === email);
 const stateOf = async (email: string) => (await mailTo(email))?.state;
-const write = (accountId: string, to: string): Promise<boolean> => app.server.services.mail.send({ kind: 'export-ready', to, language: 'en', accountId, variables: { url: 'https://chat.atelier.test', days: 7 } });
+const write = (accountId: string, to: string): Promise<boolean> =>
+  app.server.services.mail.send({
+    kind: 'export-ready',
+    to,
+    language: 'en',
+    accountId,
+    variables: { url: 'https://chat.atelier.test', days: 7 },
+  });
 
 /** As if so many of a day's mails had been counted. */
 async function useUp(rule: string, key: string, uses: number): Promise<void> {
   const start = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   await app.database.database.direct.execute(sql`
     INSERT INTO rate_limits (key, window_start, used, expires_at)
-    VALUES (${`${rule}:${key}`}, ${new Date(start).toISOString()}, ${uses}, ${new Date(start + 86_400_000).toISOString()})`);
+    VALUES (${`${rule}:${key}`}, ${new Date(start).toISOString()}, ${uses},
+      ${new Date(start + 86_400_000).toISOString()})`);
 }
 
-type Received = { recipients: string[]; source: string };
+type Received = {
+  recipients: string[];
+  source: string;
+};
 
 let app: TestApp;
 let smtp: SMTPServer;
@@ -50,13 +62,22 @@ beforeAll(async () => {
         waiting += 1;
         await serverIsReady;
         waiting -= 1;
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
+        received.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString('utf8'),
+        });
         done();
       });
     },
   });
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  app = await startTestApp({ environment: { SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, MAIL_FROM: 'Atelier <hello@atelier.test>', PUBLIC_URL: 'https://chat.atelier.test' } });
+  app = await startTestApp({
+    environment: {
+      SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+      MAIL_FROM: 'Atelier <hello@atelier.test>',
+      PUBLIC_URL: 'https://chat.atelier.test',
+    },
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -66,7 +87,10 @@ afterAll(async () => {
 describe('mail through a mail server', () => {
   test('goes to exactly one address, with links to the public address whatever host was asked', async () => {
     const person = await app.register();
-    const answer = await app.browser().request('POST', '/api/forgot-password', { body: { email: person.email }, headers: { 'x-forwarded-host': 'evil.test' } });
+    const answer = await app.browser().request('POST', '/api/forgot-password', {
+      body: { email: person.email },
+      headers: { 'x-forwarded-host': 'evil.test' },
+    });
     expect(answer.status).toBe(200);
     await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1);
     const [mail] = received;
@@ -82,7 +106,11 @@ describe('mail through a mail server', () => {
     const person = await app.register();
     await app.browser().post('/api/forgot-password', { email: person.email });
     await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1);
-    await expect.poll(async () => (await app.server.services.mail.outbox()).mails.find((mail) => mail.recipient === person.email)).toMatchObject({ state: 'sent', attempts: 2 });
+    await expect
+      .poll(async () =>
+        (await app.server.services.mail.outbox()).mails.find((mail) => mail.recipient === person.email),
+      )
+      .toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   test('that two processes try to send at the same time goes out once', async () => {
@@ -92,7 +120,9 @@ describe('mail through a mail server', () => {
     serverIsReady = new Promise((resolve) => (takeIt = resolve));
     await write(person.user.accountId, person.email);
     await expect.poll(() => waiting).toBe(1);
-    const { rows: [mail] } = await app.database.database.direct.execute<{ id: string }>(
+    const {
+      rows: [mail],
+    } = await app.database.database.direct.execute<{ id: string }>(
       sql`SELECT id FROM outbox_mails WHERE recipient = ${person.email}`,
     );
     // The first one hangs at the mail server; its job is taken for lost and begun anew.
@@ -107,8 +137,11 @@ describe('mail through a mail server', () => {
     const person = await app.register();
     await write(person.user.accountId, person.email);
     await expect.poll(() => stateOf(person.email)).toBe('sent');
-    const { rows: [mail] } = await app.database.database.direct.execute<{ id: string }>(
-      sql`UPDATE outbox_mails SET state = 'queued', sent_at = NULL WHERE recipient = ${person.email} RETURNING id`,
+    const {
+      rows: [mail],
+    } = await app.database.database.direct.execute<{ id: string }>(
+      sql`UPDATE outbox_mails SET state = 'queued', sent_at = NULL WHERE recipient = ${person.email}
+        RETURNING id`,
     );
     await app.server.services.mail.deliver(mail!.id);
     const names = received.map(({ source }) => /^Message-ID: (.+)$/m.exec(source)?.[1]?.trim());
@@ -120,12 +153,19 @@ describe('mail through a mail server', () => {
     const person = await app.register();
     await write(person.user.accountId, person.email);
     await expect.poll(() => stateOf(person.email)).toBe('sent');
-    await app.database.database.direct.execute(sql`UPDATE outbox_mails SET state = 'failed', attempts = ${mailTries} WHERE recipient = ${person.email}`);
+    await app.database.database.direct.execute(
+      sql`UPDATE outbox_mails SET state = 'failed', attempts = ${mailTries}
+        WHERE recipient = ${person.email}`,
+    );
     expect(await stateOf(person.email)).toBe('dead');
     received.length = 0;
     const { id = '' } = (await mailTo(person.email)) ?? {};
-    expect((await person.request('POST', `/api/superadmin/outbox/${id}/resend`, { body: {} })).status).toBe(404);
-    const answers = await Promise.all([1, 2, 3].map(() => operator.request('POST', `/api/superadmin/outbox/${id}/resend`, { body: {} })));
+    expect((await person.request('POST', `/api/superadmin/outbox/${id}/resend`, { body: {} })).status).toBe(
+      404,
+    );
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => operator.request('POST', `/api/superadmin/outbox/${id}/resend`, { body: {} })),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     await expect.poll(() => stateOf(person.email)).toBe('sent');
     expect(received).toHaveLength(1);
@@ -135,13 +175,25 @@ describe('mail through a mail server', () => {
     const [one, other] = [await app.register(), await app.register()];
     await useUp('mailbox', 'victim@example.test', strangersMailsPerDay - 1);
     const send = (kind: 'form-confirmation' | 'invitation', to: string, accountId: string) =>
-      app.server.services.mail.send({ kind, to, language: 'en', accountId, variables: { url: 'https://example.test', form: 'F', days: 7, inviter: 'I', account: 'A', hours: 72 } });
+      app.server.services.mail.send({
+        kind,
+        to,
+        language: 'en',
+        accountId,
+        variables: { url: 'https://example.test', form: 'F', days: 7, inviter: 'I', account: 'A', hours: 72 },
+      });
     await send('form-confirmation', 'Victim+1@example.test', one.user.accountId);
     await send('invitation', 'victim+2@example.test', other.user.accountId);
     await expect.poll(() => stateOf('Victim+1@example.test')).toBe('sent');
     expect(await stateOf('victim+2@example.test')).toBe('held');
-    // What lets its owner in is bounded where it is asked for, and what an account writes to its own people is its own.
-    await app.server.services.mail.send({ kind: 'reset-password', to: 'victim@example.test', language: 'en', variables: { url: 'https://example.test', minutes: 60 } });
+    // What lets its owner in is bounded where it is asked for, and what an account writes to its own people
+    // is its own.
+    await app.server.services.mail.send({
+      kind: 'reset-password',
+      to: 'victim@example.test',
+      language: 'en',
+      variables: { url: 'https://example.test', minutes: 60 },
+    });
     await expect.poll(() => stateOf('victim@example.test')).toBe('sent');
     expect(await write(one.user.accountId, 'member@example.test')).toBe(true);
     await expect.poll(() => stateOf('member@example.test')).toBe('sent');
@@ -153,7 +205,14 @@ describe('mail through a mail server', () => {
     const { accountId } = person.user;
     await useUp('account-mails', accountId, mailsPerDay);
     await write(accountId, 'held@example.test');
-    await app.server.services.mail.send({ kind: 'ownership-code', to: 'code@example.test', language: 'en', accountId, code: '123456', variables: { url: 'https://example.test', account: 'A', member: 'M', minutes: 10 } });
+    await app.server.services.mail.send({
+      kind: 'ownership-code',
+      to: 'code@example.test',
+      language: 'en',
+      accountId,
+      code: '123456',
+      variables: { url: 'https://example.test', account: 'A', member: 'M', minutes: 10 },
+    });
     await expect.poll(() => stateOf('code@example.test')).toBe('sent');
     expect(await mailTo('held@example.test')).toMatchObject({ state: 'held', attempts: 0 });
     await operator.post(`/api/superadmin/outbox/${(await mailTo('held@example.test'))?.id}/resend`);
@@ -163,7 +222,18 @@ describe('mail through a mail server', () => {
   test('carries what people typed as text, and no second line into its head', async () => {
     const person = await app.register();
     received.length = 0;
-    await app.server.services.mail.send({ kind: 'install-agent', to: 'dev@example.test', language: 'fr', accountId: person.user.accountId, code: '<script>alert(1)</script>', variables: { url: 'https://example.test/?a=1&b=2', sender: '<img src=x>', agent: 'Bot\r\nBcc: all@example.test' } });
+    await app.server.services.mail.send({
+      kind: 'install-agent',
+      to: 'dev@example.test',
+      language: 'fr',
+      accountId: person.user.accountId,
+      code: '<script>alert(1)</script>',
+      variables: {
+        url: 'https://example.test/?a=1&b=2',
+        sender: '<img src=x>',
+        agent: 'Bot\r\nBcc: all@example.test',
+      },
+    });
     await expect.poll(() => received.length).toBe(1);
     const [{ recipients, source } = { recipients: [], source: '' }] = received;
     const [head = ''] = source.split('\r\n\r\n');
@@ -173,34 +243,66 @@ describe('mail through a mail server', () => {
     expect(html).toContain('<html lang="fr">');
     expect(html).toContain('&lt;script&gt;');
     expect(html).not.toMatch(/<script|<img src/);
-    await expect(app.server.services.mail.send({ kind: 'register-attempt', to: 'a@example.test\r\nBcc: b@example.test', language: 'en', variables: { url: 'https://example.test' } })).rejects.toThrow('no address');
+    await expect(
+      app.server.services.mail.send({
+        kind: 'register-attempt',
+        to: 'a@example.test\r\nBcc: b@example.test',
+        language: 'en',
+        variables: { url: 'https://example.test' },
+      }),
+    ).rejects.toThrow('no address');
   });
 
   test('can be looked at beforehand by whoever looks after the instance, and by nobody else', async () => {
     const looking = await operatorOf();
-    const { mails } = await looking.get<{ mails: { kind: string; subject: string; text: string; html: string }[] }>('/api/superadmin/mail-previews?language=cs');
+    const { mails } = await looking.get<{
+      mails: { kind: string; subject: string; text: string; html: string }[];
+    }>('/api/superadmin/mail-previews?language=cs');
     expect(mails.map(({ kind }) => kind)).toEqual(mailKinds);
-    for (const { kind, html, text } of mails) expect([kind, html.startsWith('<!doctype html><html lang="cs">'), html.includes('<script'), text.length > 100]).toEqual([kind, true, false, true]);
+    for (const { kind, html, text } of mails)
+      expect([
+        kind,
+        html.startsWith('<!doctype html><html lang="cs">'),
+        html.includes('<script'),
+        text.length > 100,
+      ]).toEqual([kind, true, false, true]);
     expect(mails.find(({ kind }) => kind === 'team-reply')?.text).toContain('/unsubscribe/');
     expect(mails.find(({ kind }) => kind === 'payment-receipt')?.text).not.toContain('/unsubscribe/');
-    expect((await (await app.register()).request('GET', '/api/superadmin/mail-previews?language=cs')).status).toBe(404);
+    expect(
+      (await (await app.register()).request('GET', '/api/superadmin/mail-previews?language=cs')).status,
+    ).toBe(404);
   });
 
   test('tells whoever looks after the instance what people think of it', async () => {
     const operator = await operatorOf();
     const person = await app.register();
-    await person.post('/api/feedback/feature-request', { title: 'A darker dark', description: 'At night, <b>please</b>.' });
+    await person.post('/api/feedback/feature-request', {
+      title: 'A darker dark',
+      description: 'At night, <b>please</b>.',
+    });
     await expect.poll(() => stateOf(operator.email)).toBe('sent');
-    expect(await mailTo(operator.email)).toMatchObject({ kind: 'feedback', subject: 'Feedback: A darker dark', text: expect.stringContaining('At night, <b>please</b>.') as string });
+    expect(await mailTo(operator.email)).toMatchObject({
+      kind: 'feedback',
+      subject: 'Feedback: A darker dark',
+      text: expect.stringContaining('At night, <b>please</b>.') as string,
+    });
   });
 
   test('loses its text after 30 days when it was sent, and not before', async () => {
     const person = await app.register();
-    for (const to of ['old@example.test', 'dead@example.test', 'new@example.test']) await write(person.user.accountId, to);
-    for (const to of ['old@example.test', 'dead@example.test', 'new@example.test']) await expect.poll(() => stateOf(to)).toBe('sent');
+    for (const to of ['old@example.test', 'dead@example.test', 'new@example.test'])
+      await write(person.user.accountId, to);
+    for (const to of ['old@example.test', 'dead@example.test', 'new@example.test'])
+      await expect.poll(() => stateOf(to)).toBe('sent');
     const { direct } = app.database.database;
-    await direct.execute(sql`UPDATE outbox_mails SET created_at = now() - interval '31 days' WHERE recipient IN ('old@example.test', 'dead@example.test')`);
-    await direct.execute(sql`UPDATE outbox_mails SET state = 'failed', attempts = ${mailTries} WHERE recipient = 'dead@example.test'`);
+    await direct.execute(
+      sql`UPDATE outbox_mails SET created_at = now() - interval '31 days'
+        WHERE recipient IN ('old@example.test', 'dead@example.test')`,
+    );
+    await direct.execute(
+      sql`UPDATE outbox_mails SET state = 'failed', attempts = ${mailTries}
+        WHERE recipient = 'dead@example.test'`,
+    );
     await app.server.services.mail.sweep();
     expect((await mailTo('old@example.test'))?.text).toBe('');
     for (const to of ['dead@example.test', 'new@example.test']) expect((await mailTo(to))?.text).not.toBe('');
@@ -209,24 +311,47 @@ describe('mail through a mail server', () => {
 
 describe('who wants no more mails of an account', () => {
   type Page = { status: number; text: string };
-  const copyTo = (accountId: string, to: string) => app.server.services.mail.send({ kind: 'conversation-copy', to, language: 'es', accountId, variables: { url: 'https://chat.atelier.test/widgets/1', agent: 'Linden' } });
-  const post = (path: string, raw: string | FormData): Promise<Page> => app.browser().request('POST', path, { raw, ...(typeof raw === 'string' && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }) });
-  const kindsOf = async (browser: Awaited<ReturnType<TestApp['register']>>, id: string) => (await browser.get<{ entries: { kind: string }[] }>(`/api/contacts/${id}/timeline`)).entries.map(({ kind }) => kind);
+  const copyTo = (accountId: string, to: string) =>
+    app.server.services.mail.send({
+      kind: 'conversation-copy',
+      to,
+      language: 'es',
+      accountId,
+      variables: { url: 'https://chat.atelier.test/widgets/1', agent: 'Linden' },
+    });
+  const post = (path: string, raw: string | FormData): Promise<Page> =>
+    app.browser().request('POST', path, {
+      raw,
+      ...(typeof raw === 'string' && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    });
+  const kindsOf = async (browser: Awaited<ReturnType<TestApp['register']>>, id: string) =>
+    (await browser.get<{ entries: { kind: string }[] }>(`/api/contacts/${id}/timeline`)).entries.map(
+      ({ kind }) => kind,
+    );
 
   test('says so with one click or on a page without a script, is written to no more, and may change his mind', async () => {
     const [owner, other] = [await app.register('Bakery'), await app.register()];
     const { id } = await owner.post<{ id: string }>('/api/contacts', { email: 'ana@example.test' });
-    const unsubscribedAt = async () => (await owner.get<{ unsubscribedAt: string | null }>(`/api/contacts/${id}`)).unsubscribedAt;
+    const unsubscribedAt = async () =>
+      (await owner.get<{ unsubscribedAt: string | null }>(`/api/contacts/${id}`)).unsubscribedAt;
     received.length = 0;
     expect(await copyTo(owner.user.accountId, 'Ana@example.test')).toBe(true);
     await expect.poll(() => received.length).toBe(1);
     const head = received[0]?.source.split('\r\n\r\n')[0] ?? '';
-    const path = /^List-Unsubscribe: <https:\/\/chat\.atelier\.test(\/unsubscribe\/[\w.-]+)>$/m.exec(head.replace(/\r/g, ''))?.[1] ?? '';
+    const path =
+      /^List-Unsubscribe: <https:\/\/chat\.atelier\.test(\/unsubscribe\/[\w.-]+)>$/m.exec(
+        head.replace(/\r/g, ''),
+      )?.[1] ?? '';
     expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     expect((await mailTo('Ana@example.test'))?.text).toContain(path);
 
     const asked = await app.browser().request('GET', path);
-    expect([asked.status, asked.text.includes('<html lang="es"'), asked.text.includes('¿No quieres más correos de Bakery?'), asked.text.includes('<script')]).toEqual([200, true, true, false]);
+    expect([
+      asked.status,
+      asked.text.includes('<html lang="es"'),
+      asked.text.includes('¿No quieres más correos de Bakery?'),
+      asked.text.includes('<script'),
+    ]).toEqual([200, true, true, false]);
     expect(await unsubscribedAt()).toBeNull();
     expect((await post(path, 'List-Unsubscribe=One-Click')).text).toContain('Te has dado de baja');
     const since = await unsubscribedAt();
@@ -234,14 +359,29 @@ describe('who wants no more mails of an account', () => {
     const again = new FormData();
     again.append('List-Unsubscribe', 'One-Click');
     expect((await post(path, again)).status).toBe(200);
-    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([since, ['created', 'mail', 'unsubscribed']]);
+    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([
+      since,
+      ['created', 'mail', 'unsubscribed'],
+    ]);
 
     expect(await copyTo(owner.user.accountId, 'ana@example.test')).toBe(false);
     expect(await copyTo(other.user.accountId, 'ana@example.test')).toBe(true);
-    expect(await app.server.services.mail.send({ kind: 'restore-code', to: 'ana@example.test', language: 'es', accountId: owner.user.accountId, code: '123456', variables: { url: 'https://chat.atelier.test', agent: 'Linden', minutes: 10 } })).toBe(true);
+    expect(
+      await app.server.services.mail.send({
+        kind: 'restore-code',
+        to: 'ana@example.test',
+        language: 'es',
+        accountId: owner.user.accountId,
+        code: '123456',
+        variables: { url: 'https://chat.atelier.test', agent: 'Linden', minutes: 10 },
+      }),
+    ).toBe(true);
 
     expect((await post(path, 'wish=in')).text).toContain('Vuelves a recibir correos');
-    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([null, ['created', 'mail', 'resubscribed', 'unsubscribed']]);
+    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([
+      null,
+      ['created', 'mail', 'resubscribed', 'unsubscribed'],
+    ]);
     expect(await copyTo(owner.user.accountId, 'ana@example.test')).toBe(true);
   });
 
@@ -250,9 +390,17 @@ describe('who wants no more mails of an account', () => {
     await copyTo(owner.user.accountId, 'eva@example.test');
     const path = /\/unsubscribe\/[\w.-]+/.exec((await mailTo('eva@example.test'))?.text ?? '')?.[0] ?? '';
     const [body = '', signature = ''] = path.split('/').at(-1)?.split('.') ?? [];
-    const other = Buffer.from(Buffer.from(body, 'base64url').toString().replace(/"h":"./, '"h":"0').replace(/"a":"acc_/, '"a":"acc_0')).toString('base64url');
+    const other = Buffer.from(
+      Buffer.from(body, 'base64url')
+        .toString()
+        .replace(/"h":"./, '"h":"0')
+        .replace(/"a":"acc_/, '"a":"acc_0'),
+    ).toString('base64url');
     for (const token of [`${other}.${signature}`, `${body}.${signature.slice(0, -2)}xx`, body, 'x', '%00']) {
-      expect([token, (await app.browser().request('GET', `/unsubscribe/${token}`)).status]).toEqual([token, 404]);
+      expect([token, (await app.browser().request('GET', `/unsubscribe/${token}`)).status]).toEqual([
+        token,
+        404,
+      ]);
       expect([token, (await post(`/unsubscribe/${token}`, 'wish=out')).status]).toEqual([token, 404]);
     }
     expect(await copyTo(owner.user.accountId, 'eva@example.test')).toBe(true);

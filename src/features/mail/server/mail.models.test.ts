@@ -10,8 +10,20 @@ describe('the head of a mail', () => {
   });
 
   it('takes one address and nothing else', () => {
-    for (const address of ['vera@example.test', "o'hara+shop@sub.example.test", 'žofie@příklad.cz']) expect([address, isOneAddress(address)]).toEqual([address, true]);
-    for (const address of ['vera@example.test\r\nBcc: x@example.test', 'a@example.test, b@example.test', 'Vera <vera@example.test>', 'vera', '@example.test', 'a@b@c', 'a b@example.test', '"a"@example.test', `${'a'.repeat(250)}@x.test`]) expect([address, isOneAddress(address)]).toEqual([address, false]);
+    for (const address of ['vera@example.test', "o'hara+shop@sub.example.test", 'žofie@příklad.cz'])
+      expect([address, isOneAddress(address)]).toEqual([address, true]);
+    for (const address of [
+      'vera@example.test\r\nBcc: x@example.test',
+      'a@example.test, b@example.test',
+      'Vera <vera@example.test>',
+      'vera',
+      '@example.test',
+      'a@b@c',
+      'a b@example.test',
+      '"a"@example.test',
+      `${'a'.repeat(250)}@x.test`,
+    ])
+      expect([address, isOneAddress(address)]).toEqual([address, false]);
   });
 });
 
@@ -19,7 +31,10 @@ const parts = {
   title: 'Title',
   body: 'Body.',
   code: '123456',
-  rows: [{ label: 'Name', value: 'Vera' }, { label: '', value: 'A line' }],
+  rows: [
+    { label: 'Name', value: 'Vera' },
+    { label: '', value: 'A line' },
+  ],
   more: ['More.'],
   sections: [{ title: 'Open', lines: ['One', 'Two'] }],
   button: { label: 'Open it', url: 'https://example.test/a' },
@@ -28,10 +43,17 @@ const parts = {
 };
 
 it('the text form says everything that the other one says, in the same order', () => {
-  expect(plainText(parts, 'en')).toBe('Title\n\nBody.\n\n123456\n\nName: Vera\nA line\n\nMore.\n\nOpen\n• One\n• Two\n\nOpen it: https://example.test/a\n\nFoot.\n\nNo more: https://example.test/u');
+  expect(plainText(parts, 'en')).toBe(
+    'Title\n\nBody.\n\n123456\n\nName: Vera\nA line\n\nMore.\n\nOpen\n• One\n• Two\n\nOpen it: https://example.test/a\n\nFoot.\n\nNo more: https://example.test/u',
+  );
 });
 
 it('the text form sets the colon as the language does', () => {
   const colons = (language: Language): string[] => plainText(parts, language).match(/.?: /g) ?? [];
-  expect(languages.map((language) => [language, colons(language)])).toEqual(languages.map((language) => [language, language === 'fr' ? Array(3).fill('\u00a0: ') : ['e: ', 't: ', 'e: ']]));
+  expect(languages.map((language) => [language, colons(language)])).toEqual(
+    languages.map((language) => [
+      language,
+      language === 'fr' ? Array(3).fill('\u00a0: ') : ['e: ', 't: ', 'e: '],
+    ]),
+  );
 });

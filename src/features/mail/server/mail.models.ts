@@ -2,10 +2,39 @@ import type { Language } from '#shared/languages.ts';
 import { labelled, type MailParts } from '#shared/mail-document.ts';
 
 /** The mail as plain text, for programs and people who prefer it. */
-export function plainText({ title, body, code, rows = [], more = [], sections = [], button, links = [], footer, unsubscribe }: MailParts, language: Language): string {
-  const told = rows.map(({ label, value }) => (label === '' ? value : labelled(label, value, language))).join('\n');
-  const listed = sections.map((section) => [section.title, ...section.lines.map((line) => `• ${line}`)].join('\n'));
-  const parts = [title, body, code ?? '', told, ...more, ...listed, labelled(button.label, button.url, language), ...links.map(({ label, url }) => labelled(label, url, language)), footer, unsubscribe ? labelled(unsubscribe.label, unsubscribe.url, language) : ''];
+export function plainText(
+  {
+    title,
+    body,
+    code,
+    rows = [],
+    more = [],
+    sections = [],
+    button,
+    links = [],
+    footer,
+    unsubscribe,
+  }: MailParts,
+  language: Language,
+): string {
+  const told = rows
+    .map(({ label, value }) => (label === '' ? value : labelled(label, value, language)))
+    .join('\n');
+  const listed = sections.map((section) =>
+    [section.title, ...section.lines.map((line) => `• ${line}`)].join('\n'),
+  );
+  const parts = [
+    title,
+    body,
+    code ?? '',
+    told,
+    ...more,
+    ...listed,
+    labelled(button.label, button.url, language),
+    ...links.map(({ label, url }) => labelled(label, url, language)),
+    footer,
+    unsubscribe ? labelled(unsubscribe.label, unsubscribe.url, language) : '',
+  ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -18,16 +47,24 @@ export function subjectLine(text: string): string {
 }
 
 /**
- * The mailbox that an address leads to, as far as one can tell: `Ann+shop@Example.com` is Ann's, too, and Gmail reads no dots.
+ * The mailbox that an address leads to, as far as one can tell: `Ann+shop@Example.com` is Ann's, too, and
+ * Gmail reads no dots.
  * For counting alone; nothing is ever sent there.
  */
 export function mailboxOf(address: string): string {
-  const [name = '', host = ''] = address.normalize('NFKC').trim().toLowerCase().replace(/\.+$/, '').split('@');
+  const [name = '', host = ''] = address
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/\.+$/, '')
+    .split('@');
   const plain = name.replace(/(.)\+.*$/, '$1');
   return `${/^(gmail|googlemail)\.com$/.test(host) ? plain.replaceAll('.', '') : plain}@${host}`;
 }
 
-/** Whether a text is one address and nothing more: no second address, no name, no further line of the head. */
+/**
+ * Whether a text is one address and nothing more: no second address, no name, no further line of the head.
+ */
 export function isOneAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s\p{Cc}<>()[\],;:"\\@]{1,64}@[^\s\p{Cc}<>()[\],;:"\\@]+$/u.test(text);
 }

@@ -20,21 +20,51 @@ export function mailRepository(tx: Transaction) {
       return (await tx.$count(outboxMails, due(id))) > 0;
     },
     async newest(limit: number): Promise<OutboxRow[]> {
-      return tx.select().from(outboxMails).orderBy(desc(outboxMails.createdAt), desc(outboxMails.id)).limit(limit);
+      return tx
+        .select()
+        .from(outboxMails)
+        .orderBy(desc(outboxMails.createdAt), desc(outboxMails.id))
+        .limit(limit);
     },
     /** Takes a mail that was given up or held back out of the dead letters: true for exactly one caller. */
     async revive(id: string, tries: number, state: 'queued' | 'kept'): Promise<boolean> {
-      const isDead = or(eq(outboxMails.state, 'held'), and(eq(outboxMails.state, 'failed'), gte(outboxMails.attempts, tries)));
-      return (await tx.update(outboxMails).set({ state, attempts: 0, lastError: null }).where(and(eq(outboxMails.id, id), isDead)).returning({ id: outboxMails.id })).length > 0;
+      const isDead = or(
+        eq(outboxMails.state, 'held'),
+        and(eq(outboxMails.state, 'failed'), gte(outboxMails.attempts, tries)),
+      );
+      return (
+        (
+          await tx
+            .update(outboxMails)
+            .set({ state, attempts: 0, lastError: null })
+            .where(and(eq(outboxMails.id, id), isDead))
+            .returning({ id: outboxMails.id })
+        ).length > 0
+      );
     },
     async emptyBefore(moment: Date): Promise<void> {
-      await tx.update(outboxMails).set({ textBody: '', htmlBody: '' }).where(and(inArray(outboxMails.state, ['sent', 'kept']), ne(outboxMails.htmlBody, ''), lt(outboxMails.createdAt, moment)));
+      await tx
+        .update(outboxMails)
+        .set({ textBody: '', htmlBody: '' })
+        .where(
+          and(
+            inArray(outboxMails.state, ['sent', 'kept']),
+            ne(outboxMails.htmlBody, ''),
+            lt(outboxMails.createdAt, moment),
+          ),
+        );
     },
     async markSent(id: string, sentAt: Date): Promise<void> {
-      await tx.update(outboxMails).set({ state: 'sent', sentAt, lastError: null, attempts: sql`${outboxMails.attempts} + 1` }).where(eq(outboxMails.id, id));
+      await tx
+        .update(outboxMails)
+        .set({ state: 'sent', sentAt, lastError: null, attempts: sql`${outboxMails.attempts} + 1` })
+        .where(eq(outboxMails.id, id));
     },
     async markFailed(id: string, reason: string): Promise<void> {
-      await tx.update(outboxMails).set({ state: 'failed', lastError: reason.slice(0, 500), attempts: sql`${outboxMails.attempts} + 1` }).where(eq(outboxMails.id, id));
+      await tx
+        .update(outboxMails)
+        .set({ state: 'failed', lastError: reason.slice(0, 500), attempts: sql`${outboxMails.attempts} + 1` })
+        .where(eq(outboxMails.id, id));
     },
   };
 }

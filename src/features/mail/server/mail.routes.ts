@@ -5,7 +5,9 @@ import type { MailUsecases } from './mail.usecases.ts';
 export function mailRoutes(binder: Binder, usecases: MailUsecases): void {
   bindEndpoints(binder, mailEndpoints, {
     outbox: () => usecases.outbox(),
-    previews: async ({ query }) => ({ mails: mailKinds.map((kind) => usecases.preview(kind, query.language)) }),
+    previews: async ({ query }) => ({
+      mails: mailKinds.map((kind) => usecases.preview(kind, query.language)),
+    }),
     async resend({ params }) {
       await usecases.resend(params.id);
       return {};

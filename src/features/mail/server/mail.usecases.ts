@@ -10,7 +10,21 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { EmailProvider } from '#providers/email/email.port.ts';
-import { mailErrors, mailPurposes, kindsForTypedAddresses, mailsPerDay, mailTextDays, mailTries, noticeKinds, noticesPerDay, strangersMailsPerDay, type MailKind, type MailPreview, type MailPurpose, type OutboxMail } from '../mail.contract.ts';
+import {
+  mailErrors,
+  mailPurposes,
+  kindsForTypedAddresses,
+  mailsPerDay,
+  mailTextDays,
+  mailTries,
+  noticeKinds,
+  noticesPerDay,
+  strangersMailsPerDay,
+  type MailKind,
+  type MailPreview,
+  type MailPurpose,
+  type OutboxMail,
+} from '../mail.contract.ts';
 import { isOneAddress, mailboxOf, plainText, subjectLine } from './mail.models.ts';
 import type { MailWishes } from './mail-wishes.usecases.ts';
 import { mailSamples } from './mail-samples.models.ts';
@@ -18,14 +32,24 @@ import { mailRepository, type OutboxRow } from './mail.repository.ts';
 
 export { mailboxOf };
 
-export const sendMailJob = defineJob({ name: 'mail.send', payload: z.object({ id: z.string() }), retryLimit: mailTries - 1, expireInSeconds: 60, concurrency: 2 });
+export const sendMailJob = defineJob({
+  name: 'mail.send',
+  payload: z.object({ id: z.string() }),
+  retryLimit: mailTries - 1,
+  expireInSeconds: 60,
+  concurrency: 2,
+});
 
 /**
- * What an account writes in a day: to its own people, and by itself to those who talked with its agents, so that strangers who
- * make it write don't use up what its people are written. What is beyond is held back until the superadmin lets it go.
+ * What an account writes in a day: to its own people, and by itself to those who talked with its agents, so
+ * that strangers who make it write don't use up what its people are written. What is beyond is held back
+ * until the superadmin lets it go.
  */
 const perDay = { name: 'account-mails', limit: mailsPerDay, windowSeconds: 86_400 };
-/** What strangers can make this server write to one mailbox in a day, by whatever they ask for and of whichever account. */
+/**
+ * What strangers can make this server write to one mailbox in a day, by whatever they ask for and of
+ * whichever account.
+ */
 const noticesPerMailbox = { name: 'mailbox-notices', limit: noticesPerDay, windowSeconds: 86_400 };
 const perMailbox = { name: 'mailbox', limit: strangersMailsPerDay, windowSeconds: 86_400 };
 const dayMs = 86_400_000;
@@ -56,7 +80,10 @@ export type MailRequest = {
   /** Something to copy, under the text. */
   code?: string;
   rows?: readonly MailRow[];
-  /** Whether a stranger could have it written to an address that they only typed. Most kinds say so by themselves. */
+  /**
+   * Whether a stranger could have it written to an address that they only typed. Most kinds say so by
+   * themselves.
+   */
   isForTypedAddress?: boolean;
   /** More paragraphs. */
   paragraphs?: readonly string[];
@@ -65,14 +92,17 @@ export type MailRequest = {
 };
 
 const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];
-const isForContact = (mail: MailRequest): mail is MailRequest & { accountId: string } => mail.accountId !== undefined && purposeOf(mail.kind) === 'contact';
-const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] => (state === 'failed' && attempts >= mailTries ? 'dead' : state);
+const isForContact = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
+  mail.accountId !== undefined && purposeOf(mail.kind) === 'contact';
+const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
+  state === 'failed' && attempts >= mailTries ? 'dead' : state;
 
 export function createMailUsecases(services: MailServices) {
   const { database, clock, translator, provider } = services;
 
   /**
-   * Whether this mail is one too many today, for its mailbox or of its account. Nobody is kept out of their account by that:
+   * Whether this mail is one too many today, for its mailbox or of its account. Nobody is kept out of their
+   * account by that:
    * links and codes that people sign in with have limits of their own, where they are asked for.
    */
   async function isBeyond({ kind, to, accountId, isForTypedAddress }: MailRequest): Promise<boolean> {
@@ -82,17 +112,41 @@ export function createMailUsecases(services: MailServices) {
     const uses = [
       ...(isTyped ? [{ rule: perMailbox, key: mailboxOf(to) }] : []),
       ...(noticeKinds.has(kind) ? [{ rule: noticesPerMailbox, key: mailboxOf(to) }] : []),
-      ...(isCounted ? [{ rule: perDay, key: purpose === 'account' ? accountId : `${accountId} ${purpose}` }] : []),
+      ...(isCounted
+        ? [{ rule: perDay, key: purpose === 'account' ? accountId : `${accountId} ${purpose}` }]
+        : []),
     ];
     return uses.length > 0 && (await services.limiter.takeAll(uses)) !== null;
   }
 
-  function compose(mail: Omit<MailRequest, 'to'>, unsubscribeUrl: string | null): { subject: string; text: string; html: string } {
+  function compose(
+    mail: Omit<MailRequest, 'to'>,
+    unsubscribeUrl: string | null,
+  ): { subject: string; text: string; html: string } {
     const variables = { brand: services.brand.name, ...mail.variables };
-    const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
-    const unsubscribe = unsubscribeUrl === null ? undefined : { label: translator.text(mail.language, 'mail:unsubscribe'), url: unsubscribeUrl };
-    const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, links: mail.links, footer: text('footer'), unsubscribe };
-    return { subject: subjectLine(text('subject')), text: plainText(parts, mail.language), html: services.render(parts, services.brand, mail.language) };
+    const text = (part: string): string =>
+      translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
+    const unsubscribe =
+      unsubscribeUrl === null
+        ? undefined
+        : { label: translator.text(mail.language, 'mail:unsubscribe'), url: unsubscribeUrl };
+    const parts: MailParts = {
+      title: text('title'),
+      body: text('body'),
+      code: mail.code,
+      rows: mail.rows,
+      more: mail.paragraphs,
+      sections: mail.sections,
+      button: { label: text('button'), url: mail.variables.url },
+      links: mail.links,
+      footer: text('footer'),
+      unsubscribe,
+    };
+    return {
+      subject: subjectLine(text('subject')),
+      text: plainText(parts, mail.language),
+      html: services.render(parts, services.brand, mail.language),
+    };
   }
 
   return {
@@ -101,23 +155,40 @@ export function createMailUsecases(services: MailServices) {
 
     /** How a mail of this kind looks, with made-up people in it. */
     preview(kind: MailKind, language: Language): MailPreview {
-      const { variables, ...sample } = mailSamples(language, (key, values) => translator.text(language, key, values))[kind];
+      const { variables, ...sample } = mailSamples(language, (key, values) =>
+        translator.text(language, key, values),
+      )[kind];
       const site = 'https://chat.example.com';
-      return { kind, purpose: purposeOf(kind), ...compose({ ...sample, kind, language, variables: { url: `${site}/dashboard`, ...variables } }, purposeOf(kind) === 'contact' ? `${site}/unsubscribe/sample` : null) };
+      return {
+        kind,
+        purpose: purposeOf(kind),
+        ...compose(
+          { ...sample, kind, language, variables: { url: `${site}/dashboard`, ...variables } },
+          purposeOf(kind) === 'contact' ? `${site}/unsubscribe/sample` : null,
+        ),
+      };
     },
 
     /**
-     * Writes a mail into the outbox and, with a mail server, sends it in the background. With the caller's transaction (over the wall) it stands or falls with that.
+     * Writes a mail into the outbox and, with a mail server, sends it in the background. With the caller's
+     * transaction (over the wall) it stands or falls with that.
      * @returns false when nothing was written, because the person wants no more mails of this account
      */
     async send(mail: MailRequest, within?: Transaction): Promise<boolean> {
-      if (!isOneAddress(mail.to)) throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
-      const unsubscribeUrl = isForContact(mail) ? await services.wishes.linkFor(mail.accountId, mail.to, mail.language) : null;
+      if (!isOneAddress(mail.to))
+        throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
+      const unsubscribeUrl = isForContact(mail)
+        ? await services.wishes.linkFor(mail.accountId, mail.to, mail.language)
+        : null;
       if (isForContact(mail) && unsubscribeUrl === null) return false;
       const written = compose(mail, unsubscribeUrl);
       const id = newId('eml');
       const isHeld = await isBeyond(mail);
-      if (isHeld) services.log.warn({ mailId: id, accountId: mail.accountId, kind: mail.kind, limit: mailsPerDay }, 'a mail is held back: its account or its mailbox has as many as it may have today');
+      if (isHeld)
+        services.log.warn(
+          { mailId: id, accountId: mail.accountId, kind: mail.kind, limit: mailsPerDay },
+          'a mail is held back: its account or its mailbox has as many as it may have today',
+        );
       const write = async (tx: Transaction): Promise<void> => {
         await mailRepository(tx).insert({
           id,
@@ -138,9 +209,10 @@ export function createMailUsecases(services: MailServices) {
     },
 
     /**
-     * Hands one queued mail to the mail server; throws so that the job is tried again. Its row is locked meanwhile: a job
-     * that was taken for lost and begun anew does not send it a second time. What the server took just before the
-     * process died goes again, under the same Message-ID, by which mail servers and programs tell that it is the same.
+     * Hands one queued mail to the mail server; throws so that the job is tried again. Its row is locked
+     * meanwhile: a job that was taken for lost and begun anew does not send it a second time. What the server
+     * took just before the process died goes again, under the same Message-ID, by which mail servers and
+     * programs tell that it is the same.
      */
     async deliver(id: string): Promise<void> {
       if (!provider) return;
@@ -148,7 +220,8 @@ export function createMailUsecases(services: MailServices) {
         const repository = mailRepository(tx);
         const row = await repository.take(id);
         // Looked after again later: whoever sends it now may fail.
-        if (!row && (await repository.isDue(id))) return { error: new Error(`The mail ${id} is being sent already`) };
+        if (!row && (await repository.isDue(id)))
+          return { error: new Error(`The mail ${id} is being sent already`) };
         if (!row) return null;
         const mail = {
           from: services.from,
@@ -174,14 +247,17 @@ export function createMailUsecases(services: MailServices) {
     /** Sends a dead letter or a mail that was held back. */
     async resend(id: string): Promise<void> {
       await database.system(async (tx) => {
-        if (!(await mailRepository(tx).revive(id, mailTries, provider ? 'queued' : 'kept'))) throw new AppError(mailErrors.notDead);
+        if (!(await mailRepository(tx).revive(id, mailTries, provider ? 'queued' : 'kept')))
+          throw new AppError(mailErrors.notDead);
         if (provider) await services.jobs.send(tx, sendMailJob, { id });
       });
     },
 
     /** Removes the text of old mails that nobody has to send any more; that they were written stays. */
     async sweep(): Promise<void> {
-      await mailRepository(database.direct).emptyBefore(new Date(clock.now().getTime() - mailTextDays * dayMs));
+      await mailRepository(database.direct).emptyBefore(
+        new Date(clock.now().getTime() - mailTextDays * dayMs),
+      );
     },
 
     async outbox(): Promise<{ mails: OutboxMail[]; smtp: boolean }> {

@@ -11,7 +11,14 @@ import { Failure } from './Sheet.tsx';
 import { benefitsOf, buttonWords, looksLikeEmail } from './words.ts';
 import type { Words } from './words.ts';
 
-type NewPurchaseProps = { wall: Wall; setWall: (wall: Wall) => void; words: Words; paying: Paying; agent: PublicAgent; mode: ChatMode };
+type NewPurchaseProps = {
+  wall: Wall;
+  setWall: (wall: Wall) => void;
+  words: Words;
+  paying: Paying;
+  agent: PublicAgent;
+  mode: ChatMode;
+};
 
 /** What is offered, what it costs, and the way to pay it. */
 export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPurchaseProps) {
@@ -33,12 +40,15 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
   const isChanged = refusal?.code === 'payments.offer_changed';
   useEffect(() => {
     if (!isChanged) return;
-    const read = (code: string): Promise<void> => paying.wall(code).then((next) => {
-      setCoupon(code);
-      setWall(next);
-    });
+    const read = (code: string): Promise<void> =>
+      paying.wall(code).then((next) => {
+        setCoupon(code);
+        setWall(next);
+      });
     /* The coupon may be gone with the offer. */
-    void read(coupon).catch(() => (coupon ? read('') : undefined)).catch(() => undefined);
+    void read(coupon)
+      .catch(() => (coupon ? read('') : undefined))
+      .catch(() => undefined);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
   }, [refusal]);
   if (!offer) return null;
@@ -82,7 +92,14 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
         ))}
       </ul>
       {wall.hasCoupons && (
-        <Coupon words={words} paying={paying} coupon={coupon} setCoupon={setCoupon} setWall={setWall} isOfOthers={offer.before === null} />
+        <Coupon
+          words={words}
+          paying={paying}
+          coupon={coupon}
+          setCoupon={setCoupon}
+          setWall={setWall}
+          isOfOthers={offer.before === null}
+        />
       )}
       <p class="cw-help">
         <span id="cw-pay-email-help">{t('paywall.email.help')}</span> {t('paywall.next')}
@@ -126,13 +143,23 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
 /** Why no payment page came: the product's fixed words where there are some, else the server's. */
 function Refusal({ error, words }: { error: RequestError; words: Words }) {
   const { t } = words;
-  if (error.code === 'payments.incomplete') return <Failure title={t('paywall.error.title')}>{t('paywall.error.incomplete')}</Failure>;
-  if (error.code === 'payments.not_ready' || error.status === 0) return <Failure>{t('paywall.error.notReady')}</Failure>;
+  if (error.code === 'payments.incomplete')
+    return <Failure title={t('paywall.error.title')}>{t('paywall.error.incomplete')}</Failure>;
+  if (error.code === 'payments.not_ready' || error.status === 0)
+    return <Failure>{t('paywall.error.notReady')}</Failure>;
   if (error.status < 500 && error.message) return <Failure>{error.message}</Failure>;
   return <Failure title={t('paywall.error.setupTitle')}>{t('paywall.error.setup')}</Failure>;
 }
 
-type CouponProps = { words: Words; paying: Paying; coupon: string; setCoupon: (coupon: string) => void; setWall: (wall: Wall) => void; /** It counts, but not for the offer that is chosen. */ isOfOthers: boolean };
+type CouponProps = {
+  words: Words;
+  paying: Paying;
+  coupon: string;
+  setCoupon: (coupon: string) => void;
+  setWall: (wall: Wall) => void;
+  /** It counts, but not for the offer that is chosen. */
+  isOfOthers: boolean;
+};
 
 /** A field that few have something for: it opens when it is asked for. */
 function Coupon({ words, paying, coupon, setCoupon, setWall, isOfOthers }: CouponProps) {
@@ -148,7 +175,12 @@ function Coupon({ words, paying, coupon, setCoupon, setWall, isOfOthers }: Coupo
         setProblem('');
         if (!code) setTyped('');
       },
-      (error: unknown) => setProblem(error instanceof RequestError && error.status < 500 ? t('paywall.coupon.unknown') : t('paywall.error.load')),
+      (error: unknown) =>
+        setProblem(
+          error instanceof RequestError && error.status < 500
+            ? t('paywall.coupon.unknown')
+            : t('paywall.error.load'),
+        ),
     );
   if (coupon)
     return (

@@ -2,7 +2,13 @@
 import type { Paying } from './paying.ts';
 import type { Words } from './words.ts';
 
-type PayingViewProps = { paying: Paying; words: Words; hasWaiting: boolean; close: () => void; restore: () => void };
+type PayingViewProps = {
+  paying: Paying;
+  words: Words;
+  hasWaiting: boolean;
+  close: () => void;
+  restore: () => void;
+};
 
 /** What happens with the payment, while the provider's page is open in another tab and after it. */
 export function PayingView({ paying, words, hasWaiting, close, restore }: PayingViewProps) {
@@ -35,7 +41,10 @@ export function PayingView({ paying, words, hasWaiting, close, restore }: Paying
     <div class="cw-wall-wait">
       {phase === 'confirming' && !isLong && <span class="cw-wall-spinner" aria-hidden="true" />}
       <p role="status">
-        {phase === 'open' ? `${isBlocked ? `${t('paywall.open.blocked')} ` : ''}${t('paywall.open.text')}` : t(isLong ? 'paywall.confirming.long' : 'paywall.confirming.text')} {hasWaiting && t('paywall.lead.waiting')}
+        {phase === 'open'
+          ? `${isBlocked ? `${t('paywall.open.blocked')} ` : ''}${t('paywall.open.text')}`
+          : t(isLong ? 'paywall.confirming.long' : 'paywall.confirming.text')}{' '}
+        {hasWaiting && t('paywall.lead.waiting')}
       </p>
       <div class="cw-ask-buttons">
         {phase === 'open' && (

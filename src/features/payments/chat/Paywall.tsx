@@ -19,7 +19,10 @@ document.adoptedStyleSheets = [style, ...document.adoptedStyleSheets];
 /** A kept message is sent by itself for so long after its writer was last here. */
 const keptMs = 60 * 60_000;
 
-/** Everything about paying: that it is a test (above the messages), what is left, and the sheets (above the composer). */
+/**
+ * Everything about paying: that it is a test (above the messages), what is left, and the sheets (above the
+ * composer).
+ */
 export function Paywall(props: PaywallProps) {
   const { store, t, place } = props;
   const { agent, balance } = store.get();
@@ -40,7 +43,9 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
   const opener = useRef<Element | null>(null);
   const words = wordsOf(agent, t);
   const mustPay = isUsedUp(balance);
-  /* What is paused offers nothing; a payment that was begun before, and what was bought, is still to be seen. */
+  /*
+   * What is paused offers nothing; a payment that was begun before, and what was bought, is still to be seen.
+   */
   const isClosed = agent.closed !== null;
   /* What is written to a person costs nothing. */
   const isSilent = mustPay && (isClosed || (people?.handler ?? 'ai') !== 'ai');
@@ -48,7 +53,9 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
   useEffect(() => paying.subscribe(() => redraw({})), [paying]);
   useEffect(() => {
     const { purchase, waiting: kept, at = 0 } = readKept(agent, mode);
-    const isSaid = store.get().entries.some(({ clientMessageId }) => clientMessageId && clientMessageId === kept?.clientMessageId);
+    const isSaid = store
+      .get()
+      .entries.some(({ clientMessageId }) => clientMessageId && clientMessageId === kept?.clientMessageId);
     if (kept && !isSaid && !store.get().waiting && Date.now() - at < keptMs) {
       store.set({ waiting: { ...localEntry('visitor', kept.text), ...kept } });
       if (!mustPay) store.release();
@@ -60,7 +67,21 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
   }, [paying]);
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
-    else if (!waiting || mustPay) keep(agent, mode, waiting ? { waiting: { text: waiting.text, clientMessageId: waiting.clientMessageId, attachments: waiting.attachments }, at: Date.now() } : { waiting: undefined, at: undefined });
+    else if (!waiting || mustPay)
+      keep(
+        agent,
+        mode,
+        waiting
+          ? {
+              waiting: {
+                text: waiting.text,
+                clientMessageId: waiting.clientMessageId,
+                attachments: waiting.attachments,
+              },
+              at: Date.now(),
+            }
+          : { waiting: undefined, at: undefined },
+      );
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- agent and mode stay as long as this does
   }, [waiting, mustPay]);
 
@@ -94,7 +115,8 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     requestAnimationFrame(() => {
       const { current } = opener;
       opener.current = null;
-      if (current instanceof HTMLElement && current.tagName !== 'TEXTAREA' && current.isConnected) current.focus({ preventScroll: true });
+      if (current instanceof HTMLElement && current.tagName !== 'TEXTAREA' && current.isConnected)
+        current.focus({ preventScroll: true });
       else focusComposer();
     });
   }
@@ -105,8 +127,20 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     store.release();
   };
 
-  if (paywall === 'wall' && !(isClosed && phase === 'idle')) return <WallSheet key="wall" store={store} words={words} paying={paying} mode={mode} close={close} restored={restored} />;
-  if (paywall === 'usage') return <UsageSheet key="usage" store={store} words={words} paying={paying} close={close} />;
+  if (paywall === 'wall' && !(isClosed && phase === 'idle'))
+    return (
+      <WallSheet
+        key="wall"
+        store={store}
+        words={words}
+        paying={paying}
+        mode={mode}
+        close={close}
+        restored={restored}
+      />
+    );
+  if (paywall === 'usage')
+    return <UsageSheet key="usage" store={store} words={words} paying={paying} close={close} />;
   const line = balance && !isSilent && statusLine(balance, words);
   const isWarning = mustPay || !!balance?.isLow || !!balance?.isFrozen;
   const canBuy = !isClosed && !isSilent && (isWarning || (balance?.state === 'free' && line));
@@ -115,12 +149,20 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
       {note && (
         <p class="cw-notice cw-paid">
           <Icon name="check" /> <span>{note}</span>
-          <button type="button" class="cw-button cw-icon-button" aria-label={t('launcher.dismiss')} onClick={() => setNote('')}>
+          <button
+            type="button"
+            class="cw-button cw-icon-button"
+            aria-label={t('launcher.dismiss')}
+            onClick={() => setNote('')}
+          >
             <Icon name="close" size={16} />
           </button>
         </p>
       )}
-      <div class={isWarning ? 'cw-balance cw-balance-low' : 'cw-balance'} hidden={!line && !canBuy && !isClosed}>
+      <div
+        class={isWarning ? 'cw-balance cw-balance-low' : 'cw-balance'}
+        hidden={!line && !canBuy && !isClosed}
+      >
         {line && <span>{line}</span>}
         {/* What is paid again and again can be ended, whether anybody answers or not. */}
         {isClosed && (
@@ -129,7 +171,11 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
           </button>
         )}
         {canBuy && (
-          <button type="button" class={mustPay ? 'cw-button cw-solid-button' : 'cw-button cw-quiet-button'} onClick={() => open('wall')}>
+          <button
+            type="button"
+            class={mustPay ? 'cw-button cw-solid-button' : 'cw-button cw-quiet-button'}
+            onClick={() => open('wall')}
+          >
             {t(balance?.state.startsWith('pack') ? 'paywall.status.more' : 'paywall.status.see')}
           </button>
         )}

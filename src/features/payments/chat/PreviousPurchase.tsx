@@ -8,13 +8,27 @@ import { Failure } from './Sheet.tsx';
 import { isUsedUp, looksLikeEmail } from './words.ts';
 import type { Words } from './words.ts';
 
-type PreviousPurchaseProps = { store: ChatStore; words: Words; paying: Paying; known: string; isElsewhere: boolean; restored: (text: string) => void };
+type PreviousPurchaseProps = {
+  store: ChatStore;
+  words: Words;
+  paying: Paying;
+  known: string;
+  isElsewhere: boolean;
+  restored: (text: string) => void;
+};
 
 /** Seconds before another code can be asked for. */
 const resendSeconds = 45;
 
 /** Brings back what was bought before: first the address, then the code that was sent to it. */
-export function PreviousPurchase({ store, words, paying, known, isElsewhere, restored }: PreviousPurchaseProps) {
+export function PreviousPurchase({
+  store,
+  words,
+  paying,
+  known,
+  isElsewhere,
+  restored,
+}: PreviousPurchaseProps) {
   const { t } = words;
   const [email, setEmail] = useState(known);
   const [code, setCode] = useState('');
@@ -44,7 +58,8 @@ export function PreviousPurchase({ store, words, paying, known, isElsewhere, res
     try {
       await work();
     } catch (error) {
-      const own = error instanceof RequestError && error.status > 0 && error.status < 500 ? error.message : '';
+      const own =
+        error instanceof RequestError && error.status > 0 && error.status < 500 ? error.message : '';
       if (error instanceof RequestError && error.status === 422) refuse(own);
       else setFailure(own || t('paywall.restore.failed'));
     }
@@ -62,7 +77,10 @@ export function PreviousPurchase({ store, words, paying, known, isElsewhere, res
   const confirm = (digits: string) => {
     if (digits.length !== 6) return refuse(t('paywall.restore.codeWrong'));
     void call(async () => {
-      const balance = await store.api.call<PaywallBalance>('POST', 'restore/confirm', { email: email.trim(), code: digits });
+      const balance = await store.api.call<PaywallBalance>('POST', 'restore/confirm', {
+        email: email.trim(),
+        code: digits,
+      });
       paying.apply(balance);
       if (isUsedUp(balance)) setFailure(t('paywall.restore.nothing'));
       else restored(t('paywall.restore.done'));
@@ -85,7 +103,9 @@ export function PreviousPurchase({ store, words, paying, known, isElsewhere, res
       }}
     >
       <p class="cw-offer-text" role={isSent ? 'status' : undefined}>
-        {isSent ? t('paywall.restore.sent', { email: email.trim() }) : t(isElsewhere ? 'paywall.restore.elsewhere' : 'paywall.restore.text')}
+        {isSent
+          ? t('paywall.restore.sent', { email: email.trim() })
+          : t(isElsewhere ? 'paywall.restore.elsewhere' : 'paywall.restore.text')}
       </p>
       {isSent ? (
         <div key="code" class="cw-form-field">
@@ -114,7 +134,18 @@ export function PreviousPurchase({ store, words, paying, known, isElsewhere, res
       ) : (
         <div key="email" class="cw-form-field">
           <label for="cw-restore-email">{t('paywall.restore.email')}</label>
-          <input ref={field} id="cw-restore-email" type="email" autocomplete="email" inputMode="email" maxLength={254} value={email} aria-invalid={!!problem} aria-describedby={problem ? 'cw-restore-problem' : undefined} onInput={(event) => setEmail(event.currentTarget.value)} />
+          <input
+            ref={field}
+            id="cw-restore-email"
+            type="email"
+            autocomplete="email"
+            inputMode="email"
+            maxLength={254}
+            value={email}
+            aria-invalid={!!problem}
+            aria-describedby={problem ? 'cw-restore-problem' : undefined}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
           {wrong}
         </div>
       )}
@@ -124,7 +155,12 @@ export function PreviousPurchase({ store, words, paying, known, isElsewhere, res
       </button>
       {isSent && (
         <p class="cw-restore-more">
-          <button type="button" class="cw-button cw-link" aria-disabled={left > 0 || undefined} onClick={() => left <= 0 && !isBusy && sendCode()}>
+          <button
+            type="button"
+            class="cw-button cw-link"
+            aria-disabled={left > 0 || undefined}
+            onClick={() => left <= 0 && !isBusy && sendCode()}
+          >
             {left > 0 ? t('paywall.restore.resendIn', { seconds: left }) : t('paywall.restore.resend')}
           </button>
           <button

@@ -4,7 +4,10 @@ import type { Offer } from '../payments.contract.ts';
 import { nameOf, notesOf, perOf, savingOf } from './offers.ts';
 import type { Words } from './words.ts';
 
-type OfferProps = { offer: Offer; words: Words };
+type OfferProps = {
+  offer: Offer;
+  words: Words;
+};
 
 /** The price of a single offer, large. */
 export function Price({ offer, words }: OfferProps) {
@@ -55,7 +58,8 @@ export function Details({ offer, words }: OfferProps) {
       {offer.taxPercent > 0 ? (
         <details class="cw-tax">
           <summary>
-            {t('paywall.price.incl', { percent: percent(offer.taxPercent) })} · <u>{t('paywall.price.details')}</u>
+            {t('paywall.price.incl', { percent: percent(offer.taxPercent) })} ·{' '}
+            <u>{t('paywall.price.details')}</u>
           </summary>
           <dl>
             {rows.map(([label, amount]) => (
@@ -73,7 +77,12 @@ export function Details({ offer, words }: OfferProps) {
   );
 }
 
-type ChoiceProps = { offers: readonly Offer[]; offer: Offer; words: Words; choose: (id: string) => void };
+type ChoiceProps = {
+  offers: readonly Offer[];
+  offer: Offer;
+  words: Words;
+  choose: (id: string) => void;
+};
 
 /** Several offers, one of which is bought: arrow keys go from one to the next. */
 export function Choice({ offers, offer: chosen, words, choose }: ChoiceProps) {
@@ -89,11 +98,21 @@ export function Choice({ offers, offer: chosen, words, choose }: ChoiceProps) {
         const notes = notesOf(offer, words);
         return (
           <label key={offer.id} class={offer === chosen ? 'cw-choice-on' : ''}>
-            <input type="radio" name="cw-offer" checked={offer === chosen} onChange={() => choose(offer.id)} />
+            <input
+              type="radio"
+              name="cw-offer"
+              checked={offer === chosen}
+              onChange={() => choose(offer.id)}
+            />
             <span class="cw-choice-what">
-              <b>{nameOf(offer, words)}</b> {offer.isRecommended && <em class="cw-choice-best">{t('paywall.offer.recommended')}</em>}{' '}
+              <b>{nameOf(offer, words)}</b>{' '}
+              {offer.isRecommended && <em class="cw-choice-best">{t('paywall.offer.recommended')}</em>}{' '}
               {saving && (
-                <em>{'months' in saving ? count('paywall.offer.months', saving.months) : t('paywall.interval.save', saving)}</em>
+                <em>
+                  {'months' in saving
+                    ? count('paywall.offer.months', saving.months)
+                    : t('paywall.interval.save', saving)}
+                </em>
               )}{' '}
               {notes && <span>{notes}</span>} {offer.description && <span>{offer.description}</span>}
             </span>{' '}

@@ -7,7 +7,15 @@ import type { Translate } from '#features/conversations/chat/texts.ts';
 /** Says that no real money is meant. */
 export const TestMark = ({ t }: { t: Translate }) => <b class="cw-test-mark">{t('paywall.test')}</b>;
 
-type SheetProps = { title: string; t: Translate; isTest: boolean; close: () => void; /** What changes it asks for the focus anew. */ step?: string; children: ComponentChildren };
+type SheetProps = {
+  title: string;
+  t: Translate;
+  isTest: boolean;
+  close: () => void;
+  /** What changes it asks for the focus anew. */
+  step?: string;
+  children: ComponentChildren;
+};
 
 /** A sheet between conversation and composer: takes the focus, gives it back by Escape or its button. */
 export function Sheet({ title, t, isTest, close, step = '', children }: SheetProps) {
@@ -30,7 +38,13 @@ export function Sheet({ title, t, isTest, close, step = '', children }: SheetPro
           {title}
         </h2>
         {isTest && <TestMark t={t} />}
-        <button type="button" class="cw-button cw-icon-button" aria-label={t('paywall.close')} title={t('paywall.close')} onClick={close}>
+        <button
+          type="button"
+          class="cw-button cw-icon-button"
+          aria-label={t('paywall.close')}
+          title={t('paywall.close')}
+          onClick={close}
+        >
           <Icon name="close" size={20} />
         </button>
       </div>

@@ -5,7 +5,12 @@ import type { Wall } from '../payments.contract.ts';
 import { Failure } from './Sheet.tsx';
 import type { Words } from './words.ts';
 
-type SubscriptionProps = { subscription: NonNullable<Wall['subscription']>; store: ChatStore; words: Words; changed: (wall: Wall) => void };
+type SubscriptionProps = {
+  subscription: NonNullable<Wall['subscription']>;
+  store: ChatStore;
+  words: Words;
+  changed: (wall: Wall) => void;
+};
 
 /** When the subscription renews or ends, and the way to end it, or not to, without asking anybody. */
 export function Subscription({ subscription, store, words, changed }: SubscriptionProps) {
@@ -25,7 +30,11 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
       (wall) => {
         setBusy(false);
         setAsking(false);
-        setSaid(willEnd ? t('paywall.manage.ended', { date: day(wall.subscription?.until ?? until) }) : t('paywall.manage.resumed'));
+        setSaid(
+          willEnd
+            ? t('paywall.manage.ended', { date: day(wall.subscription?.until ?? until) })
+            : t('paywall.manage.resumed'),
+        );
         changed(wall);
         /* The button that was pressed is gone. */
         box.current?.focus({ preventScroll: true });
@@ -56,7 +65,18 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
       <h3>{t('paywall.manage.title')}</h3>
       {/* The day of a renewal that failed is over; what is open is said above. */}
       {(isEnding || status !== 'past_due') && (
-        <p>{t(isEnding || status === 'canceled' ? 'paywall.manage.ends' : isPaused ? 'paywall.manage.paused' : status === 'trialing' ? 'paywall.manage.trial' : 'paywall.manage.renews', { date })}</p>
+        <p>
+          {t(
+            isEnding || status === 'canceled'
+              ? 'paywall.manage.ends'
+              : isPaused
+                ? 'paywall.manage.paused'
+                : status === 'trialing'
+                  ? 'paywall.manage.trial'
+                  : 'paywall.manage.renews',
+            { date },
+          )}
+        </p>
       )}
       {status === 'past_due' && <Failure>{t('paywall.manage.pastDue')}</Failure>}
       {isFailed && <Failure>{t('paywall.manage.failed')}</Failure>}
@@ -75,7 +95,12 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
             >
               {t('paywall.manage.keep')}
             </button>
-            <button type="button" class="cw-button cw-danger-button" disabled={isBusy} onClick={() => change(true)}>
+            <button
+              type="button"
+              class="cw-button cw-danger-button"
+              disabled={isBusy}
+              onClick={() => change(true)}
+            >
               {t('paywall.manage.confirm')}
             </button>
           </div>
@@ -89,7 +114,12 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
           )}
           {status !== 'canceled' &&
             (isEnding ? (
-              <button type="button" class="cw-button cw-quiet-button" disabled={isBusy} onClick={() => change(false)}>
+              <button
+                type="button"
+                class="cw-button cw-quiet-button"
+                disabled={isBusy}
+                onClick={() => change(false)}
+              >
                 {t('paywall.manage.resume')}
               </button>
             ) : (

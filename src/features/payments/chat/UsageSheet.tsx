@@ -11,8 +11,17 @@ import { Subscription } from './Subscription.tsx';
 import { statusLine } from './words.ts';
 import type { Words } from './words.ts';
 
-type UsageSheetProps = { store: ChatStore; words: Words; paying: Paying; close: () => void };
-type UsageAnswer = { balance: PaywallBalance; lines: UsageLine[]; next: string | null };
+type UsageSheetProps = {
+  store: ChatStore;
+  words: Words;
+  paying: Paying;
+  close: () => void;
+};
+type UsageAnswer = {
+  balance: PaywallBalance;
+  lines: UsageLine[];
+  next: string | null;
+};
 
 /** Every message that counted and why, with what is left on top, and the subscription if there is one. */
 export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
@@ -37,20 +46,34 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   useEffect(() => {
     load(null);
     paying.wall().then(setWall, () => undefined);
-    store.api.call<{ purchases: OwnPurchase[] }>('GET', 'purchases').then((answer) => setPurchases(answer.purchases), () => undefined);
+    store.api.call<{ purchases: OwnPurchase[] }>('GET', 'purchases').then(
+      (answer) => setPurchases(answer.purchases),
+      () => undefined,
+    );
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the sheet opens
   }, []);
   return (
     <Sheet title={t('paywall.usage.title')} t={t} isTest={!!balance?.isTest} close={close}>
       {balance && <Left balance={balance} words={words} />}
       {wall?.subscription ? (
-        <Subscription subscription={wall.subscription} store={store} words={words} changed={(changed) => (setWall(changed), paying.apply(changed.balance))} />
+        <Subscription
+          subscription={wall.subscription}
+          store={store}
+          words={words}
+          changed={(changed) => (setWall(changed), paying.apply(changed.balance))}
+        />
       ) : (
-        <button type="button" class="cw-button cw-quiet-button" onClick={() => store.set({ paywall: 'wall' })}>
+        <button
+          type="button"
+          class="cw-button cw-quiet-button"
+          onClick={() => store.set({ paywall: 'wall' })}
+        >
           {t('paywall.usage.buy')}
         </button>
       )}
-      {wall?.email && balance && !['free', 'free_used'].includes(balance.state) && <p class="cw-help">{t('paywall.usage.receipts', { email: wall.email })}</p>}
+      {wall?.email && balance && !['free', 'free_used'].includes(balance.state) && (
+        <p class="cw-help">{t('paywall.usage.receipts', { email: wall.email })}</p>
+      )}
       {purchases.length > 0 && <Purchases purchases={purchases} isTest={!!balance?.isTest} words={words} />}
       <h3>{t('paywall.usage.lines')}</h3>
       {isFailed && (
@@ -71,7 +94,13 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
       {lines && lines.length > 0 && (
         <ul class="cw-usage">
           {lines.map((line) => (
-            <Line key={line.id} line={line} isTest={!!balance?.isTest} words={words} agentTexts={store.get().agent.texts} />
+            <Line
+              key={line.id}
+              line={line}
+              isTest={!!balance?.isTest}
+              words={words}
+              agentTexts={store.get().agent.texts}
+            />
           ))}
         </ul>
       )}
@@ -90,14 +119,26 @@ function Left({ balance, words }: { balance: PaywallBalance; words: Words }) {
   return (
     <ul class="cw-left">
       {status && <li>{status}</li>}
-      {balance.freeTotal > 0 && balance.freeLeft > 0 && <li>{count('paywall.usage.free', balance.freeLeft, { total: balance.freeTotal })}</li>}
-      {balance.packTotal > 0 && balance.packLeft > 0 && <li>{count('paywall.usage.pack', balance.packLeft, { total: balance.packTotal })}</li>}
+      {balance.freeTotal > 0 && balance.freeLeft > 0 && (
+        <li>{count('paywall.usage.free', balance.freeLeft, { total: balance.freeTotal })}</li>
+      )}
+      {balance.packTotal > 0 && balance.packLeft > 0 && (
+        <li>{count('paywall.usage.pack', balance.packLeft, { total: balance.packTotal })}</li>
+      )}
     </ul>
   );
 }
 
 /** What was bought, with what was paid and the provider's receipt. */
-function Purchases({ purchases, isTest, words }: { purchases: readonly OwnPurchase[]; isTest: boolean; words: Words }) {
+function Purchases({
+  purchases,
+  isTest,
+  words,
+}: {
+  purchases: readonly OwnPurchase[];
+  isTest: boolean;
+  words: Words;
+}) {
   const { t, count, money, moment } = words;
   return (
     <>
@@ -108,8 +149,10 @@ function Purchases({ purchases, isTest, words }: { purchases: readonly OwnPurcha
             <span class="cw-usage-what">
               <b>{one.title || t(`paywall.lot.${one.type}`)}</b>
               <span>
-                {one.messages === null ? t('paywall.usage.unlimited') : count('paywall.usage.pack', one.messagesLeft ?? 0, { total: one.messages })} · {moment(one.at)}{' '}
-                {one.isTest && !isTest && <TestMark t={t} />}
+                {one.messages === null
+                  ? t('paywall.usage.unlimited')
+                  : count('paywall.usage.pack', one.messagesLeft ?? 0, { total: one.messages })}{' '}
+                · {moment(one.at)} {one.isTest && !isTest && <TestMark t={t} />}
                 {one.paid > 0 && one.receiptUrl && (
                   <>
                     {' · '}
@@ -130,7 +173,9 @@ function Purchases({ purchases, isTest, words }: { purchases: readonly OwnPurcha
             </span>
             <span class="cw-usage-amount">
               {money(one.paid, one.currency)}
-              {one.returned > 0 && <small>{t('paywall.usage.returned', { amount: money(one.returned, one.currency) })}</small>}
+              {one.returned > 0 && (
+                <small>{t('paywall.usage.returned', { amount: money(one.returned, one.currency) })}</small>
+              )}
             </span>
           </li>
         ))}
@@ -139,12 +184,38 @@ function Purchases({ purchases, isTest, words }: { purchases: readonly OwnPurcha
   );
 }
 
-function Line({ line, isTest, words, agentTexts }: { line: UsageLine; /** All of it is a test, and says so above. */ isTest: boolean; words: Words; agentTexts: Partial<Record<TextKey, string>> }) {
+function Line({
+  line,
+  isTest,
+  words,
+  agentTexts,
+}: {
+  line: UsageLine;
+  /** All of it is a test, and says so above. */
+  isTest: boolean;
+  words: Words;
+  agentTexts: Partial<Record<TextKey, string>>;
+}) {
   const { t, moment } = words;
   const reason = `paywall.reason.${line.reason}` as TextKey;
-  const about = [moment(line.createdAt), t(`paywall.lot.${line.lot}`), agentTexts[reason] === undefined ? '' : t(reason)].filter(Boolean).join(' · ');
+  const about = [
+    moment(line.createdAt),
+    t(`paywall.lot.${line.lot}`),
+    agentTexts[reason] === undefined ? '' : t(reason),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   /* A sign of its own width, so that figures stand under each other. */
-  const amount = line.amount > 0 ? `+${line.amount}` : line.amount < 0 ? `−${-line.amount}` : line.kind === 'commit' ? t('paywall.usage.covered') : line.kind === 'grant' ? t('paywall.usage.unlimited') : '0';
+  const amount =
+    line.amount > 0
+      ? `+${line.amount}`
+      : line.amount < 0
+        ? `−${-line.amount}`
+        : line.kind === 'commit'
+          ? t('paywall.usage.covered')
+          : line.kind === 'grant'
+            ? t('paywall.usage.unlimited')
+            : '0';
   return (
     <li>
       <span class="cw-usage-what">

@@ -12,12 +12,22 @@ import { Failure, Sheet } from './Sheet.tsx';
 import { isUsedUp } from './words.ts';
 import type { Words } from './words.ts';
 
-type WallSheetProps = { store: ChatStore; words: Words; paying: Paying; mode: ChatMode; close: () => void; restored: (text: string) => void };
+type WallSheetProps = {
+  store: ChatStore;
+  words: Words;
+  paying: Paying;
+  mode: ChatMode;
+  close: () => void;
+  restored: (text: string) => void;
+};
 
 const tabs = ['new', 'previous'] as const;
 const lookAgainMs = 2_000;
 
-/** The offer: what it costs, what one gets, how to get back what was bought before. The message that waits stays in sight above it. */
+/**
+ * The offer: what it costs, what one gets, how to get back what was bought before. The message that waits
+ * stays in sight above it.
+ */
 export function WallSheet({ store, words, paying, mode, close, restored }: WallSheetProps) {
   const { t } = words;
   const [tab, setTab] = useState<(typeof tabs)[number]>('new');
@@ -56,7 +66,9 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
   /* What waits stays in sight above the sheet, however high that becomes. */
   useEffect(() => {
     const sheet = document.querySelector('.cw-wall');
-    const watching = new ResizeObserver(() => document.querySelector('.cw-waiting')?.scrollIntoView({ block: 'end' }));
+    const watching = new ResizeObserver(() =>
+      document.querySelector('.cw-waiting')?.scrollIntoView({ block: 'end' }),
+    );
     if (sheet) watching.observe(sheet);
     return () => watching.disconnect();
   }, []);
@@ -69,11 +81,30 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
   const { phase } = paying.get();
   if (phase !== 'idle' && phase !== 'opening')
     return (
-      <Sheet title={titleOf(phase, words)} t={t} isTest={!!(wall ?? balance)?.isTest} close={close} step={phase}>
-        <PayingView paying={paying} words={words} hasWaiting={!!waiting} close={close} restore={() => (setTab('previous'), paying.again())} />
+      <Sheet
+        title={titleOf(phase, words)}
+        t={t}
+        isTest={!!(wall ?? balance)?.isTest}
+        close={close}
+        step={phase}
+      >
+        <PayingView
+          paying={paying}
+          words={words}
+          hasWaiting={!!waiting}
+          close={close}
+          restore={() => (setTab('previous'), paying.again())}
+        />
       </Sheet>
     );
-  const lead = balance?.state === 'pack_exhausted' ? 'paywall.lead.pack' : balance?.state === 'free_used' ? (balance.freeTotal > 0 ? 'paywall.lead.free' : 'paywall.lead.paid') : null;
+  const lead =
+    balance?.state === 'pack_exhausted'
+      ? 'paywall.lead.pack'
+      : balance?.state === 'free_used'
+        ? balance.freeTotal > 0
+          ? 'paywall.lead.free'
+          : 'paywall.lead.paid'
+        : null;
   return (
     <Sheet title={title} t={t} isTest={!!(wall ?? balance)?.isTest} close={close}>
       {lead && <p class="cw-wall-lead">{t(lead)}</p>}
@@ -107,7 +138,14 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
       </div>
       <div id="cw-tab-panel" role="tabpanel" aria-labelledby={`cw-tab-${tab}`}>
         {tab === 'previous' ? (
-          <PreviousPurchase store={store} words={words} paying={paying} known={readKept(store.get().agent, mode).email ?? wall?.email ?? ''} isElsewhere={!!wall?.isElsewhere} restored={restored} />
+          <PreviousPurchase
+            store={store}
+            words={words}
+            paying={paying}
+            known={readKept(store.get().agent, mode).email ?? wall?.email ?? ''}
+            isElsewhere={!!wall?.isElsewhere}
+            restored={restored}
+          />
         ) : isFailed ? (
           <>
             <Failure>{t('paywall.error.load')}</Failure>
@@ -121,7 +159,14 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
           </div>
         ) : (
           <Ready wall={wall} words={words} reload={load}>
-            <NewPurchase wall={wall} setWall={setWall} words={words} paying={paying} agent={store.get().agent} mode={mode} />
+            <NewPurchase
+              wall={wall}
+              setWall={setWall}
+              words={words}
+              paying={paying}
+              agent={store.get().agent}
+              mode={mode}
+            />
           </Ready>
         )}
       </div>
@@ -129,7 +174,8 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
   );
 }
 
-const titleOf = (phase: Exclude<PayingState['phase'], 'idle' | 'opening'>, { t }: Words): string => t(`paywall.${phase}.title`);
+const titleOf = (phase: Exclude<PayingState['phase'], 'idle' | 'opening'>, { t }: Words): string =>
+  t(`paywall.${phase}.title`);
 
 const Again = ({ words, act }: { words: Words; act: () => void }) => (
   <button type="button" class="cw-button cw-quiet-button" onClick={act}>
@@ -138,11 +184,25 @@ const Again = ({ words, act }: { words: Words; act: () => void }) => (
 );
 
 /** The offer, or why there is none to be paid now, in the product's fixed words. */
-function Ready({ wall, words, reload, children }: { wall: Wall; words: Words; reload: () => void; children: preact.ComponentChildren }) {
+function Ready({
+  wall,
+  words,
+  reload,
+  children,
+}: {
+  wall: Wall;
+  words: Words;
+  reload: () => void;
+  children: preact.ComponentChildren;
+}) {
   const { t } = words;
   switch (wall.readiness) {
     case 'ready':
-      return wall.offers.length > 0 ? children : <Failure title={t('paywall.error.title')}>{t('paywall.error.incomplete')}</Failure>;
+      return wall.offers.length > 0 ? (
+        children
+      ) : (
+        <Failure title={t('paywall.error.title')}>{t('paywall.error.incomplete')}</Failure>
+      );
     case 'initializing':
       return (
         <div class="cw-wall-wait" role="status">

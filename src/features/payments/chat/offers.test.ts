@@ -5,7 +5,8 @@ import type { Words } from './words.ts';
 
 const monthly = { ...month, total: 1_000 };
 const yearly = (total: number) => ({ ...year, total });
-const packOf = (messages: number, total: number, days: number | null = null) => offerOf({ messages, total, days });
+const packOf = (messages: number, total: number, days: number | null = null) =>
+  offerOf({ messages, total, days });
 
 test('a year says how many whole months are free, and no more than that', () => {
   expect(savingOf(yearly(10_000), [monthly, yearly(10_000)])).toEqual({ months: 2 });
@@ -31,7 +32,10 @@ test('a pack says what a message costs less than in the smallest that lasts as l
 });
 
 test('a pack that runs out says so where one chooses', () => {
-  const words = { t: (key: string) => key, count: (key: string, count: number) => `${key} ${count}` } as unknown as Words;
+  const words = {
+    t: (key: string) => key,
+    count: (key: string, count: number) => `${key} ${count}`,
+  } as unknown as Words;
   expect(notesOf(packOf(500, 2_000, 30), words)).toBe('paywall.gets.days 30');
   expect(notesOf(packOf(500, 2_000, 1), words)).toBe('paywall.gets.hours');
   expect(notesOf(packOf(500, 2_000), words)).toBe('');

@@ -8,10 +8,17 @@ export const nameOf = (offer: Offer, words: Words): string => offer.title || siz
 function sizeOf({ type, interval, messages, days }: Offer, { t, count }: Words): string {
   if (type === 'subscription') return t(`paywall.interval.${interval ?? 'month'}`);
   if (type === 'pack') return count('paywall.gets.messages', messages ?? 0);
-  return days === null ? t('paywall.offer.forever') : days === 1 ? t('paywall.offer.hours') : count('paywall.offer.days', days);
+  return days === null
+    ? t('paywall.offer.forever')
+    : days === 1
+      ? t('paywall.offer.hours')
+      : count('paywall.offer.days', days);
 }
 
-/** What stands under an offer's name: what it gives where the name doesn't say it, how long a pack lasts, and how it begins. */
+/**
+ * What stands under an offer's name: what it gives where the name doesn't say it, how long a pack lasts, and
+ * how it begins.
+ */
 export const notesOf = (offer: Offer, words: Words): string =>
   [
     offer.title && sizeOf(offer, words),
@@ -26,13 +33,19 @@ export const perOf = ({ type, interval }: Offer, { t }: Words): string =>
   t(`paywall.per.${type === 'subscription' ? (interval ?? 'month') : 'once'}`);
 
 /**
- * What an offer saves against another one here that gives the same in smaller parts; null when it saves nothing. A year
- * is held against the cheapest month, a pack against the smallest that lasts as long. Always rounded down.
+ * What an offer saves against another one here that gives the same in smaller parts; null when it saves
+ * nothing. A year is held against the cheapest month, a pack against the smallest that lasts as long. Always
+ * rounded down.
  */
-export function savingOf(offer: Offer, offers: readonly Offer[]): { months: number } | { percent: number } | null {
+export function savingOf(
+  offer: Offer,
+  offers: readonly Offer[],
+): { months: number } | { percent: number } | null {
   const percent = (price: number, instead: number) => Math.floor((1 - price / instead) * 100 + 1e-9);
   if (offer.type === 'subscription' && offer.interval === 'year') {
-    const month = Math.min(...offers.filter(({ interval }) => interval === 'month').map(({ total }) => total));
+    const month = Math.min(
+      ...offers.filter(({ interval }) => interval === 'month').map(({ total }) => total),
+    );
     const months = Number.isFinite(month) ? Math.floor(12 - offer.total / month + 1e-9) : 0;
     if (months >= 1) return { months };
     const saved = Number.isFinite(month) ? percent(offer.total, 12 * month) : 0;
@@ -41,7 +54,8 @@ export function savingOf(offer: Offer, offers: readonly Offer[]): { months: numb
   const [smallest] = offers
     .filter(({ type, days, messages }) => type === 'pack' && days === offer.days && messages !== null)
     .toSorted((one, other) => (one.messages ?? 0) - (other.messages ?? 0));
-  if (offer.type !== 'pack' || !smallest?.messages || !offer.messages || smallest.messages >= offer.messages) return null;
+  if (offer.type !== 'pack' || !smallest?.messages || !offer.messages || smallest.messages >= offer.messages)
+    return null;
   const saved = percent(offer.total / offer.messages, smallest.total / smallest.messages);
   return saved > 0 ? { percent: saved } : null;
 }

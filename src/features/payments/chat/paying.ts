@@ -8,9 +8,10 @@ import { keep, readKept } from './pending.ts';
 import { isUsedUp } from './words.ts';
 
 /**
- * How far somebody is with paying. `opening`: the payment page is asked for · `open`: it is there · `confirming`: the provider has
- * the money or is about to · `failed`, `expired`: nothing was charged · `paid` · `twice`, `tried`: it went through, and was ended at
- * once, because the same person subscribes already or had a trial before.
+ * How far somebody is with paying. `opening`: the payment page is asked for · `open`: it is there ·
+ * `confirming`: the provider has the money or is about to · `failed`, `expired`: nothing was charged · `paid`
+ * · `twice`, `tried`: it went through, and was ended at once, because the same person subscribes already or
+ * had a trial before.
  */
 export type PayingState = {
   phase: 'idle' | 'opening' | 'open' | 'confirming' | 'paid' | 'twice' | 'tried' | 'failed' | 'expired';
@@ -28,15 +29,29 @@ export type PayingState = {
 
 export type Paying = ReturnType<typeof createPaying>;
 
-const idle: PayingState = { phase: 'idle', url: null, isBlocked: false, isLong: false, email: '', isTrial: false, refusal: null };
+const idle: PayingState = {
+  phase: 'idle',
+  url: null,
+  isBlocked: false,
+  isLong: false,
+  email: '',
+  isTrial: false,
+  refusal: null,
+};
 const quickMs = 30_000;
 /** After so long nobody waits for it any more; the next look at the chat asks again. */
 const longestMs = 45 * 60_000;
 
-/** How long to wait before the next look: often while somebody is just back, seldom in a tab that nobody sees. */
-export const pauseBefore = (sinceBegin: number, isHidden: boolean): number => (isHidden ? 5_000 : sinceBegin < quickMs ? 1_500 : 6_000);
+/**
+ * How long to wait before the next look: often while somebody is just back, seldom in a tab that nobody sees.
+ */
+export const pauseBefore = (sinceBegin: number, isHidden: boolean): number =>
+  isHidden ? 5_000 : sinceBegin < quickMs ? 1_500 : 6_000;
 
-/** One visitor's payment: opens the provider's page and looks until the server says how it ended. Only the server's word counts. */
+/**
+ * One visitor's payment: opens the provider's page and looks until the server says how it ended. Only the
+ * server's word counts.
+ */
 export function createPaying(store: ChatStore, mode: ChatMode) {
   const { agent } = store.get();
   const listeners = new Set<() => void>();
@@ -46,7 +61,10 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
   let begun = 0;
   let isLooking = false;
   let isEnded = false;
-  /* One for each thing that is asked for, so that asking again after a broken connection is the same purchase. */
+  /*
+   * One for each thing that is asked for, so that asking again after a broken connection is the same
+   * purchase.
+   */
   let key = { of: '', id: '' };
 
   const set = (change: Partial<PayingState>) => {
@@ -71,10 +89,22 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     // It was paid on another page meanwhile, and so this one was closed.
     const isElsewhere = status === 'expired' && (isUsedUp(before) || !!waiting) && !isUsedUp(balance);
     const isSurplus = outcome === 'twice' || outcome === 'tried';
-    set({ phase: isElsewhere ? 'paid' : isSurplus ? outcome : status, url: null, isTrial: outcome === 'trial', ...(isElsewhere ? { email: '' } : {}) });
+    set({
+      phase: isElsewhere ? 'paid' : isSurplus ? outcome : status,
+      url: null,
+      isTrial: outcome === 'trial',
+      ...(isElsewhere ? { email: '' } : {}),
+    });
     if (isElsewhere) return store.release();
     if (status !== 'paid' || isSurplus) return;
-    if (paid) store.tell('purchase', { id: paid.id, type: paid.offer?.type ?? 'once', total: paid.offer?.total ?? 0, currency: paid.offer?.currency ?? '', isTest: balance.isTest });
+    if (paid)
+      store.tell('purchase', {
+        id: paid.id,
+        type: paid.offer?.type ?? 'once',
+        total: paid.offer?.total ?? 0,
+        currency: paid.offer?.currency ?? '',
+        isTest: balance.isTest,
+      });
     store.release();
   }
 
@@ -95,12 +125,16 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     }
     isLooking = false;
     const since = Date.now() - begun;
-    if (purchase && isMine() && since < longestMs) timer = window.setTimeout(() => void look(), pauseBefore(since, document.hidden));
+    if (purchase && isMine() && since < longestMs)
+      timer = window.setTimeout(() => void look(), pauseBefore(since, document.hidden));
   }
 
   let isAway = document.hidden;
   const left = () => (isAway = true);
-  /** Whoever comes back to this tab is answered at once, and often for a while. The focus that comes to a page for the first time is nobody's return. */
+  /**
+   * Whoever comes back to this tab is answered at once, and often for a while. The focus that comes to a page
+   * for the first time is nobody's return.
+   */
   function returned() {
     if (document.hidden) return left();
     if (!isAway || !purchase) return;
@@ -128,7 +162,10 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       set({ ...idle, phase: 'confirming', url: kept.url, email: kept.email });
       void look();
     },
-    /** Opens the provider's page. Must be called in the click's own task: later a browser would hold the new tab back. */
+    /**
+     * Opens the provider's page. Must be called in the click's own task: later a browser would hold the new
+     * tab back.
+     */
     begin(offer: Offer, email: string, coupon: string) {
       if (state.phase === 'opening') return;
       const tab = openTab();
@@ -137,7 +174,13 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       set({ ...idle, phase: 'opening', email });
       keep(agent, mode, { email });
       store.api
-        .call<Checkout>('POST', 'checkout', { email, offer: offer.id, ...(coupon ? { coupon } : {}), conversationId: store.conversationId(), key: key.id })
+        .call<Checkout>('POST', 'checkout', {
+          email,
+          offer: offer.id,
+          ...(coupon ? { coupon } : {}),
+          conversationId: store.conversationId(),
+          key: key.id,
+        })
         .then(
           (checkout) => {
             key = { of: '', id: '' };
@@ -152,7 +195,10 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
           },
           (error: unknown) => {
             tab?.close();
-            set({ phase: 'idle', refusal: error instanceof RequestError ? error : new RequestError(0, '', '') });
+            set({
+              phase: 'idle',
+              refusal: error instanceof RequestError ? error : new RequestError(0, '', ''),
+            });
           },
         );
     },
@@ -170,11 +216,14 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       removeEventListener('focus', returned);
       removeEventListener('blur', left);
     },
-    wall: (coupon = '') => store.api.call<Wall>('GET', `wall${coupon ? `?coupon=${encodeURIComponent(coupon)}` : ''}`),
+    wall: (coupon = '') =>
+      store.api.call<Wall>('GET', `wall${coupon ? `?coupon=${encodeURIComponent(coupon)}` : ''}`),
   };
 }
 
-/** A new tab that waits for its address; null where the browser allows none. It never learns who opened it. */
+/**
+ * A new tab that waits for its address; null where the browser allows none. It never learns who opened it.
+ */
 function openTab(): { go(url: string): void; close(): void } | null {
   const tab = window.open('', '_blank');
   if (!tab) return null;

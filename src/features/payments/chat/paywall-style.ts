@@ -1,4 +1,6 @@
-/** The look of everything about paying. It comes with it, so that a chat without a paywall loads none of it. */
+/**
+ * The look of everything about paying. It comes with it, so that a chat without a paywall loads none of it.
+ */
 export const paywallStyle = `
 .cw-test { flex: none; display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 2px 8px; padding: 5px var(--cw-gutter); background: light-dark(#fef3c7, #3b2a0a); color: light-dark(#713f12, #fde68a); font-size: 12.5px; line-height: 1.45; text-align: center; }
 .cw-test-mark { flex: none; padding: 1px 7px; border-radius: 5px; background: light-dark(#92400e, #fbbf24); color: light-dark(#ffffff, #2b1d03); font-size: 11px; line-height: 16px; font-weight: 700; letter-spacing: 0.06em; }

@@ -2,12 +2,23 @@ import type { Entry } from '#features/conversations/chat/chat-state.ts';
 import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 
-/** A message that waits to be paid for. Its key stays the same, so that it is said once however often it is sent. */
+/**
+ * A message that waits to be paid for. Its key stays the same, so that it is said once however often it is
+ * sent.
+ */
 export type KeptMessage = Pick<Entry, 'text' | 'clientMessageId' | 'attachments'>;
 
 /** What must outlive this page while somebody pays in another tab. */
 export type Kept = {
-  purchase?: { id: string; url: string | null; email: string; /** How long it is waited for already, in ms; a staged one has no past of its own. */ waited?: number } | undefined;
+  purchase?:
+    | {
+        id: string;
+        url: string | null;
+        email: string;
+        /** How long it is waited for already, in ms; a staged one has no past of its own. */
+        waited?: number;
+      }
+    | undefined;
   waiting?: KeptMessage | undefined;
   /** When the message was kept. */
   at?: number | undefined;
@@ -45,7 +56,8 @@ export function keep(agent: PublicAgent, mode: ChatMode, change: Kept): void {
   remembered.set(agent.number, next);
   try {
     const storage = storageOf(agent, mode);
-    if (Object.values(next).some((value) => value !== undefined)) storage?.setItem(nameOf(agent), JSON.stringify(next));
+    if (Object.values(next).some((value) => value !== undefined))
+      storage?.setItem(nameOf(agent), JSON.stringify(next));
     else storage?.removeItem(nameOf(agent));
   } catch {
     /* Refused or full: it is remembered until the page goes. */

@@ -26,7 +26,10 @@ const frame = () => new Promise(requestAnimationFrame);
 /** How many frames a part may take to appear. */
 const mostFrames = 240;
 
-/** Shows a scene in the owner's preview. From then on nothing is asked of the server; only loading the frame anew ends it. */
+/**
+ * Shows a scene in the owner's preview. From then on nothing is asked of the server; only loading the frame
+ * anew ends it.
+ */
 export async function showScene(store: ChatStore, api: VisitorApi, scene: PaywallScene): Promise<void> {
   await new Promise<void>((resolve) => {
     const look = () => ['ready', 'failed', 'gone'].includes(store.get().session) && resolve();
@@ -47,7 +50,11 @@ export async function showScene(store: ChatStore, api: VisitorApi, scene: Paywal
   window.open = () => null;
   const { agent } = store.get();
   if (scene.purchase) keep(agent, 'preview', { purchase: scene.purchase });
-  store.set({ balance: scene.balance, paywall: scene.sheet, waiting: scene.waiting ? localEntry('visitor', scene.waiting) : null });
+  store.set({
+    balance: scene.balance,
+    paywall: scene.sheet,
+    waiting: scene.waiting ? localEntry('visitor', scene.waiting) : null,
+  });
   for (const step of scene.steps ?? []) {
     const element = await appearing('press' in step ? step.press : step.fill);
     if (!element) return;

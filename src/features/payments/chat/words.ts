@@ -5,12 +5,18 @@ import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { formatMoney } from '#shared/money.ts';
 import type { Offer } from '../payments.contract.ts';
 
-/** Keys of texts that have a form for each number: `paywall.status.free` stands for `…_one`, `…_few`, `…_other`. */
+/**
+ * Keys of texts that have a form for each number: `paywall.status.free` stands for `…_one`, `…_few`,
+ * `…_other`.
+ */
 type Counted<Key> = Key extends `${infer Base}_other` ? Base : never;
 
 export type Words = {
   t: Translate;
-  /** A text in the form that the language has for this number; `{{count}}` is the number as it is written there. */
+  /**
+   * A text in the form that the language has for this number; `{{count}}` is the number as it is written
+   * there.
+   */
   count(key: Counted<TextKey>, count: number, values?: Record<string, string | number>): string;
   money(amount: number, currency: string): string;
   /** A day as one says it; with the year only when it is another one. */
@@ -28,11 +34,25 @@ export function wordsOf(agent: PublicAgent, t: Translate): Words {
     t,
     count(key, count, values) {
       const form = `${key}_${plural.select(count)}` as TextKey;
-      return t(agent.texts[form] === undefined ? (`${key}_other` as TextKey) : form, { ...values, count: number.format(count) });
+      return t(agent.texts[form] === undefined ? (`${key}_other` as TextKey) : form, {
+        ...values,
+        count: number.format(count),
+      });
     },
     money: (amount, currency) => formatMoney(amount, currency, language),
-    day: (moment) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', ...(new Date(moment).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }) }).format(new Date(moment)),
-    moment: (moment) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(moment)),
+    day: (moment) =>
+      new Intl.DateTimeFormat(language, {
+        day: 'numeric',
+        month: 'long',
+        ...(new Date(moment).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
+      }).format(new Date(moment)),
+    moment: (moment) =>
+      new Intl.DateTimeFormat(language, {
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(new Date(moment)),
     percent: (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(value),
   };
 }
@@ -53,16 +73,21 @@ export function statusLine(balance: PaywallBalance, { t, count, day }: Words): s
     case 'pack_exhausted':
       return t('paywall.status.packUsed');
     case 'subscription':
-      return balance.until ? t(balance.isEnding ? 'paywall.status.until' : 'paywall.status.renews', { date: day(balance.until) }) : t('paywall.status.unlimited');
+      return balance.until
+        ? t(balance.isEnding ? 'paywall.status.until' : 'paywall.status.renews', { date: day(balance.until) })
+        : t('paywall.status.unlimited');
     case 'off':
       return '';
     default:
-      return balance.until ? t('paywall.status.until', { date: day(balance.until) }) : t('paywall.status.unlimited');
+      return balance.until
+        ? t('paywall.status.until', { date: day(balance.until) })
+        : t('paywall.status.unlimited');
   }
 }
 
 /** Nothing is left with which one could write. */
-export const isUsedUp = (balance: PaywallBalance | null): boolean => balance?.state === 'free_used' || balance?.state === 'pack_exhausted';
+export const isUsedUp = (balance: PaywallBalance | null): boolean =>
+  balance?.state === 'free_used' || balance?.state === 'pack_exhausted';
 
 /** How long it lasts. */
 export const lastsFor = (days: number, { t, count }: Pick<Words, 't' | 'count'>): string =>
@@ -72,13 +97,19 @@ export const lastsFor = (days: number, { t, count }: Pick<Words, 't' | 'count'>)
 export function benefitsOf(offer: Offer, { t, count, money }: Words): string[] {
   const total = money(offer.total, offer.currency);
   const { type, interval, days } = offer;
-  const lines = [offer.messages === null ? t('paywall.gets.unlimited') : count('paywall.gets.messages', offer.messages)];
+  const lines = [
+    offer.messages === null ? t('paywall.gets.unlimited') : count('paywall.gets.messages', offer.messages),
+  ];
   if (type === 'subscription') {
-    if (offer.trialDays > 0) lines.push(count('paywall.gets.trial', offer.trialDays, { total, per: t(`paywall.per.${interval ?? 'month'}`) }));
+    if (offer.trialDays > 0)
+      lines.push(
+        count('paywall.gets.trial', offer.trialDays, { total, per: t(`paywall.per.${interval ?? 'month'}`) }),
+      );
     if (offer.hadTrial) lines.push(t('paywall.gets.hadTrial'));
     lines.push(t(`paywall.gets.renews.${interval ?? 'month'}`));
   } else lines.push(days === null ? t('paywall.gets.forever') : lastsFor(days, { t, count }));
-  if (offer.messages === null && offer.fairUsePerDay !== null) lines.push(count('paywall.gets.fairUse', offer.fairUsePerDay));
+  if (offer.messages === null && offer.fairUsePerDay !== null)
+    lines.push(count('paywall.gets.fairUse', offer.fairUsePerDay));
   if (offer.messages !== null) lines.push(t('paywall.gets.charged'));
   return lines;
 }
@@ -87,7 +118,9 @@ export function benefitsOf(offer: Offer, { t, count, money }: Words): string[] {
 export function buttonWords(own: string, offer: Offer, { t, count, money }: Words): string {
   const total = money(offer.total, offer.currency);
   if (own.trim()) return own.replaceAll('{total}', total);
-  return offer.trialDays > 0 ? count('paywall.continueTrial', offer.trialDays) : t('paywall.continue', { total });
+  return offer.trialDays > 0
+    ? count('paywall.continueTrial', offer.trialDays)
+    : t('paywall.continue', { total });
 }
 
 /** A rough look at an address: what the server refuses all the same is said then. */

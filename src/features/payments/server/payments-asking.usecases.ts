@@ -5,11 +5,17 @@ import { paymentsErrors } from '../payments.contract.ts';
 /** Longest time that a person waits for a vendor. */
 export const patienceMs = 15_000;
 
-/** Waits for a vendor no longer than `milliseconds`. The call itself may still do its work; its key makes the next one the same call. */
+/**
+ * Waits for a vendor no longer than `milliseconds`. The call itself may still do its work; its key makes the
+ * next one the same call.
+ */
 export async function within<T>(work: Promise<T>, milliseconds = patienceMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new PaymentError('payments.unreachable', `No answer within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(
+      () => reject(new PaymentError('payments.unreachable', `No answer within ${milliseconds} ms`)),
+      milliseconds,
+    );
   });
   try {
     return await Promise.race([work, late]);
@@ -18,7 +24,10 @@ export async function within<T>(work: Promise<T>, milliseconds = patienceMs): Pr
   }
 }
 
-/** Does work about one thing at a time: whoever asks while it runs is served by one further turn, which begins after all of them came. */
+/**
+ * Does work about one thing at a time: whoever asks while it runs is served by one further turn, which begins
+ * after all of them came.
+ */
 export function createTurns<T>(): (id: string, work: () => Promise<T | null>) => Promise<T | null> {
   const running = new Map<string, { current: Promise<unknown>; next: Promise<T | null> | null }>();
 
@@ -35,7 +44,13 @@ export function createTurns<T>(): (id: string, work: () => Promise<T | null>) =>
 
   return (id, work) => {
     const known = running.get(id);
-    if (known) return (known.next ??= known.current.then(() => undefined, () => undefined).then(() => begin(id, work)));
+    if (known)
+      return (known.next ??= known.current
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .then(() => begin(id, work)));
     return begin(id, work);
   };
 }

@@ -11,7 +11,10 @@ import type { PaymentConnections } from './payments-connections.usecases.ts';
 import type { PurchaseRow } from './payments-facts.models.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
-type Link = { a: string; p: string };
+type Link = {
+  a: string;
+  p: string;
+};
 const kind: TokenKind<Link> = {
   purpose: 'payment-card',
   parse: (value) => z.object({ a: z.string().max(60), p: z.string().max(60) }).safeParse(value).data ?? null,
@@ -19,11 +22,18 @@ const kind: TokenKind<Link> = {
 /** A mail about a card is of use for so long. */
 const linkMs = 90 * 86_400_000;
 
-type Services = { database: Database; clock: Clock; log: Logger; box: SecretBox; connections: PaymentConnections; publicUrl(): string };
+type Services = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  box: SecretBox;
+  connections: PaymentConnections;
+  publicUrl(): string;
+};
 
 /**
- * The way from a mail to the provider's page on which the card of a subscription is changed. It asks nothing of the agent, its owner's plan
- * or the chat: whoever is charged can always mend it, and end it.
+ * The way from a mail to the provider's page on which the card of a subscription is changed. It asks nothing
+ * of the agent, its owner's plan or the chat: whoever is charged can always mend it, and end it.
  */
 export function createCardLinks({ database, clock, log, box, connections, publicUrl }: Services) {
   const site = (): string => publicUrl().replace(/\/$/, '');
@@ -41,17 +51,26 @@ export function createCardLinks({ database, clock, log, box, connections, public
       return link && isId('pur', link.p) ? { accountId: link.a, id: link.p } : null;
     },
 
-    /** Where whoever follows the link is led: the provider's page, else what is known of the purchase. Null when it is gone. */
+    /**
+     * Where whoever follows the link is led: the provider's page, else what is known of the purchase. Null
+     * when it is gone.
+     */
     async destination({ accountId, id }: { accountId: string; id: string }): Promise<string | null> {
       const row = await database.account(accountId, (tx) => paymentsRepository(tx).byId(id));
       if (!row) return null;
       try {
         const reached = row.customerRef === null ? null : await connections.ofPurchase(row);
-        const url = reached && row.customerRef && (await within(reached.vendor.portalUrl(reached.connection, row.customerRef, returnOf(id))));
+        const url =
+          reached &&
+          row.customerRef &&
+          (await within(reached.vendor.portalUrl(reached.connection, row.customerRef, returnOf(id))));
         return url ?? returnOf(id);
       } catch (error) {
         if (!(error instanceof PaymentError)) throw error;
-        log.warn({ err: error, purchaseId: id, vendor: row.vendor }, "the page for a subscription's card could not be opened");
+        log.warn(
+          { err: error, purchaseId: id, vendor: row.vendor },
+          "the page for a subscription's card could not be opened",
+        );
         return returnOf(id);
       }
     },

@@ -17,14 +17,27 @@ afterAll(() => stage.close());
 describe('a visitor who pays', () => {
   it('gets what was bought when the vendor says that it is paid, and not before', async () => {
     const visitor = await stage.visit(await stage.sellAgent(owner, { messagesPerPack: 25 }));
-    expect((await visitor.wall()).offers).toMatchObject([{ type: 'pack', total: 1_000, messages: 25, days: null }]);
+    expect((await visitor.wall()).offers).toMatchObject([
+      { type: 'pack', total: 1_000, messages: 25, days: null },
+    ]);
     const begun = await visitor.checkout();
-    expect(begun).toMatchObject({ status: 'open', url: `https://bank.example/cs_${begun.purchaseId}`, balance: { state: 'free_used', packLeft: 0 } });
+    expect(begun).toMatchObject({
+      status: 'open',
+      url: `https://bank.example/cs_${begun.purchaseId}`,
+      balance: { state: 'free_used', packLeft: 0 },
+    });
     // The page of success is opened without paying; the vendor is asked and says no.
     expect(await visitor.state(begun.purchaseId)).toMatchObject({ status: 'open', balance: { packLeft: 0 } });
     stage.bank.pay(begun.purchaseId, stage.clock.now());
-    expect(await visitor.state(begun.purchaseId)).toMatchObject({ status: 'paid', url: null, balance: { state: 'pack', packLeft: 25, isTest: true } });
-    expect(await visitor.state(begun.purchaseId)).toMatchObject({ status: 'paid', balance: { packLeft: 25 } });
+    expect(await visitor.state(begun.purchaseId)).toMatchObject({
+      status: 'paid',
+      url: null,
+      balance: { state: 'pack', packLeft: 25, isTest: true },
+    });
+    expect(await visitor.state(begun.purchaseId)).toMatchObject({
+      status: 'paid',
+      balance: { packLeft: 25 },
+    });
   });
 
   it('can not find out about, or profit from, the checkout of somebody else', async () => {
@@ -32,20 +45,43 @@ describe('a visitor who pays', () => {
     const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
     const { purchaseId } = await anna.checkout();
     stage.bank.pay(purchaseId, stage.clock.now());
-    expect(await ben.request('GET', `/api/visitor/checkout/${purchaseId}`)).toMatchObject({ status: 404, body: { code: 'payments.purchase_not_found' } });
+    expect(await ben.request('GET', `/api/visitor/checkout/${purchaseId}`)).toMatchObject({
+      status: 404,
+      body: { code: 'payments.purchase_not_found' },
+    });
     expect((await ben.balance()).packLeft).toBe(0);
     const elsewhere = await stage.visit(await stage.sellAgent(owner, {}));
     expect((await elsewhere.request('GET', `/api/visitor/checkout/${purchaseId}`)).status).toBe(404);
   });
 
   it('is asked for nothing but what the owner set, whatever the browser sends along', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { amount: 1_210, taxPercent: 21, taxBehaviour: 'inclusive' }));
-    for (const extra of [{ amount: 1 }, { currency: 'JPY' }, { priceId: 'price_1' }, { quantity: 9 }, { messagesPerPack: 9_999 }, { successUrl: 'https://evil.example' }, { agentId: 'agt_x' }]) {
-      expect(await visitor.tryCheckout(extra)).toMatchObject({ status: 400, body: { code: 'common.invalid_input' } });
+    const visitor = await stage.visit(
+      await stage.sellAgent(owner, { amount: 1_210, taxPercent: 21, taxBehaviour: 'inclusive' }),
+    );
+    for (const extra of [
+      { amount: 1 },
+      { currency: 'JPY' },
+      { priceId: 'price_1' },
+      { quantity: 9 },
+      { messagesPerPack: 9_999 },
+      { successUrl: 'https://evil.example' },
+      { agentId: 'agt_x' },
+    ]) {
+      expect(await visitor.tryCheckout(extra)).toMatchObject({
+        status: 400,
+        body: { code: 'common.invalid_input' },
+      });
     }
     const { purchaseId } = await visitor.checkout();
     const order = stage.bank.order(purchaseId);
-    expect(order).toMatchObject({ currency: 'EUR', price: { base: 1_000, tax: 210, total: 1_210 }, taxThousandths: 21_000, taxBehaviour: 'inclusive', interval: null, email: 'anna@example.test' });
+    expect(order).toMatchObject({
+      currency: 'EUR',
+      price: { base: 1_000, tax: 210, total: 1_210 },
+      taxThousandths: 21_000,
+      taxBehaviour: 'inclusive',
+      interval: null,
+      email: 'anna@example.test',
+    });
     expect(order.successUrl).toBe(`${stage.app.server.url}/subscription-success?purchase=${purchaseId}`);
     expect(order.cancelUrl).toBe(`${order.successUrl}&canceled=1`);
   });
@@ -56,7 +92,14 @@ describe('a visitor who pays', () => {
     const before = stage.bank.calls.length;
     const clicks = await Promise.all(Array.from({ length: 8 }, () => visitor.checkout({ key })));
     expect(new Set(clicks.map(({ purchaseId }) => purchaseId)).size).toBe(1);
-    expect(new Set(stage.bank.calls.slice(before).filter(({ method }) => method === 'createCheckout').map((call) => call.key)).size).toBe(1);
+    expect(
+      new Set(
+        stage.bank.calls
+          .slice(before)
+          .filter(({ method }) => method === 'createCheckout')
+          .map((call) => call.key),
+      ).size,
+    ).toBe(1);
     const [first] = clicks;
     const second = await visitor.checkout();
     expect(second.purchaseId).not.toBe(first?.purchaseId);
@@ -68,24 +111,47 @@ describe('a visitor who pays', () => {
     const first = await visitor.checkout();
     stage.bank.pay(first.purchaseId, stage.clock.now());
     await visitor.checkout();
-    expect(await visitor.state(first.purchaseId)).toMatchObject({ status: 'paid', balance: { state: 'once' } });
-    expect(await visitor.tryCheckout()).toMatchObject({ status: 409, body: { code: 'payments.already_open' } });
+    expect(await visitor.state(first.purchaseId)).toMatchObject({
+      status: 'paid',
+      balance: { state: 'once' },
+    });
+    expect(await visitor.tryCheckout()).toMatchObject({
+      status: 409,
+      body: { code: 'payments.already_open' },
+    });
   });
 
   it('is told so when a payment does not fit what was asked for, and gets nothing for it', async () => {
     const visitor = await stage.visit(await stage.sellAgent(owner, {}));
-    const [less, other] = [await visitor.checkout(), await (await stage.visit(await stage.sellAgent(owner, {}))).checkout()];
+    const [less, other] = [
+      await visitor.checkout(),
+      await (await stage.visit(await stage.sellAgent(owner, {}))).checkout(),
+    ];
     stage.bank.pay(less.purchaseId, stage.clock.now(), { amount: 999 });
-    expect(await visitor.state(less.purchaseId)).toMatchObject({ status: 'processing', balance: { packLeft: 0 } });
-    expect(await stage.rows(sql`SELECT problem, paid_amount::int AS paid FROM purchases WHERE id = ${less.purchaseId}`)).toEqual([{ problem: 'mismatch', paid: 999 }]);
+    expect(await visitor.state(less.purchaseId)).toMatchObject({
+      status: 'processing',
+      balance: { packLeft: 0 },
+    });
+    expect(
+      await stage.rows(
+        sql`SELECT problem, paid_amount::int AS paid FROM purchases WHERE id = ${less.purchaseId}`,
+      ),
+    ).toEqual([{ problem: 'mismatch', paid: 999 }]);
     stage.bank.pay(other.purchaseId, stage.clock.now(), { currency: 'JPY' });
     await stage.services.payments.syncing.sync(owner.user.accountId, other.purchaseId);
-    expect(await stage.rows(sql`SELECT count(*)::int AS lots FROM paywall_lots WHERE purchase_id IN (${less.purchaseId}, ${other.purchaseId})`)).toEqual([{ lots: 0 }]);
+    expect(
+      await stage.rows(
+        sql`SELECT count(*)::int AS lots FROM paywall_lots
+          WHERE purchase_id IN (${less.purchaseId}, ${other.purchaseId})`,
+      ),
+    ).toEqual([{ lots: 0 }]);
   });
 
   it('pays each currency to the smallest unit, with the tax in the price or on top of it', async () => {
     const agent = await stage.sellAgent(owner, {});
-    const amounts = { USD: 999, EUR: 999, JPY: 980, HUF: 199_900, KWD: 3_140 } satisfies Partial<Record<Currency, number>>;
+    const amounts = { USD: 999, EUR: 999, JPY: 980, HUF: 199_900, KWD: 3_140 } satisfies Partial<
+      Record<Currency, number>
+    >;
     for (const [currency, amount] of Object.entries(amounts) as [Currency, number][]) {
       for (const taxBehaviour of ['inclusive', 'exclusive'] as const) {
         for (const taxPercent of [0, 7.7, 21, 25]) {
@@ -106,12 +172,21 @@ describe('a visitor who pays', () => {
 
 describe('coupons', () => {
   it('take their share off, count until their day and as often as the owner said', async () => {
-    const coupons = [{ code: 'SPRING', percentOff: 20, until: '2026-01-15', mostUses: 1, offers: [] }, { code: 'LATE', percentOff: 50, until: '2026-01-14', mostUses: 0, offers: [] }];
+    const coupons = [
+      { code: 'SPRING', percentOff: 20, until: '2026-01-15', mostUses: 1, offers: [] },
+      { code: 'LATE', percentOff: 50, until: '2026-01-14', mostUses: 0, offers: [] },
+    ];
     const agent = await stage.sellAgent(owner, { coupons });
     const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
     expect((await anna.wall('spring')).offers).toMatchObject([{ total: 800, before: 1_000 }]);
-    expect(await anna.request('GET', '/api/visitor/wall?coupon=LATE')).toMatchObject({ status: 422, body: { code: 'payments.coupon_unknown' } });
-    const tries = await Promise.all([anna.tryCheckout({ coupon: 'SPRING' }), ben.tryCheckout({ coupon: 'SPRING' })]);
+    expect(await anna.request('GET', '/api/visitor/wall?coupon=LATE')).toMatchObject({
+      status: 422,
+      body: { code: 'payments.coupon_unknown' },
+    });
+    const tries = await Promise.all([
+      anna.tryCheckout({ coupon: 'SPRING' }),
+      ben.tryCheckout({ coupon: 'SPRING' }),
+    ]);
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     // A checkout that nobody paid gives the coupon back.
     stage.clock.advance(3_600_001);
@@ -130,17 +205,22 @@ describe('a vendor that fails', () => {
     ['payments.rate_limited', 503, 'Payment system is not ready. Please try again.'],
     ['payments.bad_request', 502, 'Unable to initialize payment. Please try refreshing the page.'],
     ['payments.unauthorized', 409, 'Payment configuration is incomplete. Please contact the site owner.'],
-  ] as const)('with %s is told in the words of the specification, and the same wish goes on when it is back', async (code, status, words) => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
-    const key = randomUUID();
-    stage.bank.fault('createCheckout', down(code));
-    const answer = await visitor.tryCheckout({ key });
-    expect(answer.status).toBe(status);
-    expect((answer.body as { message: string }).message).toContain(words);
-    const again = await visitor.checkout({ key });
-    expect(again.status).toBe('open');
-    expect(await stage.rows(sql`SELECT count(*)::int AS purchases FROM purchases WHERE client_key = ${key}`)).toEqual([{ purchases: 1 }]);
-  });
+  ] as const)(
+    'with %s is told in the words of the specification, and the same wish goes on when it is back',
+    async (code, status, words) => {
+      const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+      const key = randomUUID();
+      stage.bank.fault('createCheckout', down(code));
+      const answer = await visitor.tryCheckout({ key });
+      expect(answer.status).toBe(status);
+      expect((answer.body as { message: string }).message).toContain(words);
+      const again = await visitor.checkout({ key });
+      expect(again.status).toBe('open');
+      expect(
+        await stage.rows(sql`SELECT count(*)::int AS purchases FROM purchases WHERE client_key = ${key}`),
+      ).toEqual([{ purchases: 1 }]);
+    },
+  );
 
   it('opens one page for one wish although its first answer was lost', async () => {
     const visitor = await stage.visit(await stage.sellAgent(owner, {}));
@@ -148,9 +228,19 @@ describe('a vendor that fails', () => {
     const { vendor } = stage.bank;
     const sessions = stage.bank.sessions.size;
     stage.bank.fault('createCheckout', async () => {
-      const [row] = await stage.rows<{ id: string; total: number }>(sql`SELECT id, total FROM purchases WHERE client_key = ${key}`);
+      const [row] = await stage.rows<{ id: string; total: number }>(
+        sql`SELECT id, total FROM purchases WHERE client_key = ${key}`,
+      );
       // The page is made, and the answer never comes.
-      await vendor.createCheckout(await stage.connectionOf(owner.user.accountId, true), { ...sample, purchaseId: row?.id ?? '', price: { base: row?.total ?? 0, tax: 0, subtotal: row?.total ?? 0, total: row?.total ?? 0 } }, row?.id ?? '');
+      await vendor.createCheckout(
+        await stage.connectionOf(owner.user.accountId, true),
+        {
+          ...sample,
+          purchaseId: row?.id ?? '',
+          price: { base: row?.total ?? 0, tax: 0, subtotal: row?.total ?? 0, total: row?.total ?? 0 },
+        },
+        row?.id ?? '',
+      );
       throw new PaymentError('payments.unreachable', 'The answer was lost');
     });
     expect((await visitor.tryCheckout({ key })).status).toBe(503);
@@ -172,8 +262,15 @@ describe('a vendor that fails', () => {
   it('leaves an agent without a usable price or connection for its owner to finish', async () => {
     const agent = await stage.sellAgent(owner, {});
     const visitor = await stage.visit(agent, { preview: true });
-    const { draft, draftRevision } = await owner.get<{ draft: { payment: object }; draftRevision: number }>(`/api/agents/${agent.id}`);
-    await owner.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: draftRevision, configuration: { ...draft, payment: { ...draft.payment, enabled: false } } } });
+    const { draft, draftRevision } = await owner.get<{ draft: { payment: object }; draftRevision: number }>(
+      `/api/agents/${agent.id}`,
+    );
+    await owner.request('PUT', `/api/agents/${agent.id}/draft`, {
+      body: {
+        revision: draftRevision,
+        configuration: { ...draft, payment: { ...draft.payment, enabled: false } },
+      },
+    });
     expect(await visitor.tryCheckout()).toMatchObject({ status: 409, body: { code: 'payments.free' } });
   });
 });
@@ -185,21 +282,46 @@ describe('whoever tries out stolen cards', () => {
     for (let at = 0; at < 50; at++) {
       if (at % 4 === 0) await stage.rows(sql`DELETE FROM rate_limits WHERE key NOT LIKE 'checkout-%'`);
       const visitor = await stage.visit(agent);
-      statuses.push((await visitor.tryCheckout({ email: `person-${at}@example.test` }, { 'x-forwarded-for': `2001:db8:1:1::${at.toString(16)}` })).status);
+      statuses.push(
+        (
+          await visitor.tryCheckout(
+            { email: `person-${at}@example.test` },
+            { 'x-forwarded-for': `2001:db8:1:1::${at.toString(16)}` },
+          )
+        ).status,
+      );
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(12);
     expect(statuses.slice(12).every((status) => status === 429)).toBe(true);
-    expect((await (await stage.visit(agent)).tryCheckout({}, { 'x-forwarded-for': '198.51.100.7' })).status).toBe(200);
+    expect(
+      (await (await stage.visit(agent)).tryCheckout({}, { 'x-forwarded-for': '198.51.100.7' })).status,
+    ).toBe(200);
   });
 
   it('can not go on as one visitor either, nor have mail sent to anybody without paying', async () => {
     const visitor = await stage.visit(await stage.sellAgent(owner, {}));
     const before = await stage.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`);
     const statuses = [];
-    for (let at = 0; at < 20; at++) statuses.push((await visitor.tryCheckout({ email: `person-${at}@example.test` })).status);
+    for (let at = 0; at < 20; at++)
+      statuses.push((await visitor.tryCheckout({ email: `person-${at}@example.test` })).status);
     expect(statuses.indexOf(429)).toBe(15);
     expect(await stage.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`)).toEqual(before);
   });
 });
 
-const sample = { agentId: '', kind: 'once' as const, interval: null, trialDays: 0, currency: 'EUR' as const, taxBehaviour: 'exclusive' as const, taxThousandths: 0, title: '', description: '', email: 'anna@example.test', language: 'en' as const, successUrl: '', cancelUrl: '', expiresAt: new Date('2026-01-15T11:00:00.000Z') };
+const sample = {
+  agentId: '',
+  kind: 'once' as const,
+  interval: null,
+  trialDays: 0,
+  currency: 'EUR' as const,
+  taxBehaviour: 'exclusive' as const,
+  taxThousandths: 0,
+  title: '',
+  description: '',
+  email: 'anna@example.test',
+  language: 'en' as const,
+  successUrl: '',
+  cancelUrl: '',
+  expiresAt: new Date('2026-01-15T11:00:00.000Z'),
+};

@@ -34,7 +34,10 @@ export type CheckoutServices = {
   publicUrl(): string;
 };
 
-export async function agentOfVisitor(agents: CheckoutServices['agents'], visitor: VisitorIdentity): Promise<RunningAgent> {
+export async function agentOfVisitor(
+  agents: CheckoutServices['agents'],
+  visitor: VisitorIdentity,
+): Promise<RunningAgent> {
   const agent = await agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
   if (!agent) throw new AppError(agentsErrors.notFound);
   return agent;
@@ -45,7 +48,10 @@ export async function unnamed(tx: Transaction, visitorId: string) {
   return { walletId: await walletOf(tx, visitorId), visitorId, mailbox: '', cardMark: '' };
 }
 
-/** Beginning to pay, and finding out whether it was paid. Nothing of price, currency, messages, agent or address is taken from the browser. */
+/**
+ * Beginning to pay, and finding out whether it was paid. Nothing of price, currency, messages, agent or
+ * address is taken from the browser.
+ */
 export function createCheckouts(services: CheckoutServices) {
   const { database, clock, connections, syncing } = services;
 
@@ -60,7 +66,12 @@ export function createCheckouts(services: CheckoutServices) {
   }
 
   /** Writes down what is to be bought, once for each key of the browser. */
-  async function record(visitor: VisitorIdentity, agent: RunningAgent, input: CheckoutInput, language: Language): Promise<PurchaseRow> {
+  async function record(
+    visitor: VisitorIdentity,
+    agent: RunningAgent,
+    input: CheckoutInput,
+    language: Language,
+  ): Promise<PurchaseRow> {
     const { payment } = agent.configuration;
     if (!payment.enabled) throw new AppError(paymentsErrors.free);
     // Nobody pays for what is paused, or may be tomorrow.
@@ -72,24 +83,40 @@ export function createCheckouts(services: CheckoutServices) {
     const asked = couponOf(payment, input.coupon, now);
     if (input.coupon && !asked) throw new AppError(paymentsErrors.couponUnknown);
     const hasTried = await database.account(visitor.accountId, async (tx) =>
-      personsRepository(tx).hasTried({ ...(await unnamed(tx, visitor.visitorId)), agentId: agent.id, isTest }));
+      personsRepository(tx).hasTried({
+        ...(await unnamed(tx, visitor.visitorId)),
+        agentId: agent.id,
+        isTest,
+      }),
+    );
     const offers = offersOf(payment, asked, agent.configuration.basic.name, hasTried);
     if (offers.length === 0 || !connections.isReady(known)) throw new AppError(paymentsErrors.incomplete);
     const sold = input.offer === undefined ? offers[0] : offers.find(({ offer }) => offer.id === input.offer);
     // Whoever chose before the owner changed it sees the new price before paying it.
-    if (!sold) throw new AppError(paymentsErrors.offerChanged, { details: { offers: offers.map(({ offer }) => offer) } });
+    if (!sold)
+      throw new AppError(paymentsErrors.offerChanged, {
+        details: { offers: offers.map(({ offer }) => offer) },
+      });
     const { coupon } = sold;
     const { state } = await services.balance(visitor);
-    if (sold.offer.type !== 'pack' && (state === 'subscription' || state === 'once')) throw new AppError(paymentsErrors.alreadyOpen);
+    if (sold.offer.type !== 'pack' && (state === 'subscription' || state === 'once'))
+      throw new AppError(paymentsErrors.alreadyOpen);
     return database.account(visitor.accountId, async (tx) => {
       const repository = paymentsRepository(tx);
       const standing = await repository.standing(visitor.visitorId, input.conversationId);
       if (!standing) throw new AppError(agentsErrors.notFound);
       const walletId = await walletOf(tx, visitor.visitorId);
       // One that rests, or whose payment failed, is there all the same.
-      const isSubscribed = sold.offer.type === 'subscription' && (await personsRepository(tx).runningIn(walletId, { agentId: agent.id, isTest })).length > 0;
+      const isSubscribed =
+        sold.offer.type === 'subscription' &&
+        (await personsRepository(tx).runningIn(walletId, { agentId: agent.id, isTest })).length > 0;
       if (isSubscribed) throw new AppError(paymentsErrors.alreadyOpen);
-      if (coupon && coupon.mostUses > 0 && (await repository.couponUses(agent.id, coupon.code, isTest, now)) >= coupon.mostUses) throw new AppError(paymentsErrors.couponUnknown);
+      if (
+        coupon &&
+        coupon.mostUses > 0 &&
+        (await repository.couponUses(agent.id, coupon.code, isTest, now)) >= coupon.mostUses
+      )
+        throw new AppError(paymentsErrors.couponUnknown);
       const row = {
         id: newId('pur', now.getTime()),
         accountId: visitor.accountId,
@@ -126,7 +153,11 @@ export function createCheckouts(services: CheckoutServices) {
   }
 
   const opening = createOpening(services);
-  const openPage = (row: PurchaseRow): Promise<PurchaseRow> => opening.openPage(row, `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}`);
+  const openPage = (row: PurchaseRow): Promise<PurchaseRow> =>
+    opening.openPage(
+      row,
+      `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}`,
+    );
 
   /** Closes the pages of earlier tries, so that nobody pays twice for one wish. */
   async function closeEarlier(row: PurchaseRow, visitorId: string): Promise<void> {
@@ -135,12 +166,16 @@ export function createCheckouts(services: CheckoutServices) {
       // Begun on another device of the same person.
       ...(row.kind === 'subscription' ? await personsRepository(tx).openBeside(row, false) : []),
     ]);
-    for (const one of new Map(earlier.map((known) => [known.id, known])).values()) await opening.closePage(one);
+    for (const one of new Map(earlier.map((known) => [known.id, known])).values())
+      await opening.closePage(one);
   }
 
   return {
     async begin(visitor: VisitorIdentity, input: CheckoutInput, language: Language): Promise<Checkout> {
-      const find = (): Promise<PurchaseRow | null> => database.account(visitor.accountId, (tx) => paymentsRepository(tx).byClientKey(visitor.visitorId, input.key));
+      const find = (): Promise<PurchaseRow | null> =>
+        database.account(visitor.accountId, (tx) =>
+          paymentsRepository(tx).byClientKey(visitor.visitorId, input.key),
+        );
       const agent = await agentOfVisitor(services.agents, visitor);
       const known = await find();
       const row =
@@ -153,7 +188,8 @@ export function createCheckouts(services: CheckoutServices) {
         }));
       if (row.status !== 'open') return present(visitor, row);
       if (row.checkoutRef !== null && clock.now() < row.expiresAt) return present(visitor, row);
-      if (clock.now() >= row.expiresAt) return present(visitor, (await syncing.sync(row.accountId, row.id)) ?? row);
+      if (clock.now() >= row.expiresAt)
+        return present(visitor, (await syncing.sync(row.accountId, row.id)) ?? row);
       if (!known) await closeEarlier(row, visitor.visitorId);
       return present(visitor, await openPage(row));
     },
@@ -167,18 +203,31 @@ export function createCheckouts(services: CheckoutServices) {
       for (const other of others) await opening.closePage(other);
     },
 
-    /** Whether a purchase of the visitor was paid. `asks` asks the vendor; what it can't tell now, the stored state tells. */
+    /**
+     * Whether a purchase of the visitor was paid. `asks` asks the vendor; what it can't tell now, the stored
+     * state tells.
+     */
     async state(visitor: VisitorIdentity, id: string, asks: boolean): Promise<Checkout> {
       const row = await database.account(visitor.accountId, (tx) => paymentsRepository(tx).byId(id));
-      if (!row || row.visitorId !== visitor.visitorId || row.agentId !== visitor.agentId) throw new AppError(paymentsErrors.purchaseNotFound);
+      if (!row || row.visitorId !== visitor.visitorId || row.agentId !== visitor.agentId)
+        throw new AppError(paymentsErrors.purchaseNotFound);
       const isOpen = row.status === 'open' || row.status === 'processing';
-      const synced = isOpen && asks ? await syncing.sync(row.accountId, id).catch((error: unknown) => {
-        if (error instanceof PaymentError) return null;
-        throw error;
-      }) : null;
+      const synced =
+        isOpen && asks
+          ? await syncing.sync(row.accountId, id).catch((error: unknown) => {
+              if (error instanceof PaymentError) return null;
+              throw error;
+            })
+          : null;
       return present(visitor, synced ?? row);
     },
   };
 }
 
-export type CheckoutInput = { email: string; offer?: string | undefined; coupon?: string | undefined; conversationId: string | null; key: string };
+export type CheckoutInput = {
+  email: string;
+  offer?: string | undefined;
+  coupon?: string | undefined;
+  conversationId: string | null;
+  key: string;
+};

@@ -6,7 +6,8 @@ export type ConnectionRow = typeof paymentConnections.$inferSelect;
 
 /** How accounts are paid. `secrets` is sealed already when it comes here. */
 export function paymentConnectionsRepository(tx: Transaction) {
-  const one = (accountId: string, isTest: boolean) => and(eq(paymentConnections.accountId, accountId), eq(paymentConnections.isTest, isTest));
+  const one = (accountId: string, isTest: boolean) =>
+    and(eq(paymentConnections.accountId, accountId), eq(paymentConnections.isTest, isTest));
   return {
     async find(accountId: string, isTest: boolean): Promise<ConnectionRow | null> {
       const [row] = await tx.select().from(paymentConnections).where(one(accountId, isTest));
@@ -17,9 +18,20 @@ export function paymentConnectionsRepository(tx: Transaction) {
     },
     async store(row: ConnectionRow): Promise<void> {
       const { accountId: _account, isTest: _test, createdAt: _created, ...changes } = row;
-      await tx.insert(paymentConnections).values(row).onConflictDoUpdate({ target: [paymentConnections.accountId, paymentConnections.isTest], set: changes });
+      await tx
+        .insert(paymentConnections)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [paymentConnections.accountId, paymentConnections.isTest],
+          set: changes,
+        });
     },
-    async setChecks(accountId: string, isTest: boolean, checks: ConnectionRow['checks'], now: Date): Promise<void> {
+    async setChecks(
+      accountId: string,
+      isTest: boolean,
+      checks: ConnectionRow['checks'],
+      now: Date,
+    ): Promise<void> {
       await tx.update(paymentConnections).set({ checks, checkedAt: now }).where(one(accountId, isTest));
     },
     async remove(accountId: string, isTest: boolean): Promise<void> {

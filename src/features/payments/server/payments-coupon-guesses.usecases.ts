@@ -41,7 +41,10 @@ export function createCouponGuesses(limiter: RateLimiter) {
      * is right or wrong.
      */
     async guarded<T>(
-      visitor: VisitorIdentity, code: string | undefined, address: string, work: () => Promise<T>,
+      visitor: VisitorIdentity,
+      code: string | undefined,
+      address: string,
+      work: () => Promise<T>,
     ): Promise<T> {
       if (!code) return work();
       const uses = await take(visitor, address);

@@ -6,12 +6,20 @@ export type EventRow = typeof paymentEvents.$inferSelect;
 
 /** Events that vendors sent. */
 export function paymentEventsRepository(tx: Transaction) {
-  const one = (event: Pick<EventRow, 'accountId' | 'vendor' | 'eventId'>) => and(eq(paymentEvents.accountId, event.accountId), eq(paymentEvents.vendor, event.vendor), eq(paymentEvents.eventId, event.eventId));
+  const one = (event: Pick<EventRow, 'accountId' | 'vendor' | 'eventId'>) =>
+    and(
+      eq(paymentEvents.accountId, event.accountId),
+      eq(paymentEvents.vendor, event.vendor),
+      eq(paymentEvents.eventId, event.eventId),
+    );
   return {
     /** Keeps an event, once. True when it was done before. */
     async record(event: typeof paymentEvents.$inferInsert): Promise<boolean> {
       await tx.insert(paymentEvents).values(event).onConflictDoNothing();
-      const [row] = await tx.select({ doneAt: paymentEvents.doneAt }).from(paymentEvents).where(one({ ...event }));
+      const [row] = await tx
+        .select({ doneAt: paymentEvents.doneAt })
+        .from(paymentEvents)
+        .where(one({ ...event }));
       return Boolean(row?.doneAt);
     },
     async markDone(event: Pick<EventRow, 'accountId' | 'vendor' | 'eventId'>, now: Date): Promise<void> {

@@ -11,11 +11,38 @@ const currencies = ['EUR', 'USD', 'JPY', 'KWD'] as const;
 
 /** What is known of a purchase before anything happened, as far as anybody here looks. */
 function purchaseOf({ sale }: BankSale): PurchaseRow {
-  const terms = { interval: sale.interval, trialDays: sale.trialDays, messages: sale.kind === 'pack' ? 40 : null, days: 0, graceDays: 3 };
-  const { purchaseId: id, kind, currency, price: { tax, total } } = sale;
+  const terms = {
+    interval: sale.interval,
+    trialDays: sale.trialDays,
+    messages: sale.kind === 'pack' ? 40 : null,
+    days: 0,
+    graceDays: 3,
+  };
+  const {
+    purchaseId: id,
+    kind,
+    currency,
+    price: { tax, total },
+  } = sale;
   const row: Partial<PurchaseRow> = {
-    id, kind, currency, tax, total, isTest: true, status: 'open', paidAmount: 0, refundedAmount: 0, dispute: 'none', isEnding: false, isPaused: false,
-    closing: '', periodEnd: null, pastDueSince: null, paidAt: null, checkoutRef: `cs_${id}`, terms: terms as PurchaseRow['terms'],
+    id,
+    kind,
+    currency,
+    tax,
+    total,
+    isTest: true,
+    status: 'open',
+    paidAmount: 0,
+    refundedAmount: 0,
+    dispute: 'none',
+    isEnding: false,
+    isPaused: false,
+    closing: '',
+    periodEnd: null,
+    pastDueSince: null,
+    paidAt: null,
+    checkoutRef: `cs_${id}`,
+    terms: terms as PurchaseRow['terms'],
   };
   return row as PurchaseRow;
 }
@@ -27,7 +54,14 @@ function live(seed: number): { faults: string[]; lines: number } {
   const total = 300 + pick(5_000) * (pick(2) ? 1 : 10);
   const price = { total, tax: Math.round((total * pick(26)) / 126) };
   const isYearly = kind === 'subscription' && pick(6) === 0;
-  const bank = new BankSale({ purchaseId: `pur_${seed}`, kind, interval: kind === 'subscription' ? (isYearly ? 'year' : 'month') : null, trialDays: kind === 'subscription' && pick(3) === 0 ? 7 : 0, currency: currencies[pick(4)] ?? 'EUR', price });
+  const bank = new BankSale({
+    purchaseId: `pur_${seed}`,
+    kind,
+    interval: kind === 'subscription' ? (isYearly ? 'year' : 'month') : null,
+    trialDays: kind === 'subscription' && pick(3) === 0 ? 7 : 0,
+    currency: currencies[pick(4)] ?? 'EUR',
+    price,
+  });
   const faults: string[] = [];
   let row = purchaseOf(bank);
   let list: Movement[] = [];
@@ -38,16 +72,23 @@ function live(seed: number): { faults: string[]; lines: number } {
     const settled = settle(row, facts, now);
     row = { ...row, ...settled.changed };
     list = [...list, ...newMovements(list, facts, row, now)];
-    if (pick(3) === 0 && newMovements(list, facts, row, new Date(now.getTime() + 1)).length > 0) faults.push('the same facts were written twice');
+    if (pick(3) === 0 && newMovements(list, facts, row, new Date(now.getTime() + 1)).length > 0)
+      faults.push('the same facts were written twice');
     const { isTaken, isHeld } = bank.standing();
-    if (settled.opened && (settled.opened.isRevoked !== isTaken || settled.opened.isFrozen !== isHeld)) faults.push(`what is opened is not what the bank leaves: ${JSON.stringify(settled.opened)}`);
+    if (settled.opened && (settled.opened.isRevoked !== isTaken || settled.opened.isFrozen !== isHeld))
+      faults.push(`what is opened is not what the bank leaves: ${JSON.stringify(settled.opened)}`);
     const { subscription } = facts;
-    if (settled.opened?.until && subscription?.status === 'active' && settled.opened.until < subscription.periodEnd) faults.push('a period that was paid ends early');
+    if (
+      settled.opened?.until &&
+      subscription?.status === 'active' &&
+      settled.opened.until < subscription.periodEnd
+    )
+      faults.push('a period that was paid ends early');
   }
 
   let now = new Date(start.getTime() + pick(40) * dayMs);
   bank.pay(now);
-  for (let days = 0; days < 365; ) {
+  for (let days = 0; days < 365;) {
     const step = 1 + pick(24);
     days += step;
     now = new Date(now.getTime() + step * dayMs);
@@ -56,25 +97,73 @@ function live(seed: number): { faults: string[]; lines: number } {
   }
   sync(now);
 
-  const months = (rows: readonly { at: Date; amount: number }[]): string => JSON.stringify(Object.entries(rows.reduce<Record<string, number>>((sums, { at, amount }) => {
-    const month = at.toISOString().slice(0, 7);
-    return { ...sums, [month]: (sums[month] ?? 0) + amount };
-  }, {})).filter(([, sum]) => sum !== 0).toSorted());
-  const fees = (rows: readonly { fee: number | null }[]): number => rows.reduce((sum, { fee }) => sum + (fee ?? 0), 0);
-  const [banks, ours] = [months(bank.statement), months(list.map(({ at, gross }) => ({ at, amount: gross })))];
+  const months = (rows: readonly { at: Date; amount: number }[]): string =>
+    JSON.stringify(
+      Object.entries(
+        rows.reduce<Record<string, number>>((sums, { at, amount }) => {
+          const month = at.toISOString().slice(0, 7);
+          return { ...sums, [month]: (sums[month] ?? 0) + amount };
+        }, {}),
+      )
+        .filter(([, sum]) => sum !== 0)
+        .toSorted(),
+    );
+  const fees = (rows: readonly { fee: number | null }[]): number =>
+    rows.reduce((sum, { fee }) => sum + (fee ?? 0), 0);
+  const [banks, ours] = [
+    months(bank.statement),
+    months(list.map(({ at, gross }) => ({ at, amount: gross }))),
+  ];
   if (banks !== ours) faults.push(`the bank says ${banks}, the movements say ${ours}`);
-  if (fees(bank.statement) !== fees(list)) faults.push(`the bank kept ${fees(bank.statement)}, the movements say ${fees(list)}`);
-  if (list.some(({ isEstimated }) => isEstimated)) faults.push('a line was guessed although the bank said everything');
-  if (list.some(({ currency }) => currency !== bank.sale.currency)) faults.push('a line is of another currency');
+  if (fees(bank.statement) !== fees(list))
+    faults.push(`the bank kept ${fees(bank.statement)}, the movements say ${fees(list)}`);
+  if (list.some(({ isEstimated }) => isEstimated))
+    faults.push('a line was guessed although the bank said everything');
+  if (list.some(({ currency }) => currency !== bank.sale.currency))
+    faults.push('a line is of another currency');
   // The tax of every payment follows what is left of it.
   for (const { reference, amount, tax } of bank.payments) {
     const own = list.filter(({ paymentRef }) => paymentRef === reference);
-    const [left, inIt] = [own.reduce((sum, { gross }) => sum + gross, 0), own.reduce((sum, one) => sum + one.tax, 0)];
-    if (Math.abs(inIt - (left * (tax ?? 0)) / amount) > 0.5) faults.push(`${left} of ${amount} left hold a tax of ${inIt}`);
+    const [left, inIt] = [
+      own.reduce((sum, { gross }) => sum + gross, 0),
+      own.reduce((sum, one) => sum + one.tax, 0),
+    ];
+    if (Math.abs(inIt - (left * (tax ?? 0)) / amount) > 0.5)
+      faults.push(`${left} of ${amount} left hold a tax of ${inIt}`);
   }
-  const file = list.map((one) => csvLine({ ...one, id: '', at: one.at.toISOString(), purchaseId: row.id, type: row.kind, interval: null, agentId: null, agentName: '', formName: '', contactId: null, email: '', coupon: '', tag: '', net: one.gross - one.tax - (one.fee ?? 0), vendor: '', payment: one.paymentRef, isTest: true, title: '', papers: [] }, (at) => at.slice(0, 10)));
+  const file = list.map((one) =>
+    csvLine(
+      {
+        ...one,
+        id: '',
+        at: one.at.toISOString(),
+        purchaseId: row.id,
+        type: row.kind,
+        interval: null,
+        agentId: null,
+        agentName: '',
+        formName: '',
+        contactId: null,
+        email: '',
+        coupon: '',
+        tag: '',
+        net: one.gross - one.tax - (one.fee ?? 0),
+        vendor: '',
+        payment: one.paymentRef,
+        isTest: true,
+        title: '',
+        papers: [],
+      },
+      (at) => at.slice(0, 10),
+    ),
+  );
   const digits = { EUR: 2, USD: 2, JPY: 0, KWD: 3 }[bank.sale.currency as (typeof currencies)[number]];
-  const inFile = months(file.map((line) => ({ at: new Date(line.split(',')[1] ?? ''), amount: Math.round(Number(line.split(',')[11]) * 10 ** digits) })));
+  const inFile = months(
+    file.map((line) => ({
+      at: new Date(line.split(',')[1] ?? ''),
+      amount: Math.round(Number(line.split(',')[11]) * 10 ** digits),
+    })),
+  );
   if (inFile !== banks) faults.push(`the file says ${inFile}, the bank ${banks}`);
   return { faults: faults.map((fault) => `history ${seed}: ${fault}`), lines: list.length };
 }

@@ -14,13 +14,27 @@ import type { PurchaseRow } from './payments-facts.models.ts';
 import type { Syncing } from './payments-syncing.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
-type Link = { a: string; p: string };
-const kind: TokenKind<Link> = { purpose: 'manage-subscription', parse: (value) => z.object({ a: z.string().max(60), p: z.string().max(60) }).safeParse(value).data ?? null };
+type Link = {
+  a: string;
+  p: string;
+};
+const kind: TokenKind<Link> = {
+  purpose: 'manage-subscription',
+  parse: (value) => z.object({ a: z.string().max(60), p: z.string().max(60) }).safeParse(value).data ?? null,
+};
 
 /** What the page behind a receipt's link says. `ending` was ended and goes on until then. */
-export type Managed = { state: 'trial' | 'active' | 'paused' | 'ending' | 'ended'; agentName: string; agentNumber: number | null; until: Date; hasPortal: boolean; language: Language };
+export type Managed = {
+  state: 'trial' | 'active' | 'paused' | 'ending' | 'ended';
+  agentName: string;
+  agentNumber: number | null;
+  until: Date;
+  hasPortal: boolean;
+  language: Language;
+};
 
-const isRunning = ({ subscriptionStatus }: PurchaseRow): boolean => subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || subscriptionStatus === 'past_due';
+const isRunning = ({ subscriptionStatus }: PurchaseRow): boolean =>
+  subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || subscriptionStatus === 'past_due';
 
 type LinkServices = {
   database: Database;
@@ -32,7 +46,10 @@ type LinkServices = {
   publicUrl(): string;
 };
 
-/** Ways to a subscription that hang on no chat: whoever has the mail can end what they pay for, whatever agent and owner do. */
+/**
+ * Ways to a subscription that hang on no chat: whoever has the mail can end what they pay for, whatever agent
+ * and owner do.
+ */
 export function createSubscriptionLinks(services: LinkServices) {
   const { database, clock, box, connections, syncing } = services;
 
@@ -43,17 +60,28 @@ export function createSubscriptionLinks(services: LinkServices) {
   }
 
   async function present(row: PurchaseRow): Promise<Managed> {
-    const running = row.agentId === null ? null : await services.agents.runningById(row.accountId, row.agentId, false);
+    const running =
+      row.agentId === null ? null : await services.agents.runningById(row.accountId, row.agentId, false);
     const reached = await connections.ofPurchase(row);
-    const hasPage = row.vendor === 'test-money' || (reached?.connection.references.portalConfiguration ?? '') !== '';
+    const hasPage =
+      row.vendor === 'test-money' || (reached?.connection.references.portalConfiguration ?? '') !== '';
     const current = row.subscriptionStatus === 'trialing' ? 'trial' : 'active';
     const state = !isRunning(row) ? 'ended' : row.isEnding ? 'ending' : row.isPaused ? 'paused' : current;
     const until = row.periodEnd ?? clock.now();
-    return { state, agentName: row.agentName, agentNumber: running?.number ?? null, until, hasPortal: row.customerRef !== null && reached !== null && hasPage, language: row.language };
+    return {
+      state,
+      agentName: row.agentName,
+      agentNumber: running?.number ?? null,
+      until,
+      hasPortal: row.customerRef !== null && reached !== null && hasPage,
+      language: row.language,
+    };
   }
 
   return {
-    /** The address that a mail about a subscription carries. It has no end: what can be charged can be ended. */
+    /**
+     * The address that a mail about a subscription carries. It has no end: what can be charged can be ended.
+     */
     addressOf: ({ accountId, id }: Pick<PurchaseRow, 'accountId' | 'id'>): string =>
       `${services.publicUrl().replace(/\/$/, '')}/subscription/${mintToken(box, kind, { a: accountId, p: id }, null)}`,
 
@@ -70,7 +98,9 @@ export function createSubscriptionLinks(services: LinkServices) {
       const reached = await connections.ofPurchase(row);
       if (!reached) throw new AppError(paymentsErrors.notReady);
       try {
-        await within(reached.vendor.changeSubscription(reached.connection, row.subscriptionRef, 'end', newId('req')));
+        await within(
+          reached.vendor.changeSubscription(reached.connection, row.subscriptionRef, 'end', newId('req')),
+        );
         return await present((await syncing.sync(row.accountId, row.id)) ?? row);
       } catch (error) {
         throw readable(error);
@@ -83,9 +113,11 @@ export function createSubscriptionLinks(services: LinkServices) {
       const reached = row && (await connections.ofPurchase(row));
       if (!row?.customerRef || !reached) return null;
       const back = `${services.publicUrl().replace(/\/$/, '')}/subscription/${token}`;
-      return within(reached.vendor.portalUrl(reached.connection, row.customerRef, back)).catch((error: unknown) => {
-        throw readable(error);
-      });
+      return within(reached.vendor.portalUrl(reached.connection, row.customerRef, back)).catch(
+        (error: unknown) => {
+          throw readable(error);
+        },
+      );
     },
   };
 }

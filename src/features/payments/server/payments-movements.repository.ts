@@ -10,13 +10,18 @@ export function movementsRepository(tx: Transaction) {
     /** Of a purchase, as they were written. */
     async ofPurchase(purchaseId: string): Promise<MovementRow[]> {
       const order = [asc(paymentMovements.createdAt), asc(paymentMovements.id)];
-      return tx.select().from(paymentMovements).where(eq(paymentMovements.purchaseId, purchaseId)).orderBy(...order);
+      return tx
+        .select()
+        .from(paymentMovements)
+        .where(eq(paymentMovements.purchaseId, purchaseId))
+        .orderBy(...order);
     },
     /** What came in and what went back of purchases. */
     async sumsOf(purchaseIds: readonly string[]): Promise<Map<string, { paid: number; returned: number }>> {
       if (purchaseIds.length === 0) return new Map();
       const { rows } = await tx.execute<{ id: string; paid: number; returned: number }>(sql`
-        SELECT purchase_id AS id, coalesce(sum(gross) FILTER (WHERE kind IN ('payment', 'renewal')), 0)::float8 AS paid,
+        SELECT purchase_id AS id, coalesce(sum(gross) FILTER (WHERE kind IN ('payment', 'renewal')),
+          0)::float8 AS paid,
           coalesce(-sum(gross) FILTER (WHERE kind NOT IN ('payment', 'renewal')), 0)::float8 AS returned
         FROM ${paymentMovements} WHERE purchase_id = ANY(${sql.param([...purchaseIds])}::text[]) GROUP BY 1`);
       return new Map(rows.map(({ id, paid, returned }) => [id, { paid, returned }]));

@@ -16,7 +16,9 @@ type Notice = Parameters<MoneyNotices['send']>[0];
 /** Does every notice that was asked for, each of them twice and side by side, as queues may. */
 async function work(): Promise<void> {
   const { notices } = stage.services.payments;
-  const jobs = await stage.rows<{ data: Notice }>(sql`SELECT data FROM pgboss.job WHERE name = 'payments.notice' ORDER BY created_on`);
+  const jobs = await stage.rows<{ data: Notice }>(
+    sql`SELECT data FROM pgboss.job WHERE name = 'payments.notice' ORDER BY created_on`,
+  );
   for (const { data } of jobs) await Promise.all([notices.send(data), notices.send(data)]);
 }
 async function mailsTo(address: string): Promise<{ kind: string; text: string; subject: string }[]> {
@@ -25,7 +27,10 @@ async function mailsTo(address: string): Promise<{ kind: string; text: string; s
 }
 /** What somebody was written to, in the order of the alphabet: here everything happens at one moment. */
 const kindsTo = async (address: string): Promise<string[]> =>
-  (await mailsTo(address)).map(({ kind }) => kind).filter((kind) => kind !== 'payment-receipt').toSorted();
+  (await mailsTo(address))
+    .map(({ kind }) => kind)
+    .filter((kind) => kind !== 'payment-receipt')
+    .toSorted();
 
 async function tell(owner: Owner, id: string): Promise<void> {
   const connection = await stage.connectionOf(owner.user.accountId, true);
@@ -34,7 +39,10 @@ async function tell(owner: Owner, id: string): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   await work();
 }
-async function subscriber(name: string, payment: Record<string, unknown> = {}): Promise<{ owner: Owner; id: string; address: string; agent: { id: string } }> {
+async function subscriber(
+  name: string,
+  payment: Record<string, unknown> = {},
+): Promise<{ owner: Owner; id: string; address: string; agent: { id: string } }> {
   const owner = await stage.app.register();
   const agent = await stage.sellAgent(owner, { type: 'subscription', amount: 999, graceDays: 3, ...payment });
   const address = `${name}@example.test`;
@@ -43,14 +51,17 @@ async function subscriber(name: string, payment: Record<string, unknown> = {}): 
   return { owner, id, address, agent };
 }
 const subscription = (id: string) => {
-  const found = [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts.subscription;
+  const found = [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts
+    .subscription;
   if (!found) throw new Error('There is no subscription');
   return found;
 };
 
 test('a failed renewal is told once to both sides, with a link that mends it while the agent is paused', async () => {
   const { owner, id, address, agent } = await subscriber('failing');
-  stage.bank.change(id, { subscription: { ...subscription(id), status: 'past_due', periodEnd: stage.clock.now() } });
+  stage.bank.change(id, {
+    subscription: { ...subscription(id), status: 'past_due', periodEnd: stage.clock.now() },
+  });
   await tell(owner, id);
   await tell(owner, id);
   expect(await kindsTo(address)).toEqual(['renewal-failed']);
@@ -62,7 +73,10 @@ test('a failed renewal is told once to both sides, with a link that mends it whi
   const path = /\/pay\/[\w.-]+/.exec(text)?.[0] ?? '';
   const anybody = stage.app.browser();
   const answer = await fetch(`${stage.app.url}${path}`, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `https://bank.example/portal/cus_${id}`]);
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    `https://bank.example/portal/cus_${id}`,
+  ]);
   expect((await anybody.request('GET', `${path.slice(0, -2)}aa`)).status).toBe(404);
   stage.clock.advance(91 * dayMs);
   expect((await anybody.request('GET', path)).status).toBe(404);
@@ -87,7 +101,9 @@ test('an end that was announced is not told a second time', async () => {
   const { owner, id, address } = await subscriber('announced');
   stage.bank.change(id, { subscription: { ...subscription(id), isEnding: true } });
   await tell(owner, id);
-  stage.bank.change(id, { subscription: { ...subscription(id), isEnding: true, status: 'canceled', canceledAt: stage.clock.now() } });
+  stage.bank.change(id, {
+    subscription: { ...subscription(id), isEnding: true, status: 'canceled', canceledAt: stage.clock.now() },
+  });
   await tell(owner, id);
   expect(await kindsTo(address)).toEqual(['subscription-canceled']);
 });
@@ -109,7 +125,9 @@ test('a new price is told before it is charged, and a price that stays is not', 
   const { owner, id, address } = await subscriber('dearer');
   await tell(owner, id);
   expect(await kindsTo(address)).toEqual([]);
-  stage.bank.change(id, { subscription: { ...subscription(id), price: { label: null, amount: 1_499, interval: 'month' } } });
+  stage.bank.change(id, {
+    subscription: { ...subscription(id), price: { label: null, amount: 1_499, interval: 'month' } },
+  });
   await tell(owner, id);
   expect(await kindsTo(address)).toEqual(['price-changed']);
   const [mail] = (await mailsTo(address)).filter(({ kind }) => kind === 'price-changed');
@@ -123,7 +141,9 @@ test('the end of a trial is told once, three days before, with sum and date, and
   const start = async (address: string, isEnding: boolean): Promise<void> => {
     await stage.forgetLimits();
     const { purchaseId } = await (await stage.visit(agent)).checkout({ email: address });
-    const { references } = [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === purchaseId)?.facts ?? { references: null };
+    const { references } = [...stage.bank.sessions.values()].find(
+      ({ order }) => order.purchaseId === purchaseId,
+    )?.facts ?? { references: null };
     if (!references) throw new Error('There is no checkout');
     stage.bank.change(purchaseId, {
       checkout: 'complete',
@@ -149,14 +169,25 @@ test('the end of a trial is told once, three days before, with sum and date, and
 
 test('a dispute is told to the owner when it is opened and when it is decided, and never to the buyer', async () => {
   const { owner, id, address } = await subscriber('disputing');
-  const [line] = [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts.payments ?? [];
-  const dispute = { reference: 'dp_1', payment: line?.reference ?? '', amount: 999, openedAt: stage.clock.now(), respondBy: inDays(7) };
+  const [line] =
+    [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts.payments ?? [];
+  const dispute = {
+    reference: 'dp_1',
+    payment: line?.reference ?? '',
+    amount: 999,
+    openedAt: stage.clock.now(),
+    respondBy: inDays(7),
+  };
   stage.bank.change(id, { dispute: 'open', disputes: [{ ...dispute, outcome: 'open', closedAt: null }] });
   await tell(owner, id);
-  stage.bank.change(id, { dispute: 'lost', disputes: [{ ...dispute, outcome: 'lost', closedAt: stage.clock.now() }] });
+  stage.bank.change(id, {
+    dispute: 'lost',
+    disputes: [{ ...dispute, outcome: 'lost', closedAt: stage.clock.now() }],
+  });
   await tell(owner, id);
   expect(await kindsTo(owner.email)).toEqual(['dispute-lost', 'dispute-opened', 'sale']);
-  // What is closed to them is ended, which they are told whenever that is done; of the dispute they hear nothing.
+  // What is closed to them is ended, which they are told whenever that is done; of the dispute they hear
+  // nothing.
   expect((await kindsTo(address)).filter((kind) => kind !== 'subscription-over')).toEqual([]);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(inDays(7));
   expect((await mailsTo(owner.email)).find(({ kind }) => kind === 'dispute-opened')?.text).toContain(day);
@@ -164,7 +195,12 @@ test('a dispute is told to the owner when it is opened and when it is decided, a
 
 test('an owner who wants no mails of sales gets none, and the others still', async () => {
   const owner = await stage.app.register();
-  expect(await owner.get('/api/payment-notices')).toEqual({ sales: true, failures: true, refunds: true, disputes: true });
+  expect(await owner.get('/api/payment-notices')).toEqual({
+    sales: true,
+    failures: true,
+    refunds: true,
+    disputes: true,
+  });
   expect((await owner.request('PUT', '/api/payment-notices', { body: { sales: false } })).status).toBe(200);
   const agent = await stage.sellAgent(owner, { amount: 1_000 });
   await stage.forgetLimits();
@@ -178,8 +214,12 @@ test('members who are held by a review of the account, or whose login was closed
   const { owner, id } = await subscriber('held');
   const [colleague, closed] = [await stage.app.register(), await stage.app.register()];
   for (const { user } of [colleague, closed]) {
-    await stage.rows(sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'admin' WHERE user_id = ${user.id}`);
-    await stage.rows(sql`INSERT INTO payment_notice_wishes (account_id, user_id, sales, failures, refunds, disputes)
+    await stage.rows(
+      sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'admin'
+        WHERE user_id = ${user.id}`,
+    );
+    await stage.rows(sql`INSERT INTO payment_notice_wishes (account_id, user_id, sales, failures, refunds,
+      disputes)
       VALUES (${owner.user.accountId}, ${user.id}, true, true, true, true)`);
   }
   await stage.rows(sql`UPDATE users SET disabled_at = now() WHERE id = ${closed.user.id}`);

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { moneyNoticeJob, type MoneyNotices } from './payments-notices.usecases.ts';
 
-const trialsJob = defineJob({ name: 'payments.trials', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
+const trialsJob = defineJob({
+  name: 'payments.trials',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
 
 /** Mails about money: of what happened, and of trials that end soon. */
 export function registerMoneyNoticesJobs(jobs: Jobs, payments: { notices: MoneyNotices }): void {

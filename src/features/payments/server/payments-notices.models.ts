@@ -8,8 +8,9 @@ import type { Movement } from './payments-movements.models.ts';
 import { boughtWords, type ReceiptText } from './payments-receipts.models.ts';
 
 /**
- * Something that people are written to about. `about` makes it another notice than the last one of its kind. Amounts in the smallest unit;
- * `was` is the price before a change, `date` what the mail names, `payment` the payment at the provider.
+ * Something that people are written to about. `about` makes it another notice than the last one of its kind.
+ * Amounts in the smallest unit; `was` is the price before a change, `date` what the mail names, `payment` the
+ * payment at the provider.
  */
 export type MoneyNotice = {
   kind: BuyerNotice | MemberNotice;
@@ -31,21 +32,29 @@ type Step = {
   /** What rules asked to give back: whoever wrote that down has written to the buyer, too. */
   ruled: readonly RuledRefund[];
 };
-type RuledRefund = { key: string; parts: readonly { reference: string; amount: number }[] };
+type RuledRefund = {
+  key: string;
+  parts: readonly { reference: string; amount: number }[];
+};
 
-/** The key of what is given back because it was charged for a service that was closed; owners hear of that, too. */
+/**
+ * The key of what is given back because it was charged for a service that was closed; owners hear of that,
+ * too.
+ */
 export const unservedKey = (payment: string): string => `unserved:${payment}`;
 
 const dayMs = 86_400_000;
 const live = new Set(['trialing', 'active', 'past_due']);
-const isLive = ({ status, subscriptionStatus }: PurchaseRow): boolean => status === 'paid' && subscriptionStatus !== null && live.has(subscriptionStatus);
+const isLive = ({ status, subscriptionStatus }: PurchaseRow): boolean =>
+  status === 'paid' && subscriptionStatus !== null && live.has(subscriptionStatus);
 
 /** What each renewal of a subscription costs, as far as it is known. */
-export const renewalOf = (row: Pick<PurchaseRow, 'renewalAmount' | 'total'>): number => row.renewalAmount ?? row.total;
+export const renewalOf = (row: Pick<PurchaseRow, 'renewalAmount' | 'total'>): number =>
+  row.renewalAmount ?? row.total;
 
 /**
- * What there is to tell after a purchase was brought to what the vendor says: what moved, and how what stands now differs from what
- * stood before. The same facts again move and change nothing, so they tell nothing.
+ * What there is to tell after a purchase was brought to what the vendor says: what moved, and how what stands
+ * now differs from what stood before. The same facts again move and change nothing, so they tell nothing.
  */
 export function noticesOf(step: Step): MoneyNotice[] {
   return step.after.problem === 'mismatch' ? [] : [...aboutMoney(step), ...aboutSubscription(step)];
@@ -60,13 +69,19 @@ function aboutMoney({ moved, facts, ruled }: Step): MoneyNotice[] {
     };
     if (kind === 'payment') return [notice('sale')];
     if (kind === 'refund' && gross < 0) {
-      const isPart = (part: { reference: string; amount: number }): boolean => part.reference === paymentRef && part.amount === -gross;
+      const isPart = (part: { reference: string; amount: number }): boolean =>
+        part.reference === paymentRef && part.amount === -gross;
       const order = ruled.find(({ parts }) => parts.some(isPart));
       if (!order) return [notice('refund'), notice('sale-refunded')];
       return paymentRef !== null && order.key === unservedKey(paymentRef) ? [] : [notice('sale-refunded')];
     }
     if (kind === 'dispute_opened') {
-      return [notice('dispute-opened', facts.disputes.find((one) => one.reference === reference)?.respondBy ?? null)];
+      return [
+        notice(
+          'dispute-opened',
+          facts.disputes.find((one) => one.reference === reference)?.respondBy ?? null,
+        ),
+      ];
     }
     if (kind === 'dispute_won') return [notice('dispute-won')];
     return kind === 'dispute_lost' ? [notice('dispute-lost')] : [];
@@ -75,7 +90,8 @@ function aboutMoney({ moved, facts, ruled }: Step): MoneyNotice[] {
 
 function aboutSubscription({ before, after, facts, asked }: Step): MoneyNotice[] {
   if (after.kind !== 'subscription' || !isLive(before)) return [];
-  // Where its service stops, whoever sees to that writes what becomes of it; of a second one its buyer was told at once.
+  // Where its service stops, whoever sees to that writes what becomes of it; of a second one its buyer was
+  // told at once.
   const isCaredFor = before.closing !== '' || after.closing !== '' || after.isSurplus;
   const amount = renewalOf(after);
   const notice = (kind: MoneyNotice['kind'], date: Date | null, was: number | null = null): MoneyNotice => ({
@@ -87,22 +103,30 @@ function aboutSubscription({ before, after, facts, asked }: Step): MoneyNotice[]
     payment: null,
   });
   // An end that was announced needs no second word.
-  if (after.subscriptionStatus === 'canceled') return before.isEnding || isCaredFor ? [] : [notice('subscription-over', after.canceledAt)];
+  if (after.subscriptionStatus === 'canceled')
+    return before.isEnding || isCaredFor ? [] : [notice('subscription-over', after.canceledAt)];
   if (!isLive(after)) return [];
   const price = facts.subscription?.price.amount ?? null;
-  const isDearer = price !== null && price > 0 && price !== renewalOf(before) && before.renewalAmount !== null;
+  const isDearer =
+    price !== null && price > 0 && price !== renewalOf(before) && before.renewalAmount !== null;
   const isFailed = before.subscriptionStatus !== 'past_due' && after.subscriptionStatus === 'past_due';
-  const graceEnd = after.pastDueSince && new Date(after.pastDueSince.getTime() + after.terms.graceDays * dayMs);
+  const graceEnd =
+    after.pastDueSince && new Date(after.pastDueSince.getTime() + after.terms.graceDays * dayMs);
   return [
     ...(isFailed ? [notice('renewal-failed', graceEnd), notice('sale-renewal-failed', graceEnd)] : []),
-    ...(!before.isEnding && after.isEnding && !isCaredFor ? [notice('subscription-canceled', after.periodEnd)] : []),
-    ...(before.isEnding && !after.isEnding && !isCaredFor ? [notice('cancellation-withdrawn', after.periodEnd)] : []),
+    ...(!before.isEnding && after.isEnding && !isCaredFor
+      ? [notice('subscription-canceled', after.periodEnd)]
+      : []),
+    ...(before.isEnding && !after.isEnding && !isCaredFor
+      ? [notice('cancellation-withdrawn', after.periodEnd)]
+      : []),
     ...(isDearer ? [{ ...notice('price-changed', after.periodEnd, renewalOf(before)), amount: price }] : []),
   ];
 }
 
 /** Whether a notice goes to members; all others go to the buyer. */
-export const isForMembers = (kind: MoneyNotice['kind']): kind is MemberNotice => memberNotices.some((one) => one === kind);
+export const isForMembers = (kind: MoneyNotice['kind']): kind is MemberNotice =>
+  memberNotices.some((one) => one === kind);
 
 /** Words of `mail:notice` in the reader's language. */
 type NoticeText = ReceiptText;
@@ -124,12 +148,15 @@ export function noticeRows(
     ...(isForMembers(kind) ? [{ label: words.notice('buyer'), value: row.email }] : []),
     ...(was === null ? [] : [{ label: words.notice('was'), value: money(was) }]),
     ...(amount === null || label === null ? [] : [{ label: words.notice(label), value: money(amount) }]),
-    ...(date === null || dated === null ? [] : [{ label: words.notice(dated), value: dayOf(date, language) }]),
+    ...(date === null || dated === null
+      ? []
+      : [{ label: words.notice(dated), value: dayOf(date, language) }]),
   ];
 }
 
 /** A day as it is written in a mail. */
-export const dayOf = (date: Date, language: Language): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+export const dayOf = (date: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
 const amountLabels: Record<MoneyNotice['kind'], string | null> = {
   'renewal-failed': 'due',

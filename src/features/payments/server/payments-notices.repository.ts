@@ -18,7 +18,8 @@ export function noticesRepository(tx: Transaction) {
     },
     /** Trials that end within these moments, unless their subscriber has canceled or was told. */
     async trialsEnding(from: Date, through: Date, limit: number): Promise<PurchaseRow[]> {
-      const isTold = sql`EXISTS (SELECT FROM ${paymentNotices} n WHERE n.purchase_id = ${purchases.id} AND n.notice = 'trial-ending')`;
+      const isTold = sql`EXISTS (SELECT FROM ${paymentNotices} n
+        WHERE n.purchase_id = ${purchases.id} AND n.notice = 'trial-ending')`;
       return tx
         .select()
         .from(purchases)
@@ -39,15 +40,26 @@ export function noticesRepository(tx: Transaction) {
     /** What members of an account said; who said nothing is not in it. */
     async wishes(accountId: string, userIds: readonly string[]): Promise<Map<string, MoneyWishes>> {
       if (userIds.length === 0) return new Map();
-      const own = and(eq(paymentNoticeWishes.accountId, accountId), inArray(paymentNoticeWishes.userId, [...userIds]));
+      const own = and(
+        eq(paymentNoticeWishes.accountId, accountId),
+        inArray(paymentNoticeWishes.userId, [...userIds]),
+      );
       const rows = await tx.select().from(paymentNoticeWishes).where(own);
-      return new Map(rows.map(({ userId, sales, failures, refunds, disputes }) => [userId, { sales, failures, refunds, disputes }]));
+      return new Map(
+        rows.map(({ userId, sales, failures, refunds, disputes }) => [
+          userId,
+          { sales, failures, refunds, disputes },
+        ]),
+      );
     },
     async setWishes(accountId: string, userId: string, wishes: MoneyWishes): Promise<void> {
       await tx
         .insert(paymentNoticeWishes)
         .values({ accountId, userId, ...wishes })
-        .onConflictDoUpdate({ target: [paymentNoticeWishes.accountId, paymentNoticeWishes.userId], set: wishes });
+        .onConflictDoUpdate({
+          target: [paymentNoticeWishes.accountId, paymentNoticeWishes.userId],
+          set: wishes,
+        });
     },
   };
 }

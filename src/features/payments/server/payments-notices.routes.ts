@@ -3,7 +3,10 @@ import { moneyNoticesEndpoints } from '../payments-notices.contract.ts';
 import type { MoneyNotices } from './payments-notices.usecases.ts';
 
 /** Which mails about money a member wants. */
-export function moneyNoticesRoutes(binder: Binder, notices: Pick<MoneyNotices, 'wishes' | 'setWishes'>): void {
+export function moneyNoticesRoutes(
+  binder: Binder,
+  notices: Pick<MoneyNotices, 'wishes' | 'setWishes'>,
+): void {
   bindEndpoints(binder, moneyNoticesEndpoints, {
     wishes: ({ scope }) => notices.wishes(scope),
     async setWishes({ scope, body }) {

@@ -8,14 +8,32 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { findUserById, findWorkingMembers, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import {
+  findUserById,
+  findWorkingMembers,
+  reachesAgent,
+} from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import type { Invoices } from '#features/invoices/server/invoices.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import { buyerNotices, memberNotices, wishesOfRole, wishOfNotice, type MemberNotice, type MoneyWishes } from '../payments-notices.contract.ts';
+import {
+  buyerNotices,
+  memberNotices,
+  wishesOfRole,
+  wishOfNotice,
+  type MemberNotice,
+  type MoneyWishes,
+} from '../payments-notices.contract.ts';
 import type { CardLinks } from './payments-card-link.usecases.ts';
 import type { PurchaseRow } from './payments-facts.models.ts';
-import { dayOf, isForMembers, noticeRows, noticesOf, renewalOf, type MoneyNotice } from './payments-notices.models.ts';
+import {
+  dayOf,
+  isForMembers,
+  noticeRows,
+  noticesOf,
+  renewalOf,
+  type MoneyNotice,
+} from './payments-notices.models.ts';
 import { noticesRepository } from './payments-notices.repository.ts';
 import { paymentsRefundsRepository } from './payments-refunds.repository.ts';
 import { paymentsRepository } from './payments.repository.ts';
@@ -44,7 +62,11 @@ export const moneyNoticeJob = defineJob({
 const trialWarnMs = 3 * 86_400_000;
 const atOnce = 200;
 /** Where the link of a mail leads to the provider's page for the card. */
-const withCardLink: ReadonlySet<MoneyNotice['kind']> = new Set(['renewal-failed', 'trial-ending', 'price-changed']);
+const withCardLink: ReadonlySet<MoneyNotice['kind']> = new Set([
+  'renewal-failed',
+  'trial-ending',
+  'price-changed',
+]);
 
 export type MoneyNoticesServices = {
   database: Database;
@@ -57,16 +79,27 @@ export type MoneyNoticesServices = {
   publicUrl(): string;
 };
 
-/** Mails about money: each fact once, to the buyer in the language of the purchase, to members in their own. */
+/**
+ * Mails about money: each fact once, to the buyer in the language of the purchase, to members in their own.
+ */
 export function createMoneyNotices(services: MoneyNoticesServices) {
   const { database, clock } = services;
   const site = (): string => services.publicUrl().replace(/\/$/, '');
 
-  async function write(tx: Transaction, row: PurchaseRow, notice: MoneyNotice, to: { email: string; language: Language }, given: { url: string; links?: { label: string; url: string }[] }): Promise<void> {
+  async function write(
+    tx: Transaction,
+    row: PurchaseRow,
+    notice: MoneyNotice,
+    to: { email: string; language: Language },
+    given: { url: string; links?: { label: string; url: string }[] },
+  ): Promise<void> {
     const { email, language } = to;
-    const words = (prefix: string) => (key: string, variables?: Record<string, string | number>): string =>
-      services.translator.text(language, `mail:${prefix}.${key}`, variables);
-    const money = (amount: number | null): string => (amount === null ? '' : formatMoney(amount, row.currency, language));
+    const words =
+      (prefix: string) =>
+      (key: string, variables?: Record<string, string | number>): string =>
+        services.translator.text(language, `mail:${prefix}.${key}`, variables);
+    const money = (amount: number | null): string =>
+      amount === null ? '' : formatMoney(amount, row.currency, language);
     const date = notice.date === null ? '' : dayOf(notice.date, language);
     await services.mail.send(
       {
@@ -98,20 +131,38 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
     const agent = row.agentId === null ? null : await findAgentFacts(tx, row.agentId);
     const form = row.formId === null ? null : await paymentsRepository(tx).addressOfForm(row.formId);
     const page = agent ? paths.widgetPage(agent.number) : form === null ? '' : `/forms/${form}`;
-    const papers = notice.kind === 'refund' ? await services.invoices.ofSubjects(tx, row.accountId, [row.id]) : [];
-    const credit = papers.findLast(({ kind, reference }) => kind === 'credit_note' && reference === notice.payment);
+    const papers =
+      notice.kind === 'refund' ? await services.invoices.ofSubjects(tx, row.accountId, [row.id]) : [];
+    const credit = papers.findLast(
+      ({ kind, reference }) => kind === 'credit_note' && reference === notice.payment,
+    );
     const label = services.translator.text(language, 'mail:notice.creditNote');
-    await write(tx, row, notice, { email: row.email, language }, {
-      url: withCardLink.has(notice.kind) ? services.cardLinks.linkFor(row) : `${site()}${page}`,
-      ...(credit ? { links: [{ label, url: services.invoices.linkOf(credit) }] } : {}),
-    });
+    await write(
+      tx,
+      row,
+      notice,
+      { email: row.email, language },
+      {
+        url: withCardLink.has(notice.kind) ? services.cardLinks.linkFor(row) : `${site()}${page}`,
+        ...(credit ? { links: [{ label, url: services.invoices.linkOf(credit) }] } : {}),
+      },
+    );
   }
 
-  async function tellMembers(tx: Transaction, row: PurchaseRow, notice: MoneyNotice & { kind: MemberNotice }): Promise<void> {
+  async function tellMembers(
+    tx: Transaction,
+    row: PurchaseRow,
+    notice: MoneyNotice & { kind: MemberNotice },
+  ): Promise<void> {
     const able = (await findWorkingMembers(tx, row.accountId)).filter(
-      (member) => roleGrants(member.role, 'payments.read') && (row.agentId === null || reachesAgent(member, row.agentId)),
+      (member) =>
+        roleGrants(member.role, 'payments.read') &&
+        (row.agentId === null || reachesAgent(member, row.agentId)),
     );
-    const said = await noticesRepository(tx).wishes(row.accountId, able.map(({ userId }) => userId));
+    const said = await noticesRepository(tx).wishes(
+      row.accountId,
+      able.map(({ userId }) => userId),
+    );
     const wish = wishOfNotice[notice.kind];
     for (const { userId, role } of able) {
       if (!(said.get(userId) ?? wishesOfRole(role))[wish]) continue;
@@ -131,24 +182,38 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
   }
 
   return {
-    /** Sees to it that people are written to about what a step of a purchase changed, in the step's own transaction. */
+    /**
+     * Sees to it that people are written to about what a step of a purchase changed, in the step's own
+     * transaction.
+     */
     async follow(tx: Transaction, step: Omit<Parameters<typeof noticesOf>[0], 'ruled'>): Promise<void> {
       const { after, facts, moved } = step;
       const isGivenBack = moved.some(({ kind }) => kind === 'refund');
       const ruled = isGivenBack ? await paymentsRefundsRepository(tx).byRules(after.id) : [];
       for (const { date, ...notice } of noticesOf({ ...step, ruled })) {
         const about = { accountId: after.accountId, purchaseId: after.id };
-        await services.jobs.send(tx, moneyNoticeJob, { ...about, ...notice, date: date?.toISOString() ?? null });
+        await services.jobs.send(tx, moneyNoticeJob, {
+          ...about,
+          ...notice,
+          date: date?.toISOString() ?? null,
+        });
       }
       const price = facts.subscription?.price.amount ?? 0;
-      if (price > 0 && price !== after.renewalAmount) await paymentsRepository(tx).change(after.id, { renewalAmount: price });
+      if (price > 0 && price !== after.renewalAmount)
+        await paymentsRepository(tx).change(after.id, { renewalAmount: price });
     },
 
     /** What the job does; as often as it comes. */
-    async send({ accountId, purchaseId, date, ...notice }: z.infer<typeof moneyNoticeJob.payload>): Promise<void> {
+    async send({
+      accountId,
+      purchaseId,
+      date,
+      ...notice
+    }: z.infer<typeof moneyNoticeJob.payload>): Promise<void> {
       await database.system(async (tx) => {
         const row = await paymentsRepository(tx).byId(purchaseId);
-        if (row?.accountId === accountId) await tell(tx, row, { ...notice, date: date === null ? null : new Date(date) });
+        if (row?.accountId === accountId)
+          await tell(tx, row, { ...notice, date: date === null ? null : new Date(date) });
       });
     },
 
@@ -161,19 +226,40 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
         await database.system(async (tx) => {
           const row = await paymentsRepository(tx).locked(id);
           if (row?.subscriptionStatus !== 'trialing' || row.isEnding) return;
-          await tell(tx, row, { kind: 'trial-ending', about: '', amount: renewalOf(row), was: null, date: row.periodEnd, payment: null });
+          await tell(tx, row, {
+            kind: 'trial-ending',
+            about: '',
+            amount: renewalOf(row),
+            was: null,
+            date: row.periodEnd,
+            payment: null,
+          });
         });
       }
     },
 
     wishes: (scope: AccountScope): Promise<MoneyWishes> =>
-      scope.run(async (tx) => (await noticesRepository(tx).wishes(scope.accountId, [scope.userId])).get(scope.userId) ?? wishesOfRole(scope.role)),
+      scope.run(
+        async (tx) =>
+          (await noticesRepository(tx).wishes(scope.accountId, [scope.userId])).get(scope.userId) ??
+          wishesOfRole(scope.role),
+      ),
 
-    setWishes: (scope: AccountScope, said: { [K in keyof MoneyWishes]?: boolean | undefined }): Promise<void> =>
+    setWishes: (
+      scope: AccountScope,
+      said: { [K in keyof MoneyWishes]?: boolean | undefined },
+    ): Promise<void> =>
       scope.run(async (tx) => {
         const repository = noticesRepository(tx);
-        const before = (await repository.wishes(scope.accountId, [scope.userId])).get(scope.userId) ?? wishesOfRole(scope.role);
-        const { sales = before.sales, failures = before.failures, refunds = before.refunds, disputes = before.disputes } = said;
+        const before =
+          (await repository.wishes(scope.accountId, [scope.userId])).get(scope.userId) ??
+          wishesOfRole(scope.role);
+        const {
+          sales = before.sales,
+          failures = before.failures,
+          refunds = before.refunds,
+          disputes = before.disputes,
+        } = said;
         await repository.setWishes(scope.accountId, scope.userId, { sales, failures, refunds, disputes });
       }),
   };

@@ -18,10 +18,19 @@ export const openMs = 3_600_000;
 const firstLookMs = 120_000;
 
 /** The vendor's page on which a purchase is paid: opened, and closed. */
-export function createOpening(services: { database: Database; clock: Clock; log: Logger; connections: PaymentConnections; syncing: Syncing }) {
+export function createOpening(services: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  connections: PaymentConnections;
+  syncing: Syncing;
+}) {
   const { database, clock, log, connections, syncing } = services;
   return {
-    /** Asks the vendor for the page of a purchase, which leads to `backUrl` afterwards. The purchase's id is the key, so that asking again gives the same page. */
+    /**
+     * Asks the vendor for the page of a purchase, which leads to `backUrl` afterwards. The purchase's id is
+     * the key, so that asking again gives the same page.
+     */
     async openPage(row: PurchaseRow, backUrl: string): Promise<PurchaseRow> {
       const reached = await connections.ofPurchase(row);
       if (!reached) throw new AppError(paymentsErrors.incomplete);
@@ -52,7 +61,11 @@ export function createOpening(services: { database: Database; clock: Clock; log:
           row.id,
         ),
       ).catch((error: unknown) => {
-        if (error instanceof PaymentError) log.warn({ err: error, accountId: row.accountId, purchaseId: row.id, vendor: row.vendor }, 'a payment page could not be opened');
+        if (error instanceof PaymentError)
+          log.warn(
+            { err: error, accountId: row.accountId, purchaseId: row.id, vendor: row.vendor },
+            'a payment page could not be opened',
+          );
         throw readable(error);
       });
       const soon = new Date(clock.now().getTime() + firstLookMs);
@@ -69,7 +82,8 @@ export function createOpening(services: { database: Database; clock: Clock; log:
         if (!(error instanceof PaymentError)) throw error;
         log.warn({ err: error, purchaseId: row.id }, 'an earlier payment page could not be closed');
       };
-      if (reached && row.checkoutRef) await within(reached.vendor.expireCheckout(reached.connection, row.checkoutRef)).catch(quietly);
+      if (reached && row.checkoutRef)
+        await within(reached.vendor.expireCheckout(reached.connection, row.checkoutRef)).catch(quietly);
       await syncing.sync(row.accountId, row.id).catch(quietly);
     },
   };

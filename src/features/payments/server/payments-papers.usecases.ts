@@ -14,10 +14,15 @@ export function createPapers(services: { invoices: Invoices; translator: Transla
     sellerNameOf: invoices.sellerNameOf,
 
     /**
-     * Issues what is missing after the provider was asked, in the transaction that holds the purchase. A payment that does not fit
-     * what was asked for gets no invoice until somebody has looked at it.
+     * Issues what is missing after the provider was asked, in the transaction that holds the purchase. A
+     * payment that does not fit what was asked for gets no invoice until somebody has looked at it.
      */
-    async issue(tx: Transaction, row: PurchaseRow, payments: PaymentFacts['payments'], sellerName: string): Promise<void> {
+    async issue(
+      tx: Transaction,
+      row: PurchaseRow,
+      payments: PaymentFacts['payments'],
+      sellerName: string,
+    ): Promise<void> {
       if (row.problem === 'mismatch' || payments.length === 0) return;
       const text = (key: string, variables?: Record<string, string | number>): string =>
         services.translator.text(row.language, `mail:receipt.${key}`, variables);
@@ -39,7 +44,11 @@ export function createPapers(services: { invoices: Invoices; translator: Transla
     },
 
     /** Papers of purchases with the way to each, for whoever may have them; by purchase, oldest first. */
-    async linksOf(tx: Transaction, accountId: string, ids: readonly string[]): Promise<Map<string, { number: string; url: string }[]>> {
+    async linksOf(
+      tx: Transaction,
+      accountId: string,
+      ids: readonly string[],
+    ): Promise<Map<string, { number: string; url: string }[]>> {
       const rows = await invoices.ofSubjects(tx, accountId, ids);
       const links = new Map<string, { number: string; url: string }[]>();
       for (const row of rows) {

@@ -10,8 +10,19 @@ const patienceMs = 8_000;
 const keptMs = 60_000;
 const nothing: Omit<PayoutsView, 'state'> = { balance: null, latest: null, url: null };
 
-/** What of the account's real money is still at the vendor, and when it goes to the bank. Asked at most once a minute. */
-export function createPayouts({ clock, connections, vendors }: { clock: Clock; connections: PaymentConnections; vendors: PaymentVendors }) {
+/**
+ * What of the account's real money is still at the vendor, and when it goes to the bank. Asked at most once a
+ * minute.
+ */
+export function createPayouts({
+  clock,
+  connections,
+  vendors,
+}: {
+  clock: Clock;
+  connections: PaymentConnections;
+  vendors: PaymentVendors;
+}) {
   const kept = new Map<string, { until: number; value: Promise<Payouts> }>();
 
   function ask(key: string, work: () => Promise<Payouts>): Promise<Payouts> {
@@ -36,9 +47,18 @@ export function createPayouts({ clock, connections, vendors }: { clock: Clock; c
       const url = `https://dashboard.stripe.com/${account ? `${encodeURIComponent(account)}/` : ''}payouts`;
       try {
         const look = vendor.payouts;
-        const { balance, latest } = await ask([scope.accountId, account, connection.secretKey.slice(-8)].join(' '), () => look(connection));
+        const { balance, latest } = await ask(
+          [scope.accountId, account, connection.secretKey.slice(-8)].join(' '),
+          () => look(connection),
+        );
         if (!balance && !latest) return { state: 'not_permitted', ...nothing, url };
-        return { state: 'known', balance, latest: latest && (latest === 'none' ? latest : { ...latest, arrivesAt: latest.arrivesAt.toISOString() }), url };
+        return {
+          state: 'known',
+          balance,
+          latest:
+            latest && (latest === 'none' ? latest : { ...latest, arrivesAt: latest.arrivesAt.toISOString() }),
+          url,
+        };
       } catch (error) {
         if (!(error instanceof PaymentError)) throw error;
         return { state: 'unreachable', ...nothing, url };

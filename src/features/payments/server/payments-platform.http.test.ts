@@ -14,7 +14,10 @@ let owner: Owner;
 
 beforeAll(async () => {
   stripe = await startStripeStandIn({ secretKey: ['sk', 'test', '51NplatformKey00000000000'].join('_') });
-  app = await startTestApp({ stripeBaseUrl: stripe.baseUrl, environment: { PUBLIC_URL: publicUrl, PLATFORM_STRIPE_KEY: stripe.secretKey, PLANS: 'free' } });
+  app = await startTestApp({
+    stripeBaseUrl: stripe.baseUrl,
+    environment: { PUBLIC_URL: publicUrl, PLATFORM_STRIPE_KEY: stripe.secretKey, PLANS: 'free' },
+  });
 });
 beforeEach(async () => {
   owner = await app.register();
@@ -28,9 +31,11 @@ afterAll(async () => {
 
 const path = (rest = '', mode: 'test' | 'live' = 'test') => `/api/payments/setup/${mode}${rest}`;
 const setupOf = (page: TestBrowser = owner) => page.get<PaymentSetup>('/api/payments/setup');
-const onboard = (page: TestBrowser = owner) => page.post<{ url: string | null; setup: PaymentSetup }>(path('/onboarding'));
+const onboard = (page: TestBrowser = owner) =>
+  page.post<{ url: string | null; setup: PaymentSetup }>(path('/onboarding'));
 const check = (page: TestBrowser = owner) => page.post<PaymentSetup>(path('/check'));
-const rows = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> => (await app.server.services.database.direct.execute<T>(query)).rows as unknown as T[];
+const rows = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> =>
+  (await app.server.services.database.direct.execute<T>(query)).rows as unknown as T[];
 const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await answer;
   return [status, (body as { code?: string } | null)?.code];
@@ -45,52 +50,126 @@ async function connected(page: TestBrowser = owner) {
   stripe.takeEvents();
   return account;
 }
-const secret = () => String(stripe.state.of('webhook').find(({ url }) => String(url).endsWith('/platform-events/test'))?.['secret']);
-const send = (event: { body: Buffer; headers: Record<string, string> }, mode: 'test' | 'live' = 'test') => app.browser().request('POST', `/api/payments/platform-events/${mode}`, { raw: new Uint8Array(event.body), headers: event.headers });
-const tell = async () => Promise.all(stripe.takeEvents().map(async (event) => (await send(stripe.sign(event, secret()))).status));
+const secret = () =>
+  String(
+    stripe.state.of('webhook').find(({ url }) => String(url).endsWith('/platform-events/test'))?.['secret'],
+  );
+const send = (event: { body: Buffer; headers: Record<string, string> }, mode: 'test' | 'live' = 'test') =>
+  app.browser().request('POST', `/api/payments/platform-events/${mode}`, {
+    raw: new Uint8Array(event.body),
+    headers: event.headers,
+  });
+const tell = async () =>
+  Promise.all(stripe.takeEvents().map(async (event) => (await send(stripe.sign(event, secret()))).status));
 
 /** A visitor who begins to buy ten messages. */
 async function beginToBuy(seller: Owner) {
   const agent = await seller.post<Agent>('/api/agents', { from: 'blank', input: '' });
-  const payment = { ...agent.draft.payment, enabled: true, freeMessages: 0, type: 'pack', currency: 'EUR', amount: 1_000, messagesPerPack: 10, taxPercent: 0 };
-  const { body } = await seller.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: agent.draftRevision, configuration: { ...agent.draft, payment } } });
-  const published = await seller.post<Agent>(`/api/agents/${agent.id}/publish`, { revision: (body as { draftRevision: number }).draftRevision });
+  const payment = {
+    ...agent.draft.payment,
+    enabled: true,
+    freeMessages: 0,
+    type: 'pack',
+    currency: 'EUR',
+    amount: 1_000,
+    messagesPerPack: 10,
+    taxPercent: 0,
+  };
+  const { body } = await seller.request('PUT', `/api/agents/${agent.id}/draft`, {
+    body: { revision: agent.draftRevision, configuration: { ...agent.draft, payment } },
+  });
+  const published = await seller.post<Agent>(`/api/agents/${agent.id}/publish`, {
+    revision: (body as { draftRevision: number }).draftRevision,
+  });
   const visitor = app.browser();
-  const { token } = await visitor.post<{ token: string }>('/api/visitor/session', { agent: published.number, preview: null });
+  const { token } = await visitor.post<{ token: string }>('/api/visitor/session', {
+    agent: published.number,
+    preview: null,
+  });
   const headers = { authorization: `Bearer ${token}` };
-  const checkout = (await visitor.request('POST', '/api/visitor/checkout', { headers, body: { email: 'anna@example.test', key: `key-${crypto.randomUUID()}` } })).body as Checkout;
-  const state = async () => (await visitor.request('GET', `/api/visitor/checkout/${checkout.purchaseId}`, { headers })).body as Checkout;
+  const checkout = (
+    await visitor.request('POST', '/api/visitor/checkout', {
+      headers,
+      body: { email: 'anna@example.test', key: `key-${crypto.randomUUID()}` },
+    })
+  ).body as Checkout;
+  const state = async () =>
+    (await visitor.request('GET', `/api/visitor/checkout/${checkout.purchaseId}`, { headers }))
+      .body as Checkout;
   return { checkout, state };
 }
 
 describe('connecting Stripe without a key', () => {
-  it('leads to Stripe\'s pages for an account that is the owner\'s alone, which pays its own fees and owes the platform nothing', async () => {
-    expect(await setupOf()).toMatchObject({ test: { vendor: 'test-money' }, live: null, platform: { mode: 'test', onboarding: null } });
+  it("leads to Stripe's pages for an account that is the owner's alone, which pays its own fees and owes the platform nothing", async () => {
+    expect(await setupOf()).toMatchObject({
+      test: { vendor: 'test-money' },
+      live: null,
+      platform: { mode: 'test', onboarding: null },
+    });
     const { url, setup } = await onboard();
     const { account } = stripe.connected();
     expect(url).toContain(`https://connect.stripe.com/setup/s/${account.id}/`);
-    expect(account).toMatchObject({ email: owner.email, metadata: { accountId: owner.user.accountId }, controller: { stripe_dashboard: { type: 'full' }, fees: { payer: 'account' }, losses: { payments: 'stripe' }, requirement_collection: 'stripe' } });
-    expect(setup).toMatchObject({ test: { vendor: 'test-money' }, platform: { onboarding: { state: 'unfinished', missing: ['business', 'person', 'bank', 'documents', 'terms'] } } });
+    expect(account).toMatchObject({
+      email: owner.email,
+      metadata: { accountId: owner.user.accountId },
+      controller: {
+        stripe_dashboard: { type: 'full' },
+        fees: { payer: 'account' },
+        losses: { payments: 'stripe' },
+        requirement_collection: 'stripe',
+      },
+    });
+    expect(setup).toMatchObject({
+      test: { vendor: 'test-money' },
+      platform: {
+        onboarding: { state: 'unfinished', missing: ['business', 'person', 'bank', 'documents', 'terms'] },
+      },
+    });
     const link = stripe.requests.findLast(({ path: asked }) => asked === '/v1/account_links');
-    expect(link?.form).toMatchObject({ return_url: `${publicUrl}/dashboard/settings?tab=integrations&stripe=returned`, refresh_url: `${publicUrl}/dashboard/settings?tab=integrations&stripe=again` });
+    expect(link?.form).toMatchObject({
+      return_url: `${publicUrl}/dashboard/settings?tab=integrations&stripe=returned`,
+      refresh_url: `${publicUrl}/dashboard/settings?tab=integrations&stripe=again`,
+    });
   });
 
   it('says what is missing until Stripe is content, and then sells, with no secret kept anywhere', async () => {
     await onboard();
     const account = stripe.connected();
     account.answer({ left: ['external_account', 'person_1Nv.verification.document'] });
-    expect(await check()).toMatchObject({ test: { vendor: 'test-money' }, platform: { onboarding: { state: 'unfinished', missing: ['bank', 'documents'] } } });
+    expect(await check()).toMatchObject({
+      test: { vendor: 'test-money' },
+      platform: { onboarding: { state: 'unfinished', missing: ['bank', 'documents'] } },
+    });
     account.answer({ isReviewing: true });
-    expect(await check()).toMatchObject({ test: { vendor: 'test-money' }, platform: { onboarding: { state: 'reviewing', missing: [] } } });
+    expect(await check()).toMatchObject({
+      test: { vendor: 'test-money' },
+      platform: { onboarding: { state: 'reviewing', missing: [] } },
+    });
     account.answer({ reason: 'rejected.fraud' });
     expect((await onboard()).url).toBeNull();
     expect((await setupOf()).platform?.onboarding).toMatchObject({ state: 'refused' });
     account.answer();
     const ready = await check();
-    expect(ready.test).toMatchObject({ vendor: 'stripe', isPlatform: true, accountName: 'Bakery Petit Four', lastFour: '', isReady: true });
+    expect(ready.test).toMatchObject({
+      vendor: 'stripe',
+      isPlatform: true,
+      accountName: 'Bakery Petit Four',
+      lastFour: '',
+      isReady: true,
+    });
     expect(ready.test.checks.filter(({ isReady, detail }) => !isReady || detail !== '')).toEqual([]);
-    expect(await rows(sql`SELECT secrets, is_platform, refs->>'account' AS account FROM payment_connections WHERE account_id = ${owner.user.accountId}`)).toEqual([{ secrets: '', is_platform: true, account: account.account.id }]);
-    const everything = JSON.stringify([await rows(sql`SELECT * FROM payment_connections`), await rows(sql`SELECT * FROM payment_platform_accounts`), await rows(sql`SELECT * FROM instance_facts`), ready]);
+    expect(
+      await rows(
+        sql`SELECT secrets, is_platform, refs->>'account' AS account FROM payment_connections
+          WHERE account_id = ${owner.user.accountId}`,
+      ),
+    ).toEqual([{ secrets: '', is_platform: true, account: account.account.id }]);
+    const everything = JSON.stringify([
+      await rows(sql`SELECT * FROM payment_connections`),
+      await rows(sql`SELECT * FROM payment_platform_accounts`),
+      await rows(sql`SELECT * FROM instance_facts`),
+      ready,
+    ]);
     for (const hidden of [stripe.secretKey, secret()]) expect(everything).not.toContain(hidden);
   });
 
@@ -101,14 +180,25 @@ describe('connecting Stripe without a key', () => {
     expect((await setupOf()).test).toMatchObject({ vendor: 'stripe', isPlatform: true, isReady: true });
   });
 
-  it('opens one account however often and at once it is begun, also when Stripe\'s answer was lost, and makes one endpoint for all', async () => {
+  it("opens one account however often and at once it is begun, also when Stripe's answer was lost, and makes one endpoint for all", async () => {
     stripe.fail(/POST \/v1\/accounts$/, 'late');
     const before = stripe.requests.length;
-    const urls = (await Promise.all([onboard(), onboard(), onboard()])).map(({ url }) => String(url).split('/')[5]);
+    const urls = (await Promise.all([onboard(), onboard(), onboard()])).map(
+      ({ url }) => String(url).split('/')[5],
+    );
     expect(new Set(urls).size).toBe(1);
     await onboard(await app.register());
-    expect(new Set(stripe.requests.slice(before).filter(({ method, path: asked }) => method === 'POST' && asked === '/v1/accounts').map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
-    expect(stripe.state.of('webhook').map(({ url }) => url)).toEqual([`${publicUrl}/api/payments/platform-events/test`]);
+    expect(
+      new Set(
+        stripe.requests
+          .slice(before)
+          .filter(({ method, path: asked }) => method === 'POST' && asked === '/v1/accounts')
+          .map(({ headers }) => headers['idempotency-key']),
+      ).size,
+    ).toBe(2);
+    expect(stripe.state.of('webhook').map(({ url }) => url)).toEqual([
+      `${publicUrl}/api/payments/platform-events/test`,
+    ]);
   });
 
   it('makes its endpoint anew when it was deleted at Stripe', async () => {
@@ -118,15 +208,29 @@ describe('connecting Stripe without a key', () => {
     expect(stripe.state.of('webhook').length).toBe(1);
     stripe.connected().answer({ left: ['external_account'] });
     expect(await tell()).toEqual([200]);
-    expect((await setupOf()).test.checks).toContainEqual({ name: 'charges', isReady: false, detail: 'not_activated' });
+    expect((await setupOf()).test.checks).toContainEqual({
+      name: 'charges',
+      isReady: false,
+      detail: 'not_activated',
+    });
   });
 
   it('leads back to Stripe when it asks for more later, and stays connected meanwhile', async () => {
     const account = await connected();
     account.answer({ left: ['company.tax_id'] });
-    Object.assign(account.account, { charges_enabled: true, payouts_enabled: false, details_submitted: true });
+    Object.assign(account.account, {
+      charges_enabled: true,
+      payouts_enabled: false,
+      details_submitted: true,
+    });
     const { test, platform } = await check();
-    expect(test).toMatchObject({ isReady: true, isPlatform: true, checks: expect.arrayContaining([{ name: 'payouts', isReady: false, detail: 'not_activated' }]) as unknown });
+    expect(test).toMatchObject({
+      isReady: true,
+      isPlatform: true,
+      checks: expect.arrayContaining([
+        { name: 'payouts', isReady: false, detail: 'not_activated' },
+      ]) as unknown,
+    });
     expect(platform?.onboarding).toMatchObject({ state: 'ready', missing: ['business'] });
     expect((await onboard()).url).toContain(account.account.id);
     expect((await setupOf()).test.isPlatform).toBe(true);
@@ -134,20 +238,38 @@ describe('connecting Stripe without a key', () => {
 
   it('explains that this server may not open accounts, and works once it may', async () => {
     stripe.fail(/POST \/v1\/accounts$/, 400);
-    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([422, 'payments.platform_refused']);
+    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+      422,
+      'payments.platform_refused',
+    ]);
     expect((await onboard()).url).toContain('https://connect.stripe.com/');
     stripe.fail(/account_links$/, 500, 500, 500);
-    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([422, 'payments.unreachable']);
+    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+      422,
+      'payments.unreachable',
+    ]);
   });
 
-  it('is offered in the platform\'s mode only, and not where there is no platform', async () => {
-    expect(await codeOf(owner.request('POST', path('/onboarding', 'live'), { body: {} }))).toEqual([409, 'payments.no_platform']);
+  it("is offered in the platform's mode only, and not where there is no platform", async () => {
+    expect(await codeOf(owner.request('POST', path('/onboarding', 'live'), { body: {} }))).toEqual([
+      409,
+      'payments.no_platform',
+    ]);
     const plain = await startTestApp({ stripeBaseUrl: stripe.baseUrl });
     try {
       const other = await plain.register();
       expect((await setupOf(other)).platform).toBeNull();
-      expect(await codeOf(other.request('POST', path('/onboarding'), { body: {} }))).toEqual([409, 'payments.no_platform']);
-      expect((await plain.browser().request('POST', '/api/payments/platform-events/test', { body: { account: 'acct_1' } })).status).toBe(400);
+      expect(await codeOf(other.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+        409,
+        'payments.no_platform',
+      ]);
+      expect(
+        (
+          await plain
+            .browser()
+            .request('POST', '/api/payments/platform-events/test', { body: { account: 'acct_1' } })
+        ).status,
+      ).toBe(400);
     } finally {
       await plain.close();
     }
@@ -156,15 +278,21 @@ describe('connecting Stripe without a key', () => {
   it('leaves who is connected by a key as he is, and takes no key over it before it is disconnected', async () => {
     const useKey = () => owner.request('PUT', path(), { body: { secretKey: stripe.foreignKey } });
     expect((await useKey()).status).toBe(200);
-    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([409, 'payments.already_connected']);
-    expect((await setupOf()).test).toMatchObject({ isPlatform: false, lastFour: stripe.foreignKey.slice(-4) });
+    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+      409,
+      'payments.already_connected',
+    ]);
+    expect((await setupOf()).test).toMatchObject({
+      isPlatform: false,
+      lastFour: stripe.foreignKey.slice(-4),
+    });
     await owner.request('DELETE', path());
     await connected();
     expect(await codeOf(useKey())).toEqual([409, 'payments.already_connected']);
     expect((await setupOf()).test).toMatchObject({ isPlatform: true, isReady: true });
   });
 
-  it('is given up for a key half-way, and Stripe\'s news then changes nothing', async () => {
+  it("is given up for a key half-way, and Stripe's news then changes nothing", async () => {
     await onboard();
     expect((await owner.request('PUT', path(), { body: { secretKey: stripe.foreignKey } })).status).toBe(200);
     stripe.connected().answer();
@@ -174,7 +302,10 @@ describe('connecting Stripe without a key', () => {
 
   it('forgets the account when the owner leaves, does not come back by itself, and finds the same one when he does', async () => {
     const { account, answer } = await connected();
-    expect((await owner.request('DELETE', path())).body).toMatchObject({ test: { vendor: 'test-money' }, platform: { onboarding: null } });
+    expect((await owner.request('DELETE', path())).body).toMatchObject({
+      test: { vendor: 'test-money' },
+      platform: { onboarding: null },
+    });
     answer();
     expect(await tell()).toEqual([200]);
     expect((await check()).test.vendor).toBe('test-money');
@@ -186,7 +317,10 @@ describe('connecting Stripe without a key', () => {
   it('shows an account that the platform no longer reaches, and opens another one after it was disconnected', async () => {
     const account = await connected();
     account.revoke();
-    expect((await check()).test).toMatchObject({ isReady: false, checks: expect.arrayContaining([{ name: 'key', isReady: false, detail: 'refused' }]) as unknown });
+    expect((await check()).test).toMatchObject({
+      isReady: false,
+      checks: expect.arrayContaining([{ name: 'key', isReady: false, detail: 'refused' }]) as unknown,
+    });
     await owner.request('DELETE', path());
     const { url } = await onboard();
     expect(url).toContain(stripe.connected().account.id);
@@ -195,21 +329,27 @@ describe('connecting Stripe without a key', () => {
 });
 
 describe('a payment through the platform', () => {
-  it('is made on the owner\'s account, without a fee for anybody else, and opens what was bought', async () => {
+  it("is made on the owner's account, without a fee for anybody else, and opens what was bought", async () => {
     const account = await connected();
     const { checkout, state } = await beginToBuy(owner);
     expect(checkout.url).toContain('https://checkout.stripe.com/');
-    const asked = stripe.requests.findLast(({ path: at, method }) => method === 'POST' && at === '/v1/checkout/sessions');
+    const asked = stripe.requests.findLast(
+      ({ path: at, method }) => method === 'POST' && at === '/v1/checkout/sessions',
+    );
     expect(asked?.headers['stripe-account']).toBe(account.account.id);
     expect(JSON.stringify(asked?.form)).not.toMatch(/fee|transfer|on_behalf_of/);
     expect(stripe.state.of('session')).toEqual([]);
     account.pay(String(account.state.of('session')[0]?.id));
     expect(await tell()).toEqual([200]);
-    expect(await rows(sql`SELECT status, paid_amount::int AS paid FROM purchases WHERE id = ${checkout.purchaseId}`)).toEqual([{ status: 'paid', paid: 1_000 }]);
+    expect(
+      await rows(
+        sql`SELECT status, paid_amount::int AS paid FROM purchases WHERE id = ${checkout.purchaseId}`,
+      ),
+    ).toEqual([{ status: 'paid', paid: 1_000 }]);
     expect(await state()).toMatchObject({ status: 'paid', balance: { packLeft: 10 } });
   });
 
-  it('is believed for the account that Stripe names alone: nobody\'s, another one\'s and forged events change nothing', async () => {
+  it("is believed for the account that Stripe names alone: nobody's, another one's and forged events change nothing", async () => {
     const account = await connected();
     const other = await app.register();
     const foreign = await connected(other);
@@ -237,7 +377,14 @@ describe('a payment through the platform', () => {
     // What happens in a real account for trying out comes to the same address.
     expect((await send(stripe.sign({ ...event, livemode: true }, secret()))).status).toBe(200);
     // Stripe signs for owners by one secret, and at an owner's own address none of it counts.
-    expect((await app.browser().request('POST', `/api/payments/webhooks/${owner.user.accountId}/test`, { raw: new Uint8Array(good.body), headers: good.headers })).status).toBe(400);
+    expect(
+      (
+        await app.browser().request('POST', `/api/payments/webhooks/${owner.user.accountId}/test`, {
+          raw: new Uint8Array(good.body),
+          headers: good.headers,
+        })
+      ).status,
+    ).toBe(400);
     expect(await status()).toEqual([{ status: 'open' }]);
     expect((await send(good)).status).toBe(200);
     expect(await status()).toEqual([{ status: 'paid' }]);
@@ -246,17 +393,28 @@ describe('a payment through the platform', () => {
   it('can be taken to no other account: none is ever read from a request, and one account has one owner', async () => {
     const { account } = await connected();
     const thief = await app.register();
-    for (const body of [{ account: account.id }, { reference: account.id }, { accountId: owner.user.accountId }]) expect((await thief.request('POST', path('/onboarding'), { body })).status).toBe(400);
+    for (const body of [
+      { account: account.id },
+      { reference: account.id },
+      { accountId: owner.user.accountId },
+    ])
+      expect((await thief.request('POST', path('/onboarding'), { body })).status).toBe(400);
     expect((await thief.request('PUT', path(), { body: { secretKey: account.id } })).status).toBe(422);
     await onboard(thief);
     expect(stripe.connected().account.id).not.toBe(account.id);
-    const steal = app.server.services.database.account(thief.user.accountId, (tx) => tx.execute(sql`UPDATE payment_platform_accounts SET reference = ${account.id}`));
-    await expect(steal.catch((error: unknown) => violatedConstraint(error))).resolves.toBe('payment_platform_accounts_reference_key');
-    const seen = await app.server.services.database.account(thief.user.accountId, (tx) => tx.execute(sql`SELECT account_id FROM payment_platform_accounts`));
+    const steal = app.server.services.database.account(thief.user.accountId, (tx) =>
+      tx.execute(sql`UPDATE payment_platform_accounts SET reference = ${account.id}`),
+    );
+    await expect(steal.catch((error: unknown) => violatedConstraint(error))).resolves.toBe(
+      'payment_platform_accounts_reference_key',
+    );
+    const seen = await app.server.services.database.account(thief.user.accountId, (tx) =>
+      tx.execute(sql`SELECT account_id FROM payment_platform_accounts`),
+    );
     expect(seen.rows).toEqual([{ account_id: thief.user.accountId }]);
   });
 
-  it('is the true owner\'s after they took the account back: no account at Stripe that was begun before connects', async () => {
+  it("is the true owner's after they took the account back: no account at Stripe that was begun before connects", async () => {
     for (const isFinished of [false, true]) {
       const eve = await app.register();
       await onboard(eve);
@@ -281,11 +439,27 @@ describe('a payment through the platform', () => {
 
   it('is refused, with a word for the owner, once the server has no Stripe account any more', async () => {
     await connected();
-    const later = await startTestApp({ stripeBaseUrl: stripe.baseUrl, database: app.database, environment: { PUBLIC_URL: publicUrl } });
+    const later = await startTestApp({
+      stripeBaseUrl: stripe.baseUrl,
+      database: app.database,
+      environment: { PUBLIC_URL: publicUrl },
+    });
     try {
       const page = later.browser();
-      expect((await page.request('POST', '/api/login', { body: { email: owner.email, password: owner.password } })).status).toBe(200);
-      expect(await setupOf(page)).toMatchObject({ platform: null, test: { isPlatform: true, isReady: false, checks: expect.arrayContaining([{ name: 'key', isReady: false, detail: 'platform_gone' }]) as unknown } });
+      expect(
+        (await page.request('POST', '/api/login', { body: { email: owner.email, password: owner.password } }))
+          .status,
+      ).toBe(200);
+      expect(await setupOf(page)).toMatchObject({
+        platform: null,
+        test: {
+          isPlatform: true,
+          isReady: false,
+          checks: expect.arrayContaining([
+            { name: 'key', isReady: false, detail: 'platform_gone' },
+          ]) as unknown,
+        },
+      });
     } finally {
       await later.close();
     }

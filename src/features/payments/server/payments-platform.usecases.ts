@@ -16,10 +16,23 @@ import { paymentsPlatformRepository, type PlatformAccountRow } from './payments-
 type Mode = 'test' | 'live';
 /** An account, with the way behind its wall. */
 type Inside = Pick<AccountScope, 'accountId' | 'run'>;
-type Reached = { platform: PaymentPlatform; row: PlatformAccountRow & { reference: string } };
+type Reached = {
+  platform: PaymentPlatform;
+  row: PlatformAccountRow & { reference: string };
+};
 
-/** Owners connect Stripe without a key: an account of their own is opened through the platform's, and Stripe's pages ask them what it needs to know. */
-export function createPaymentsPlatform(services: { database: Database; clock: Clock; vendors: PaymentVendors; connections: PaymentConnections; endpoints: PlatformEndpoints; publicUrl(): string }) {
+/**
+ * Owners connect Stripe without a key: an account of their own is opened through the platform's, and Stripe's
+ * pages ask them what it needs to know.
+ */
+export function createPaymentsPlatform(services: {
+  database: Database;
+  clock: Clock;
+  vendors: PaymentVendors;
+  connections: PaymentConnections;
+  endpoints: PlatformEndpoints;
+  publicUrl(): string;
+}) {
   const { database, clock, connections, endpoints } = services;
   const platformOf = (isTest: boolean): PaymentPlatform | null => {
     const platform = services.vendors.stripe?.platform;
@@ -32,16 +45,25 @@ export function createPaymentsPlatform(services: { database: Database; clock: Cl
   }
 
   /** The owner's account at the vendor; makes one when there is none. */
-  async function withAccount(inside: Inside, platform: PaymentPlatform, row: PlatformAccountRow): Promise<Reached> {
+  async function withAccount(
+    inside: Inside,
+    platform: PaymentPlatform,
+    row: PlatformAccountRow,
+  ): Promise<Reached> {
     if (row.reference !== null) return { platform, row: { ...row, reference: row.reference } };
     const [owner] = await findOwners(database, inside.accountId);
     try {
-      const reference = await platform.createAccount({ accountId: inside.accountId, email: owner?.email ?? '', key: row.requestKey });
+      const reference = await platform.createAccount({
+        accountId: inside.accountId,
+        email: owner?.email ?? '',
+        key: row.requestKey,
+      });
       await inside.run((tx) => paymentsPlatformRepository(tx).name(row, reference));
       return { platform, row: { ...row, reference } };
     } catch (error) {
       // Vendors repeat a refusal to whoever repeats its key, also after its reason is gone.
-      if (error instanceof PaymentError && !error.isRetryable) await inside.run((tx) => paymentsPlatformRepository(tx).renew(row, newId('req')));
+      if (error instanceof PaymentError && !error.isRetryable)
+        await inside.run((tx) => paymentsPlatformRepository(tx).renew(row, newId('req')));
       throw error;
     }
   }
@@ -57,22 +79,43 @@ export function createPaymentsPlatform(services: { database: Database; clock: Cl
   }
 
   /** Makes an account that takes payments the one that visitors pay. */
-  async function take(inside: Inside, { platform, row }: Reached, known: KnownConnection | null): Promise<void> {
+  async function take(
+    inside: Inside,
+    { platform, row }: Reached,
+    known: KnownConnection | null,
+  ): Promise<void> {
     const endpoint = await endpoints.ensure(platform);
-    const made = await platform.connect({ accountId: inside.accountId, account: row.reference, known: known?.connection ?? null, endpoint });
+    const made = await platform.connect({
+      accountId: inside.accountId,
+      account: row.reference,
+      known: known?.connection ?? null,
+      endpoint,
+    });
     await inside.run(async (tx) => {
       const isFirst = await paymentsPlatformRepository(tx).close(inside.accountId, row.isTest);
       const now = await paymentConnectionsRepository(tx).find(inside.accountId, row.isTest);
       // Disconnected, or connected by a key, while the vendor was asked: that was decided later.
       if (now ? !now.isPlatform : !isFirst) return;
-      await connections.store(tx, made.connection, { accountName: made.accountName, lastFour: '', checks: made.checks });
+      await connections.store(tx, made.connection, {
+        accountName: made.accountName,
+        lastFour: '',
+        checks: made.checks,
+      });
     });
   }
 
   /** The account is reached no longer: a connection says so, and who is on the way begins anew. */
   async function lose(inside: Inside, row: PlatformAccountRow, known: KnownConnection | null): Promise<void> {
     await inside.run(async (tx) => {
-      if (known?.connection.isPlatform) await connections.setChecks(tx, inside.accountId, row.isTest, known.checks.map((check) => (check.name === 'key' ? { ...check, isReady: false, detail: 'refused' } : check)));
+      if (known?.connection.isPlatform)
+        await connections.setChecks(
+          tx,
+          inside.accountId,
+          row.isTest,
+          known.checks.map((check) =>
+            check.name === 'key' ? { ...check, isReady: false, detail: 'refused' } : check,
+          ),
+        );
       else await paymentsPlatformRepository(tx).renew(row, newId('req'));
     });
   }
@@ -100,12 +143,23 @@ export function createPaymentsPlatform(services: { database: Database; clock: Cl
       const platform = services.vendors.stripe?.platform;
       if (!platform) return null;
       const { isTest } = platform;
-      const [row, known] = await Promise.all([inside.run((tx) => paymentsPlatformRepository(tx).find(inside.accountId, isTest)), connected(inside.accountId, isTest)]);
+      const [row, known] = await Promise.all([
+        inside.run((tx) => paymentsPlatformRepository(tx).find(inside.accountId, isTest)),
+        connected(inside.accountId, isTest),
+      ]);
       const isShown = row && (known ? known.connection.isPlatform : row.isOpen);
-      return { mode: isTest ? 'test' : 'live', onboarding: isShown ? { state: row.state, missing: row.missing, checkedAt: row.checkedAt.toISOString() } : null };
+      return {
+        mode: isTest ? 'test' : 'live',
+        onboarding: isShown
+          ? { state: row.state, missing: row.missing, checkedAt: row.checkedAt.toISOString() }
+          : null,
+      };
     },
 
-    /** The address of the vendor's pages for what is still to be answered; null when it is connected, or nothing can be answered. */
+    /**
+     * The address of the vendor's pages for what is still to be answered; null when it is connected, or
+     * nothing can be answered.
+     */
     async begin(inside: Inside, mode: Mode): Promise<string | null> {
       const isTest = mode === 'test';
       const platform = platformOf(isTest);
@@ -113,11 +167,23 @@ export function createPaymentsPlatform(services: { database: Database; clock: Cl
       const known = await connected(inside.accountId, isTest);
       if (known && !known.connection.isPlatform) throw new AppError(paymentsErrors.alreadyConnected);
       const now = clock.now();
-      const open = () => inside.run((tx) => paymentsPlatformRepository(tx).open({ accountId: inside.accountId, isTest, requestKey: newId('req'), reference: null, isOpen: true, checkedAt: now, createdAt: now }));
+      const open = () =>
+        inside.run((tx) =>
+          paymentsPlatformRepository(tx).open({
+            accountId: inside.accountId,
+            isTest,
+            requestKey: newId('req'),
+            reference: null,
+            isOpen: true,
+            checkedAt: now,
+            createdAt: now,
+          }),
+        );
       try {
         let reached = await withAccount(inside, platform, await open());
         let seen = await ask(inside, reached).catch(async (error: unknown) => {
-          if (known || !(error instanceof PaymentError && error.code === 'payments.unauthorized')) throw error;
+          if (known || !(error instanceof PaymentError && error.code === 'payments.unauthorized'))
+            throw error;
           await lose(inside, reached.row, null);
           return null;
         });
@@ -129,7 +195,10 @@ export function createPaymentsPlatform(services: { database: Database; clock: Cl
         if (seen.state === 'refused' || (seen.state === 'ready' && seen.missing.length === 0)) return null;
         await endpoints.ensure(platform);
         const back = `${services.publicUrl()}${paths.integrations}&stripe=`;
-        return await platform.onboardingUrl(reached.row.reference, { returnUrl: `${back}returned`, refreshUrl: `${back}again` });
+        return await platform.onboardingUrl(reached.row.reference, {
+          returnUrl: `${back}returned`,
+          refreshUrl: `${back}again`,
+        });
       } catch (error) {
         throw plain(error);
       }
@@ -143,7 +212,8 @@ export function createPaymentsPlatform(services: { database: Database; clock: Cl
     },
 
     /** Looks again, because the vendor told that something changed. */
-    lookFor: (accountId: string, isTest: boolean): Promise<void> => look({ accountId, run: (work) => database.account(accountId, work) }, isTest),
+    lookFor: (accountId: string, isTest: boolean): Promise<void> =>
+      look({ accountId, run: (work) => database.account(accountId, work) }, isTest),
   };
 }
 
@@ -152,5 +222,7 @@ export type PaymentsPlatform = ReturnType<typeof createPaymentsPlatform>;
 /** A failure of the platform in words for the owner, who can mend nothing of it. */
 function plain(error: unknown): unknown {
   if (!(error instanceof PaymentError)) return error;
-  return new AppError(error.isRetryable ? paymentsErrors.unreachable : paymentsErrors.platformRefused, { cause: error });
+  return new AppError(error.isRetryable ? paymentsErrors.unreachable : paymentsErrors.platformRefused, {
+    cause: error,
+  });
 }

@@ -18,7 +18,11 @@ type Services = {
   links: Pick<SubscriptionLinks, 'addressOf'>;
   publicUrl(): string;
 };
-type Wanted = { accountId: string; purchaseId: string; reference: string };
+type Wanted = {
+  accountId: string;
+  purchaseId: string;
+  reference: string;
+};
 
 /** Writes to buyers what they paid for. */
 export function createReceipts(services: Services) {
@@ -34,8 +38,14 @@ export function createReceipts(services: Services) {
       const agent = row.agentId && row.kind !== 'form' ? await findAgentFacts(tx, row.agentId) : null;
       const form = row.formId ? await repository.addressOfForm(row.formId) : null;
       const papers = await invoices.ofSubjects(tx, accountId, [purchaseId]);
-      const invoice = papers.find((paper) => paper.kind === 'invoice' && paper.reference === reference) ?? null;
-      return { row, payment, invoice, page: agent ? `/widgets/${agent.number}` : form === null ? '' : `/forms/${form}` };
+      const invoice =
+        papers.find((paper) => paper.kind === 'invoice' && paper.reference === reference) ?? null;
+      return {
+        row,
+        payment,
+        invoice,
+        page: agent ? `/widgets/${agent.number}` : form === null ? '' : `/forms/${form}`,
+      };
     });
   }
 
@@ -60,7 +70,9 @@ export function createReceipts(services: Services) {
         rows: receiptRows(row, payment, paper, text, language),
         paragraphs: isForm ? [] : [text('restore'), ...(row.kind === 'subscription' ? [text('cancel')] : [])],
         links: [
-          ...(row.kind === 'subscription' ? [{ label: text('manage'), url: services.links.addressOf(row) }] : []),
+          ...(row.kind === 'subscription'
+            ? [{ label: text('manage'), url: services.links.addressOf(row) }]
+            : []),
           ...(invoice ? [{ label: text('pdf'), url: invoices.linkOf(invoice) }] : []),
         ],
         variables: {
@@ -69,7 +81,9 @@ export function createReceipts(services: Services) {
           total: formatMoney(payment.amount, row.currency, language),
         },
       });
-      await database.account(wanted.accountId, (tx) => paymentsRepository(tx).setReceiptMailed(wanted.purchaseId, wanted.reference, clock.now()));
+      await database.account(wanted.accountId, (tx) =>
+        paymentsRepository(tx).setReceiptMailed(wanted.purchaseId, wanted.reference, clock.now()),
+      );
     },
   };
 }

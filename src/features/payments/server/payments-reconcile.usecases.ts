@@ -14,23 +14,34 @@ const takenMs = 600_000;
 const dayMs = 86_400_000;
 
 /** Looks after what no event tells: lost events, silent vendors. */
-export function createReconcile(services: { database: Database; clock: Clock; log: Logger; syncing: Syncing }) {
+export function createReconcile(services: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  syncing: Syncing;
+}) {
   const { database, clock, log, syncing } = services;
 
   /** Vendors fail now and then; that is noted with the purchase, and must not keep the others waiting. */
   async function quietly(id: string, work: () => Promise<unknown>): Promise<void> {
     await work().catch((error: unknown) => {
-      if (!(error instanceof PaymentError)) log.error({ err: error, purchaseId: id }, 'a purchase could not be looked after');
+      if (!(error instanceof PaymentError))
+        log.error({ err: error, purchaseId: id }, 'a purchase could not be looked after');
     });
   }
-  async function sideBySide<T extends { id: string }>(rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
+  async function sideBySide<T extends { id: string }>(
+    rows: readonly T[],
+    work: (row: T) => Promise<unknown>,
+  ): Promise<void> {
     const waiting = [...rows];
-    await Promise.all(Array.from({ length: side }, async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const row = next;
-        await quietly(row.id, () => work(row));
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: side }, async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const row = next;
+          await quietly(row.id, () => work(row));
+        }
+      }),
+    );
   }
 
   return {
@@ -38,7 +49,9 @@ export function createReconcile(services: { database: Database; clock: Clock; lo
     async askDue(signal?: AbortSignal): Promise<void> {
       for (;;) {
         const now = clock.now();
-        const due = await database.system((tx) => paymentsRepository(tx).takeDue(now, new Date(now.getTime() + takenMs), atOnce));
+        const due = await database.system((tx) =>
+          paymentsRepository(tx).takeDue(now, new Date(now.getTime() + takenMs), atOnce),
+        );
         await sideBySide(due, ({ accountId, id }) => syncing.sync(accountId, id));
         if (due.length < atOnce || signal?.aborted) return;
       }
@@ -53,4 +66,3 @@ export function createReconcile(services: { database: Database; clock: Clock; lo
     },
   };
 }
-

@@ -3,37 +3,78 @@ import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { paymentsEndpoints } from '../payments.contract.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
-const { affected, list, movements, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust } = paymentsEndpoints;
+const {
+  affected,
+  list,
+  movements,
+  table,
+  revenue,
+  margin,
+  customers,
+  payouts,
+  one,
+  refund,
+  cancel,
+  ledger,
+  adjust,
+} = paymentsEndpoints;
 
 /** What an account's people read and do about money. */
-export function paymentsRecordsRoutes(binder: Binder, { records, refunds, payouts: bank, care }: Pick<PaymentsUsecases, 'records' | 'refunds' | 'payouts' | 'care'>): void {
-  bindEndpoints(binder, { affected, list, movements, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust }, {
-    affected: ({ scope, query }) => care.affected(scope, query.agents === undefined ? null : query.agents.split(',').filter(Boolean)),
-    list: ({ scope, query }) => records.list(scope, query),
-    movements: ({ scope, query }) => records.movements(scope, query),
-    async table({ scope, query, reply }) {
-      const file = Readable.from(records.csv(scope, query));
-      await reply
-        .header('content-disposition', 'attachment; filename="payments.csv"')
-        .header('cache-control', 'no-store')
-        .type('text/csv; charset=utf-8')
-        .send(file);
-      return '';
+export function paymentsRecordsRoutes(
+  binder: Binder,
+  {
+    records,
+    refunds,
+    payouts: bank,
+    care,
+  }: Pick<PaymentsUsecases, 'records' | 'refunds' | 'payouts' | 'care'>,
+): void {
+  bindEndpoints(
+    binder,
+    {
+      affected,
+      list,
+      movements,
+      table,
+      revenue,
+      margin,
+      customers,
+      payouts,
+      one,
+      refund,
+      cancel,
+      ledger,
+      adjust,
     },
-    revenue: ({ scope, query }) => records.revenue(scope, query),
-    margin: ({ scope, query }) => records.margin(scope, query),
-    customers: ({ scope, query }) => records.customers(scope, query),
-    payouts: ({ scope, query }) => bank.payouts(scope, query.test === 'true'),
-    one: ({ scope, params }) => records.one(scope, params.id),
-    async refund({ scope, params, body }) {
-      await refunds.refund(scope, await records.find(scope, params.id), body);
-      return records.presentOne(scope, params.id);
+    {
+      affected: ({ scope, query }) =>
+        care.affected(scope, query.agents === undefined ? null : query.agents.split(',').filter(Boolean)),
+      list: ({ scope, query }) => records.list(scope, query),
+      movements: ({ scope, query }) => records.movements(scope, query),
+      async table({ scope, query, reply }) {
+        const file = Readable.from(records.csv(scope, query));
+        await reply
+          .header('content-disposition', 'attachment; filename="payments.csv"')
+          .header('cache-control', 'no-store')
+          .type('text/csv; charset=utf-8')
+          .send(file);
+        return '';
+      },
+      revenue: ({ scope, query }) => records.revenue(scope, query),
+      margin: ({ scope, query }) => records.margin(scope, query),
+      customers: ({ scope, query }) => records.customers(scope, query),
+      payouts: ({ scope, query }) => bank.payouts(scope, query.test === 'true'),
+      one: ({ scope, params }) => records.one(scope, params.id),
+      async refund({ scope, params, body }) {
+        await refunds.refund(scope, await records.find(scope, params.id), body);
+        return records.presentOne(scope, params.id);
+      },
+      async cancel({ scope, params, body }) {
+        await refunds.cancel(await records.find(scope, params.id), body.isEnding);
+        return records.presentOne(scope, params.id);
+      },
+      ledger: ({ scope, params }) => records.ledger(scope, params.id),
+      adjust: ({ scope, params, body }) => records.adjust(scope, params.id, body),
     },
-    async cancel({ scope, params, body }) {
-      await refunds.cancel(await records.find(scope, params.id), body.isEnding);
-      return records.presentOne(scope, params.id);
-    },
-    ledger: ({ scope, params }) => records.ledger(scope, params.id),
-    adjust: ({ scope, params, body }) => records.adjust(scope, params.id, body),
-  });
+  );
 }

@@ -20,28 +20,39 @@ afterAll(async () => {
 });
 
 type Visitor = Awaited<ReturnType<PaymentsStage['visit']>>;
-const codes = (email: string) => stage.rows<{ text: string }>(sql`SELECT text_body AS text FROM outbox_mails WHERE kind = 'restore-code' AND recipient = ${email} ORDER BY created_at, id`);
-const factsOf = (id: string) => [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
+const codes = (email: string) =>
+  stage.rows<{ text: string }>(
+    sql`SELECT text_body AS text FROM outbox_mails WHERE kind = 'restore-code' AND recipient = ${email}
+      ORDER BY created_at, id`,
+  );
+const factsOf = (id: string) =>
+  [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
 let people = 0;
 const address = (): string => `anna-${(people += 1)}@example.test`;
 
 const ask = (visitor: Visitor, email: string) => visitor.request('POST', '/api/visitor/restore', { email });
-const type = (visitor: Visitor, email: string, code: string) => visitor.request('POST', '/api/visitor/restore/confirm', { email, code });
+const type = (visitor: Visitor, email: string, code: string) =>
+  visitor.request('POST', '/api/visitor/restore/confirm', { email, code });
 
 /** Asks for a code and reads it in the mail. */
 async function codeFor(visitor: Visitor, email: string): Promise<string> {
   const before = (await codes(email)).length;
   expect((await ask(visitor, email)).status).toBe(200);
-  const mails = await vi.waitFor(async () => {
-    const found = await codes(email);
-    if (found.length === before) throw new Error('No mail yet');
-    return found;
-  }, { timeout: 30_000, interval: 50 });
+  const mails = await vi.waitFor(
+    async () => {
+      const found = await codes(email);
+      if (found.length === before) throw new Error('No mail yet');
+      return found;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
   return /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '';
 }
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-async function bought(payment: Parameters<PaymentsStage['sellAgent']>[1] = {}): Promise<{ agent: Agent; buyer: Visitor; email: string; id: string }> {
+async function bought(
+  payment: Parameters<PaymentsStage['sellAgent']>[1] = {},
+): Promise<{ agent: Agent; buyer: Visitor; email: string; id: string }> {
   const agent = await stage.sellAgent(owner, payment);
   const [buyer, email] = [await stage.visit(agent), address()];
   return { agent, buyer, email, id: await stage.buy(owner, buyer, { email }) };
@@ -53,8 +64,14 @@ describe('opening on another device what was bought', () => {
     const other = await stage.visit(agent);
     const code = await codeFor(other, email);
     expect((await other.balance()).packLeft).toBe(0);
-    expect(await type(other, email.toUpperCase(), code)).toMatchObject({ status: 200, body: { state: 'pack', packLeft: 10 } });
-    expect(await type(buyer, email, await codeFor(buyer, email))).toMatchObject({ status: 200, body: { packLeft: 10 } });
+    expect(await type(other, email.toUpperCase(), code)).toMatchObject({
+      status: 200,
+      body: { state: 'pack', packLeft: 10 },
+    });
+    expect(await type(buyer, email, await codeFor(buyer, email))).toMatchObject({
+      status: 200,
+      body: { packLeft: 10 },
+    });
     await stage.buy(owner, other, { email });
     expect([(await other.balance()).packLeft, (await buyer.balance()).packLeft]).toEqual([20, 20]);
   });
@@ -75,7 +92,10 @@ describe('opening on another device what was bought', () => {
     const { agent, buyer: stranger, email } = await bought();
     const victim = await stage.visit(agent);
     await stage.buy(owner, victim, { email: address() });
-    expect(await type(victim, email, await codeFor(victim, email))).toMatchObject({ status: 200, body: { packLeft: 20 } });
+    expect(await type(victim, email, await codeFor(victim, email))).toMatchObject({
+      status: 200,
+      body: { packLeft: 20 },
+    });
     expect((await stranger.balance()).packLeft).toBe(0);
     await stage.buy(owner, victim, { email });
     expect([(await victim.balance()).packLeft, (await stranger.balance()).packLeft]).toEqual([30, 0]);
@@ -101,10 +121,14 @@ describe('opening on another device what was bought', () => {
     await stage.buy(owner, thief, { email });
     const mine = await stage.visit(agent);
     expect((await type(mine, email, await codeFor(mine, email))).status).toBe(200);
-    const { contacts } = await owner.get<{ contacts: Contact[] }>(`/api/contacts?search=${encodeURIComponent(email)}`);
+    const { contacts } = await owner.get<{ contacts: Contact[] }>(
+      `/api/contacts?search=${encodeURIComponent(email)}`,
+    );
     const proven = contacts.filter(({ emailProof }) => emailProof !== null);
     expect(proven).toMatchObject([{ email, emailProof: 'code' }]);
-    expect(await owner.get(`/api/contacts/${proven[0]?.id}`)).toMatchObject({ visitors: { proven: 1, claimed: 0 } });
+    expect(await owner.get(`/api/contacts/${proven[0]?.id}`)).toMatchObject({
+      visitors: { proven: 1, claimed: 0 },
+    });
   });
 
   it('never takes the address alone, another code, an old code, a used code, or the code of somebody else', async () => {
@@ -116,7 +140,9 @@ describe('opening on another device what was bought', () => {
     // Bound to the visitor, the address and the agent.
     expect(await type(third, email, code)).toMatchObject(refused);
     expect(await type(other, address(), code)).toMatchObject(refused);
-    expect(await type(await stage.visit(await stage.sellAgent(owner, {})), email, code)).toMatchObject(refused);
+    expect(await type(await stage.visit(await stage.sellAgent(owner, {})), email, code)).toMatchObject(
+      refused,
+    );
     const newer = await codeFor(other, email);
     if (newer !== code) expect(await type(other, email, code)).toMatchObject(refused);
     stage.clock.advance(10 * 60_000);
@@ -142,7 +168,10 @@ describe('opening on another device what was bought', () => {
     const other = await stage.visit(agent);
     const [known, unknown] = [await ask(other, email), await ask(other, 'nobody@example.test')];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
-    expect(await type(other, 'nobody@example.test', '123456')).toMatchObject({ status: 422, body: { code: 'payments.code_wrong' } });
+    expect(await type(other, 'nobody@example.test', '123456')).toMatchObject({
+      status: 422,
+      body: { code: 'payments.code_wrong' },
+    });
     await vi.waitFor(async () => expect(await codes(email)).toHaveLength(1), { timeout: 30_000 });
     expect(await codes('nobody@example.test')).toEqual([]);
   });
@@ -161,7 +190,10 @@ describe('opening on another device what was bought', () => {
     const statuses: number[] = [];
     for (let at = 0; at < 28; at++) statuses.push((await ask(await stage.visit(agent), email)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    await vi.waitFor(async () => expect(await codes(email)).toHaveLength(20), { timeout: 30_000, interval: 100 });
+    await vi.waitFor(async () => expect(await codes(email)).toHaveLength(20), {
+      timeout: 30_000,
+      interval: 100,
+    });
   });
 
   it('does not bring back what was refunded, disputed or bought from another agent', async () => {
@@ -172,7 +204,10 @@ describe('opening on another device what was bought', () => {
     await stage.services.payments.syncing.sync(owner.user.accountId, id);
     expect((await other.balance()).packLeft).toBe(0);
     const third = await stage.visit(agent);
-    expect(await type(third, email, await codeFor(third, email))).toMatchObject({ status: 200, body: { packLeft: 0 } });
+    expect(await type(third, email, await codeFor(third, email))).toMatchObject({
+      status: 200,
+      body: { packLeft: 0 },
+    });
     const elsewhere = await stage.visit(await stage.sellAgent(owner, {}));
     expect((await ask(elsewhere, email)).status).toBe(200);
     expect((await elsewhere.balance()).packLeft).toBe(0);
@@ -183,9 +218,15 @@ describe('opening on another device what was bought', () => {
     const stranger = await stage.visit(agent);
     await stage.buy(owner, stranger, { email });
     const mine = await stage.visit(agent);
-    expect(await type(mine, email, await codeFor(mine, email))).toMatchObject({ status: 200, body: { packLeft: 20 } });
+    expect(await type(mine, email, await codeFor(mine, email))).toMatchObject({
+      status: 200,
+      body: { packLeft: 20 },
+    });
     expect((await stranger.balance()).packLeft).toBe(0);
-    expect(await type(buyer, email, await codeFor(buyer, email))).toMatchObject({ status: 200, body: { packLeft: 20 } });
+    expect(await type(buyer, email, await codeFor(buyer, email))).toMatchObject({
+      status: 200,
+      body: { packLeft: 20 },
+    });
     // What the stranger buys from now on stays his own until somebody proves the address again.
     await stage.buy(owner, stranger, { email });
     expect([(await stranger.balance()).packLeft, (await mine.balance()).packLeft]).toEqual([10, 20]);
@@ -205,12 +246,25 @@ describe('test money and real money', () => {
     // Signed for real money and sent to the address of test money, and the other way round.
     const event = stage.live.event(live, purchaseId, 'checkout.completed', stage.clock.now());
     expect((await stage.send(owner.user.accountId, 'test', event)).status).toBe(400);
-    expect((await stage.send(owner.user.accountId, 'live', stage.live.event(live, purchaseId, 'checkout.completed', stage.clock.now(), { isTest: true }))).status).toBe(400);
+    expect(
+      (
+        await stage.send(
+          owner.user.accountId,
+          'live',
+          stage.live.event(live, purchaseId, 'checkout.completed', stage.clock.now(), { isTest: true }),
+        )
+      ).status,
+    ).toBe(400);
     expect((await stage.send(owner.user.accountId, 'live', event)).status).toBe(200);
     expect(await before.balance()).toMatchObject({ packLeft: 10, isTest: false });
     const preview = await stage.visit(await owner.get<Agent>(`/api/agents/${agent.id}`), { preview: true });
     expect(await preview.wall()).toMatchObject({ isTest: true });
     expect(await owner.get('/api/payments/revenue')).toMatchObject({ isTest: false, packs: 1 });
-    expect(await stage.rows(sql`SELECT secrets LIKE '%rk_live%' OR refs::text LIKE '%rk_live%' AS shows FROM payment_connections WHERE account_id = ${owner.user.accountId}`)).toEqual([{ shows: false }]);
+    expect(
+      await stage.rows(
+        sql`SELECT secrets LIKE '%rk_live%' OR refs::text LIKE '%rk_live%' AS shows FROM payment_connections
+          WHERE account_id = ${owner.user.accountId}`,
+      ),
+    ).toEqual([{ shows: false }]);
   });
 });

@@ -6,10 +6,23 @@ import { outcomeOf, type PurchaseRow } from './payments-facts.models.ts';
 import type { Syncing } from './payments-syncing.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
-export type ReturnServices = { database: Database; syncing: Syncing; agents: Pick<AgentsUsecases, 'runningById'> };
+export type ReturnServices = {
+  database: Database;
+  syncing: Syncing;
+  agents: Pick<AgentsUsecases, 'runningById'>;
+};
 
-/** What the page says to which the vendor leads people back. Nothing of it is private: whoever has the link may have it from somebody else. */
-export type Returned = { state: 'paid' | 'trial' | 'twice' | 'tried' | 'open' | 'failed' | 'expired'; isTest: boolean; language: Language; agentName: string; agentNumber: number | null };
+/**
+ * What the page says to which the vendor leads people back. Nothing of it is private: whoever has the link
+ * may have it from somebody else.
+ */
+export type Returned = {
+  state: 'paid' | 'trial' | 'twice' | 'tried' | 'open' | 'failed' | 'expired';
+  isTest: boolean;
+  language: Language;
+  agentName: string;
+  agentNumber: number | null;
+};
 
 /** Where somebody stands who comes back from the vendor. */
 export function createReturns(services: ReturnServices) {
@@ -20,17 +33,30 @@ export function createReturns(services: ReturnServices) {
     return row.status === 'processing' ? 'open' : row.status;
   };
   return {
-    /** `asks` lets the vendor be asked; otherwise, and while it can't be asked, what is known counts. Null when there is no such purchase. */
+    /**
+     * `asks` lets the vendor be asked; otherwise, and while it can't be asked, what is known counts. Null
+     * when there is no such purchase.
+     */
     async state(id: string, asks: boolean): Promise<Returned | null> {
       const row = await database.system((tx) => paymentsRepository(tx).byId(id));
       if (!row) return null;
       const isOpen = row.status === 'open' || row.status === 'processing';
-      const synced = isOpen && asks ? await services.syncing.sync(row.accountId, id).catch((error: unknown) => {
-        if (error instanceof PaymentError) return null;
-        throw error;
-      }) : null;
-      const agent = row.agentId === null ? null : await services.agents.runningById(row.accountId, row.agentId, false);
-      return { state: stateOf(synced ?? row), isTest: row.isTest, language: row.language, agentName: row.agentName, agentNumber: agent?.number ?? null };
+      const synced =
+        isOpen && asks
+          ? await services.syncing.sync(row.accountId, id).catch((error: unknown) => {
+              if (error instanceof PaymentError) return null;
+              throw error;
+            })
+          : null;
+      const agent =
+        row.agentId === null ? null : await services.agents.runningById(row.accountId, row.agentId, false);
+      return {
+        state: stateOf(synced ?? row),
+        isTest: row.isTest,
+        language: row.language,
+        agentName: row.agentName,
+        agentNumber: agent?.number ?? null,
+      };
     },
   };
 }

@@ -8,7 +8,13 @@ import type { serviceNews } from './payments-syncing.usecases.ts';
 import type { SubscriptionLinks } from './payments-links.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
-type News = { accountId: string; purchaseId: string; news: (typeof serviceNews)[number]; amount: number; at: string };
+type News = {
+  accountId: string;
+  purchaseId: string;
+  news: (typeof serviceNews)[number];
+  amount: number;
+  at: string;
+};
 
 const kinds = {
   paused: 'subscription-paused',
@@ -21,8 +27,16 @@ const kinds = {
   merged: 'subscription-merged',
 } as const;
 
-/** Writes to buyers what becomes of a subscription whose service stopped or came back, and to owners what was charged wrongly. */
-export function createServiceMails(services: { database: Database; mail: Pick<MailUsecases, 'send'>; links: Pick<SubscriptionLinks, 'addressOf'>; publicUrl(): string }) {
+/**
+ * Writes to buyers what becomes of a subscription whose service stopped or came back, and to owners what was
+ * charged wrongly.
+ */
+export function createServiceMails(services: {
+  database: Database;
+  mail: Pick<MailUsecases, 'send'>;
+  links: Pick<SubscriptionLinks, 'addressOf'>;
+  publicUrl(): string;
+}) {
   const { database, mail } = services;
   return {
     async send({ accountId, purchaseId, news, amount, at }: News): Promise<void> {
@@ -33,15 +47,40 @@ export function createServiceMails(services: { database: Database; mail: Pick<Ma
       if (!found) return;
       const { row, agent } = found;
       const site = services.publicUrl().replace(/\/$/, '');
-      const day = new Intl.DateTimeFormat(row.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
-      const variables = { agent: row.agentName, date: day, amount: formatMoney(amount, row.currency, row.language), total: formatMoney(row.total, row.currency, row.language) };
+      const day = new Intl.DateTimeFormat(row.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(at),
+      );
+      const variables = {
+        agent: row.agentName,
+        date: day,
+        amount: formatMoney(amount, row.currency, row.language),
+        total: formatMoney(row.total, row.currency, row.language),
+      };
       // Where the chat can't be opened, the subscription can.
-      const url = agent && news !== 'paused' ? `${site}/widgets/${agent.number}` : services.links.addressOf(row);
-      await mail.send({ kind: kinds[news], to: row.email, language: row.language, accountId, variables: { ...variables, url } });
+      const url =
+        agent && news !== 'paused' ? `${site}/widgets/${agent.number}` : services.links.addressOf(row);
+      await mail.send({
+        kind: kinds[news],
+        to: row.email,
+        language: row.language,
+        accountId,
+        variables: { ...variables, url },
+      });
       if (news !== 'given_back') return;
       for (const owner of await findOwners(database, accountId)) {
-        const told = { agent: row.agentName, email: row.email, amount: formatMoney(amount, row.currency, owner.language), url: `${site}${paths.payments}` };
-        await mail.send({ kind: 'renewal-given-back-owner', to: owner.email, language: owner.language, accountId, variables: told });
+        const told = {
+          agent: row.agentName,
+          email: row.email,
+          amount: formatMoney(amount, row.currency, owner.language),
+          url: `${site}${paths.payments}`,
+        };
+        await mail.send({
+          kind: 'renewal-given-back-owner',
+          to: owner.email,
+          language: owner.language,
+          accountId,
+          variables: told,
+        });
       }
     },
   };

@@ -23,7 +23,9 @@ const days = (count: number): void => stage.clock.advance(count * dayMs);
 /** As the job does it that was sent, or the one that time sends. */
 const lookAfter = async (): Promise<void> => {
   const { accountId } = owner.user;
-  for (const { id } of await stage.rows<{ id: string }>(sql`SELECT id FROM purchases WHERE account_id = ${accountId}`)) {
+  for (const { id } of await stage.rows<{ id: string }>(
+    sql`SELECT id FROM purchases WHERE account_id = ${accountId}`,
+  )) {
     await stage.services.payments.care.lookAt(accountId, id).catch(() => undefined);
   }
 };
@@ -38,11 +40,23 @@ async function subscriber(agent: Agent) {
 }
 const sell = (): Promise<Agent> => stage.sellAgent(owner, { type: 'subscription', amount: 3_000 });
 const setStatus = (agent: Agent, status: string, subscribers?: string) =>
-  owner.request('POST', `/api/agents/${agent.id}/status`, { body: { status, ...(subscribers && { subscribers }) } });
-const say = (visitor: { request: (method: string, path: string, body?: unknown) => Promise<{ status: number }> }) =>
-  visitor.request('POST', '/api/visitor/messages', { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'Hello?' });
-const factsOf = (id: string) => [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
-/** How many of 30 days are given back for so many unused days, in the smallest unit: months have 28 to 31 days. */
+  owner.request('POST', `/api/agents/${agent.id}/status`, {
+    body: { status, ...(subscribers && { subscribers }) },
+  });
+const say = (visitor: {
+  request: (method: string, path: string, body?: unknown) => Promise<{ status: number }>;
+}) =>
+  visitor.request('POST', '/api/visitor/messages', {
+    conversationId: null,
+    clientMessageId: crypto.randomUUID(),
+    text: 'Hello?',
+  });
+const factsOf = (id: string) =>
+  [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
+/**
+ * How many of 30 days are given back for so many unused days, in the smallest unit: months have 28 to 31
+ * days.
+ */
 const part = (id: string, unusedDays: number): number => {
   const end = factsOf(id)?.subscription?.periodEnd ?? new Date(0);
   const begin = oneIntervalBefore(end, 'month');
@@ -56,11 +70,24 @@ describe('closing an agent that people pay for again and again', () => {
     days(10);
     const affected = await owner.get<Affected>(`/api/subscribers?agents=${agent.id}`);
     const unused = part(purchaseId, 20);
-    expect(affected).toMatchObject({ count: 1, people: [{ email: 'anna@example.test', total: 3_000, interval: 'month', phase: 'running', unused }], money: [{ currency: 'EUR', isTest: true, unused }] });
+    expect(affected).toMatchObject({
+      count: 1,
+      people: [{ email: 'anna@example.test', total: 3_000, interval: 'month', phase: 'running', unused }],
+      money: [{ currency: 'EUR', isTest: true, unused }],
+    });
     await owner.request('POST', `/api/payments/${purchaseId}/cancel`, { body: { isEnding: true } });
-    expect((await owner.get<Affected>(`/api/subscribers?agents=${agent.id}`)).people).toMatchObject([{ phase: 'ending' }]);
-    for (const answer of [await setStatus(agent, 'paused'), await setStatus(agent, 'archived'), await owner.request('DELETE', `/api/agents/${agent.id}`)]) {
-      expect(answer).toMatchObject({ status: 409, body: { code: 'agents.subscribers_undecided', details: { count: 1 } } });
+    expect((await owner.get<Affected>(`/api/subscribers?agents=${agent.id}`)).people).toMatchObject([
+      { phase: 'ending' },
+    ]);
+    for (const answer of [
+      await setStatus(agent, 'paused'),
+      await setStatus(agent, 'archived'),
+      await owner.request('DELETE', `/api/agents/${agent.id}`),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: 'agents.subscribers_undecided', details: { count: 1 } },
+      });
     }
     expect((await owner.get<Agent>(`/api/agents/${agent.id}`)).status).toBe('live');
     expect(await setStatus(agent, 'archived', 'period')).toMatchObject({ status: 400 });
@@ -95,7 +122,11 @@ describe('closing an agent that people pay for again and again', () => {
     await stage.changePayment(owner, agent, { enabled: false });
     await lookAfter();
     expect(factsOf(purchaseId)).toMatchObject({ refunded: 0, subscription: { isEnding: true } });
-    const mails = () => stage.rows(sql`SELECT id FROM outbox_mails WHERE kind = 'subscription-ending' AND account_id = ${owner.user.accountId}`);
+    const mails = () =>
+      stage.rows(
+        sql`SELECT id FROM outbox_mails
+          WHERE kind = 'subscription-ending' AND account_id = ${owner.user.accountId}`,
+      );
     await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
     // Doing it again and asking for money again change nothing of it.
     await lookAfter();
@@ -111,7 +142,9 @@ describe('closing an agent that people pay for again and again', () => {
     days(10);
     const { draft, draftRevision } = await owner.get<Agent>(`/api/agents/${agent.id}`);
     const configuration = { ...draft, payment: { ...draft.payment, enabled: false } };
-    const saved = await owner.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: draftRevision, configuration } });
+    const saved = await owner.request('PUT', `/api/agents/${agent.id}/draft`, {
+      body: { revision: draftRevision, configuration },
+    });
     const { draftRevision: revision } = saved.body as { draftRevision: number };
     await owner.post(`/api/agents/${agent.id}/publish`, { revision, subscribers: 'refund' });
     const given = part(purchaseId, 20);
@@ -127,7 +160,10 @@ describe('closing an agent that people pay for again and again', () => {
     await setStatus(agent, 'live');
     await lookAfter();
     expect(factsOf(purchaseId)?.subscription).toMatchObject({ isPaused: false, periodEnd: before });
-    expect((await visitor.wall()).subscription).toMatchObject({ until: before?.toISOString(), isPaused: false });
+    expect((await visitor.wall()).subscription).toMatchObject({
+      until: before?.toISOString(),
+      isPaused: false,
+    });
   });
 
   it('with a refund ends at once, gives back the days that were not used, and opens nothing more', async () => {
@@ -161,7 +197,9 @@ describe('closing an agent that people pay for again and again', () => {
     await subscriber(agent);
     const scope = { accountId: owner.user.accountId, can: () => false } as never;
     const closing = (choice: 'refund' | 'pause') =>
-      stage.services.database.account(owner.user.accountId, (tx) => stage.services.subscriberNotes.closing(tx, scope, agent.id, choice));
+      stage.services.database.account(owner.user.accountId, (tx) =>
+        stage.services.subscriberNotes.closing(tx, scope, agent.id, choice),
+      );
     await expect(closing('refund')).rejects.toMatchObject({ status: 403, code: 'agents.refunds_locked' });
     await expect(closing('pause')).resolves.toBeUndefined();
   });
@@ -175,7 +213,10 @@ describe('closing an agent that people pay for again and again', () => {
     expect((await visitor.request('POST', '/api/visitor/subscription', { isEnding: true })).status).toBe(200);
     await lookAfter();
     expect(factsOf(purchaseId)).toMatchObject({ refunded: given, subscription: { status: 'canceled' } });
-    const rows = await stage.rows(sql`SELECT agent_id, status, paid_amount::int AS paid, refunded_amount::int AS refunded FROM purchases WHERE id = ${purchaseId}`);
+    const rows = await stage.rows(
+      sql`SELECT agent_id, status, paid_amount::int AS paid, refunded_amount::int AS refunded FROM purchases
+        WHERE id = ${purchaseId}`,
+    );
     expect(rows).toEqual([{ agent_id: null, status: 'paid', paid: 3_000, refunded: given }]);
   });
 });
@@ -189,7 +230,9 @@ describe('a subscription that is not served', () => {
     const ended = await visitor.request('POST', '/api/visitor/subscription', { isEnding: true });
     expect(ended).toMatchObject({ status: 200, body: { offers: [], subscription: { isEnding: true } } });
     expect(factsOf(purchaseId)?.subscription?.isEnding).toBe(true);
-    expect((await visitor.request('POST', '/api/visitor/subscription', { isEnding: false })).status).toBe(409);
+    expect((await visitor.request('POST', '/api/visitor/subscription', { isEnding: false })).status).toBe(
+      409,
+    );
     // What they ended themselves and can't use is given back a day later.
     days(1);
     const given = part(purchaseId, 30);
@@ -218,7 +261,12 @@ describe('a subscription that is not served', () => {
     await stage.services.payments.syncing.sync(owner.user.accountId, purchaseId);
     await lookAfter();
     await lookAfter();
-    expect(factsOf(purchaseId)).toMatchObject({ paid: 6_000, refunded: 3_000, payments: [{ refunded: 0 }, { refunded: 3_000 }], subscription: { isPaused: true } });
+    expect(factsOf(purchaseId)).toMatchObject({
+      paid: 6_000,
+      refunded: 3_000,
+      payments: [{ refunded: 0 }, { refunded: 3_000 }],
+      subscription: { isPaused: true },
+    });
     // One mail about it to each side: the one that says why.
     const told = await stage.rows<{ word: string }>(
       sql`SELECT coalesce(data->>'news', data->>'kind') AS word FROM pgboss.job
@@ -246,18 +294,26 @@ describe('a subscription that is not served', () => {
 });
 
 describe('an account that is emptied or deleted', () => {
-  const end = (kind: 'reset' | 'delete') => owner.request('POST', `/api/account/${kind}`, { body: { confirmation: owner.email, password: owner.password } });
+  const end = (kind: 'reset' | 'delete') =>
+    owner.request('POST', `/api/account/${kind}`, {
+      body: { confirmation: owner.email, password: owner.password },
+    });
 
-  it.each(['reset', 'delete'] as const)('by a %s first ends what its buyers pay again and again', async (kind) => {
-    const { purchaseId } = await subscriber(await sell());
-    days(10);
-    const given = part(purchaseId, 20);
-    stage.bank.fault('subscription.cancel_now', () => Promise.reject(new PaymentError('payments.unreachable', 'Silent')));
-    expect(await end(kind)).toMatchObject({ status: 503, body: { code: 'agents.subscribers_waiting' } });
-    expect((await owner.get<{ agents: unknown[] }>('/api/agents')).agents.length).toBe(1);
-    expect((await end(kind)).status).toBe(200);
-    expect(factsOf(purchaseId)).toMatchObject({ refunded: given, subscription: { status: 'canceled' } });
-  });
+  it.each(['reset', 'delete'] as const)(
+    'by a %s first ends what its buyers pay again and again',
+    async (kind) => {
+      const { purchaseId } = await subscriber(await sell());
+      days(10);
+      const given = part(purchaseId, 20);
+      stage.bank.fault('subscription.cancel_now', () =>
+        Promise.reject(new PaymentError('payments.unreachable', 'Silent')),
+      );
+      expect(await end(kind)).toMatchObject({ status: 503, body: { code: 'agents.subscribers_waiting' } });
+      expect((await owner.get<{ agents: unknown[] }>('/api/agents')).agents.length).toBe(1);
+      expect((await end(kind)).status).toBe(200);
+      expect(factsOf(purchaseId)).toMatchObject({ refunded: given, subscription: { status: 'canceled' } });
+    },
+  );
 });
 
 describe('when the plan of an account ends', () => {
@@ -275,15 +331,23 @@ describe('when the plan of an account ends', () => {
     for (let count = 0; count < 3; count++) {
       const visitor = await paid.visit(agent);
       const { purchaseId, url } = await visitor.checkout({ email: `b${count}@example.test` });
-      await paid.services.testMoney.pages.checkout.act(url?.split('/').at(-1) ?? '', { step: 'pay', card: 'succeeds', number: '' });
+      await paid.services.testMoney.pages.checkout.act(url?.split('/').at(-1) ?? '', {
+        step: 'pay',
+        card: 'succeeds',
+        number: '',
+      });
       expect(await visitor.state(purchaseId)).toMatchObject({ outcome: 'trial' });
       visitors.push({ visitor, purchaseId });
     }
-    const charged = async (): Promise<number> => (await paid.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM test_money_payments`))[0]?.count ?? -1;
+    const charged = async (): Promise<number> =>
+      (await paid.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM test_money_payments`))[0]
+        ?.count ?? -1;
     paid.clock.advance(6.5 * dayMs);
     await paid.services.payments.care.lookAfter();
-    const paused = sql`SELECT count(*)::int AS count FROM purchases WHERE is_paused AND account_id = ${vera.user.accountId}`;
-    // The server's own job may have taken some of them just before, so it is looked again as it is ten minutes later.
+    const paused = sql`SELECT count(*)::int AS count FROM purchases
+      WHERE is_paused AND account_id = ${vera.user.accountId}`;
+    // The server's own job may have taken some of them just before, so it is looked again as it is ten
+    // minutes later.
     await expect
       .poll(async () => {
         await paid.rows(sql`UPDATE purchases SET care_due_at = NULL`);
@@ -297,11 +361,23 @@ describe('when the plan of an account ends', () => {
     await paid.services.payments.care.lookAfter();
     expect(await charged()).toBe(0);
     const [first] = visitors;
-    const wall = (await first?.visitor.request('POST', '/api/visitor/subscription', { isEnding: true }))?.body as Wall;
+    const wall = (await first?.visitor.request('POST', '/api/visitor/subscription', { isEnding: true }))
+      ?.body as Wall;
     expect(wall.subscription).toMatchObject({ isEnding: true, isPaused: true });
 
-    await paid.rows(sql`UPDATE accounts SET subscription_status = 'active', has_paid = true, active_until = NULL WHERE id = ${vera.user.accountId}`);
-    await paid.services.database.system((tx) => paid.services.standings.set(tx, vera.user.accountId, { subscriptionStatus: 'active', hasPaid: true, plan: 'pro', incompleteSince: null, activeUntil: null }));
+    await paid.rows(
+      sql`UPDATE accounts SET subscription_status = 'active', has_paid = true, active_until = NULL
+        WHERE id = ${vera.user.accountId}`,
+    );
+    await paid.services.database.system((tx) =>
+      paid.services.standings.set(tx, vera.user.accountId, {
+        subscriptionStatus: 'active',
+        hasPaid: true,
+        plan: 'pro',
+        incompleteSince: null,
+        activeUntil: null,
+      }),
+    );
     await paid.rows(sql`UPDATE purchases SET care_due_at = NULL`);
     await paid.services.payments.care.lookAfter();
     await paid.services.testMoney.runDue();

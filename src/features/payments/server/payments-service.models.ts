@@ -9,7 +9,10 @@ export const longestPauseDays = 30;
 const endingPatienceDays = 1;
 /** Nobody is charged for a service that came back without having been told so many days before. */
 export const noticeDays = 3;
-/** How long before a plan's known end its renewals stop, so that a server that stands still then charges nobody. */
+/**
+ * How long before a plan's known end its renewals stop, so that a server that stands still then charges
+ * nobody.
+ */
 const aheadMs = dayMs;
 
 const after = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
@@ -17,7 +20,12 @@ const after = (date: Date, days: number): Date => new Date(date.getTime() + days
 /** What decides whether somebody who pays is served. */
 export type ServiceFacts = {
   /** Null when the agent is deleted. */
-  agent: { status: 'draft' | 'live' | 'paused' | 'archived'; servesPaid: boolean; /** It asks for no money now. */ isFree: boolean } | null;
+  agent: {
+    status: 'draft' | 'live' | 'paused' | 'archived';
+    servesPaid: boolean;
+    /** It asks for no money now. */
+    isFree: boolean;
+  } | null;
   /** When the plan of the agent's account ends, as far as it is known; null is never. */
   planEndsAt: Date | null;
   /** How many days longer buyers are served after it. */
@@ -25,12 +33,25 @@ export type ServiceFacts = {
 };
 
 /** From when nothing may be charged, and from when a buyer is not served; null is never. */
-export type Stop = { from: Date; unservedFrom: Date | null };
+export type Stop = {
+  from: Date;
+  unservedFrom: Date | null;
+};
 
-type Watched = Pick<PurchaseRow, 'closing' | 'stoppedAt' | 'unservedAt' | 'isPaused' | 'isEnding' | 'periodEnd'>;
+type Watched = Pick<
+  PurchaseRow,
+  'closing' | 'stoppedAt' | 'unservedAt' | 'isPaused' | 'isEnding' | 'periodEnd'
+>;
 
-/** Since when, or from when, renewals may not be collected; null while they may. A stop that was written down keeps its moment. */
-export function stopOf(row: Watched, { agent, planEndsAt, servedDays }: ServiceFacts, now: Date): Stop | null {
+/**
+ * Since when, or from when, renewals may not be collected; null while they may. A stop that was written down
+ * keeps its moment.
+ */
+export function stopOf(
+  row: Watched,
+  { agent, planEndsAt, servedDays }: ServiceFacts,
+  now: Date,
+): Stop | null {
   if (agent === null || agent.status !== 'live') {
     const from = row.stoppedAt !== null && row.stoppedAt <= now ? row.stoppedAt : now;
     const isServed = agent?.status === 'paused' && agent.servesPaid;
@@ -75,8 +96,8 @@ export function careOf(row: Watched, facts: ServiceFacts, now: Date): Care {
 }
 
 /**
- * When a subscription is charged next that is collected again: what its buyer could not use comes after the moment at which
- * the service is back, and nobody is charged without notice.
+ * When a subscription is charged next that is collected again: what its buyer could not use comes after the
+ * moment at which the service is back, and nobody is charged without notice.
  */
 function nextPayment({ periodEnd, unservedAt }: Watched, now: Date): Date | null {
   if (periodEnd === null) return null;
@@ -91,8 +112,9 @@ type Paid = Pick<PaymentRow, 'reference' | 'amount' | 'refunded' | 'paidAt' | 'd
 const isHeld = ({ dispute }: Pick<Paid, 'dispute'>): boolean => dispute === 'open' || dispute === 'lost';
 
 /**
- * What of the last payment bought time that can't be used from a moment on, less what was given back of it already; null when
- * nothing did. `left` of `length` milliseconds. Counted to the millisecond, and rounded for the buyer to what the currency can be charged in.
+ * What of the last payment bought time that can't be used from a moment on, less what was given back of it
+ * already; null when nothing did. `left` of `length` milliseconds. Counted to the millisecond, and rounded
+ * for the buyer to what the currency can be charged in.
  */
 export function unusedPart(
   row: Pick<PurchaseRow, 'periodEnd' | 'terms' | 'currency'>,
@@ -101,7 +123,8 @@ export function unusedPart(
 ): { reference: string; amount: number; left: number; length: number } | null {
   const last = payments.at(-1);
   if (!last || row.periodEnd === null || isHeld(last)) return null;
-  const length = row.periodEnd.getTime() - oneIntervalBefore(row.periodEnd, row.terms.interval ?? 'month').getTime();
+  const length =
+    row.periodEnd.getTime() - oneIntervalBefore(row.periodEnd, row.terms.interval ?? 'month').getTime();
   const left = Math.min(length, row.periodEnd.getTime() - from.getTime());
   if (left <= 0) return null;
   const step = Object.hasOwn(currencies, row.currency) ? currencies[row.currency as Currency].step : 1;
@@ -110,11 +133,18 @@ export function unusedPart(
   return amount > 0 ? { reference: last.reference, amount, left, length } : null;
 }
 
-/** Renewals that were charged although nothing was to be charged any more, as far as they were not given back. */
-export function chargedWhileStopped(payments: readonly Paid[], stoppedAt: Date | null): { reference: string; amount: number }[] {
+/**
+ * Renewals that were charged although nothing was to be charged any more, as far as they were not given back.
+ */
+export function chargedWhileStopped(
+  payments: readonly Paid[],
+  stoppedAt: Date | null,
+): { reference: string; amount: number }[] {
   if (stoppedAt === null) return [];
   // What was paid first was paid on a page, by a person.
   return payments
-    .filter((line, index) => index > 0 && line.paidAt > stoppedAt && line.refunded < line.amount && !isHeld(line))
+    .filter(
+      (line, index) => index > 0 && line.paidAt > stoppedAt && line.refunded < line.amount && !isHeld(line),
+    )
     .map(({ reference, amount, refunded }) => ({ reference, amount: amount - refunded }));
 }

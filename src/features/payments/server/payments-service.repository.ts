@@ -16,7 +16,12 @@ export function serviceRepository(tx: Transaction) {
     /** Running subscriptions of agents, or of all that the transaction sees; those that end soonest first. */
     async running(agentIds: readonly string[] | null): Promise<PurchaseRow[]> {
       const ofAgents = agentIds === null ? undefined : inArray(purchases.agentId, [...agentIds]);
-      return tx.select().from(purchases).where(and(running, ofAgents)).orderBy(asc(purchases.periodEnd), asc(purchases.id)).limit(10_000);
+      return tx
+        .select()
+        .from(purchases)
+        .where(and(running, ofAgents))
+        .orderBy(asc(purchases.periodEnd), asc(purchases.id))
+        .limit(10_000);
     },
     /** How many subscriptions of an account a vendor goes on charging. */
     async charging(vendor: PurchaseRow['vendor'], isTest: boolean): Promise<number> {
@@ -24,29 +29,53 @@ export function serviceRepository(tx: Transaction) {
       return tx.$count(purchases, and(isCharged, eq(purchases.vendor, vendor), eq(purchases.isTest, isTest)));
     },
     /** Writes down what is to become of an agent's subscriptions, and that they are to be looked at now. */
-    async stop(agentId: string, closing: 'refund' | 'period' | 'pause', at: Date, isServed: boolean): Promise<number> {
-      const kept = sql`least(coalesce(${purchases.stoppedAt}, ${at.toISOString()}::timestamptz), ${at.toISOString()}::timestamptz)`;
-      const unserved = sql`least(coalesce(${purchases.unservedAt}, ${at.toISOString()}::timestamptz), ${at.toISOString()}::timestamptz)`;
+    async stop(
+      agentId: string,
+      closing: 'refund' | 'period' | 'pause',
+      at: Date,
+      isServed: boolean,
+    ): Promise<number> {
+      const kept = sql`least(coalesce(${purchases.stoppedAt}, ${at.toISOString()}::timestamptz),
+        ${at.toISOString()}::timestamptz)`;
+      const unserved = sql`least(coalesce(${purchases.unservedAt}, ${at.toISOString()}::timestamptz),
+        ${at.toISOString()}::timestamptz)`;
       const changed = { closing, stoppedAt: kept, unservedAt: isServed ? null : unserved, careDueAt: null };
-      const rows = await tx.update(purchases).set(changed).where(and(running, eq(purchases.agentId, agentId))).returning({ id: purchases.id });
+      const rows = await tx
+        .update(purchases)
+        .set(changed)
+        .where(and(running, eq(purchases.agentId, agentId)))
+        .returning({ id: purchases.id });
       return rows.length;
     },
     async lookAgain(agentId: string): Promise<void> {
-      await tx.update(purchases).set({ careDueAt: null }).where(and(running, eq(purchases.agentId, agentId)));
+      await tx
+        .update(purchases)
+        .set({ careDueAt: null })
+        .where(and(running, eq(purchases.agentId, agentId)));
     },
     /** The agent of a purchase, as far as it says whether buyers are served; null when it is gone. */
     async agentOf(id: string): Promise<ServiceFacts['agent']> {
-      const [row] = await tx.select({ status: agents.status, servesPaid: agents.servesPaid, isFree }).from(agents).where(eq(agents.id, id));
+      const [row] = await tx
+        .select({ status: agents.status, servesPaid: agents.servesPaid, isFree })
+        .from(agents)
+        .where(eq(agents.id, id));
       return row ?? null;
     },
     async change(id: string, values: Partial<typeof purchases.$inferInsert>): Promise<void> {
       await tx.update(purchases).set(values).where(eq(purchases.id, id));
     },
     /**
-     * Takes subscriptions that may not be served, or were not until now; whoever else looks meanwhile does not get them.
+     * Takes subscriptions that may not be served, or were not until now; whoever else looks meanwhile does
+     * not get them.
      * It is a wider set than that: what has to be done about each is decided by its facts.
      */
-    async takeDue(given: { now: Date; again: Date; plansEndBefore: Date; limit: number; accountId?: string }): Promise<{ id: string; accountId: string }[]> {
+    async takeDue(given: {
+      now: Date;
+      again: Date;
+      plansEndBefore: Date;
+      limit: number;
+      accountId?: string;
+    }): Promise<{ id: string; accountId: string }[]> {
       const now = given.now.toISOString();
       const due = tx
         .select({ id: purchases.id })
@@ -59,14 +88,20 @@ export function serviceRepository(tx: Transaction) {
             isNotNull(purchases.subscriptionRef),
             given.accountId === undefined ? undefined : eq(purchases.accountId, given.accountId),
             sql`(${purchases.careDueAt} IS NULL OR ${purchases.careDueAt} <= ${now}::timestamptz)`,
-            sql`(${agents.id} IS NULL OR ${agents.status} <> 'live' OR ${isFree} OR ${purchases.closing} <> '' OR (NOT ${accounts.isSystem} AND
-              (${accounts.subscriptionStatus} <> 'active' OR ${accounts.activeUntil} < ${given.plansEndBefore.toISOString()}::timestamptz)))`,
+            sql`(${agents.id} IS NULL OR ${agents.status} <> 'live' OR ${isFree} OR ${purchases.closing} <> ''
+              OR (NOT ${accounts.isSystem} AND
+              (${accounts.subscriptionStatus} <> 'active'
+                OR ${accounts.activeUntil} < ${given.plansEndBefore.toISOString()}::timestamptz)))`,
           ),
         )
         .orderBy(sql`${purchases.careDueAt} NULLS FIRST`, asc(purchases.periodEnd))
         .limit(given.limit)
         .for('update', { of: purchases, skipLocked: true });
-      return tx.update(purchases).set({ careDueAt: given.again }).where(inArray(purchases.id, due)).returning({ id: purchases.id, accountId: purchases.accountId });
+      return tx
+        .update(purchases)
+        .set({ careDueAt: given.again })
+        .where(inArray(purchases.id, due))
+        .returning({ id: purchases.id, accountId: purchases.accountId });
     },
   };
 }

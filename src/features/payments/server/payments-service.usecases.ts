@@ -15,14 +15,27 @@ import { createTurns, within } from './payments-asking.usecases.ts';
 import type { PaymentConnections } from './payments-connections.usecases.ts';
 import type { PurchaseRow } from './payments-facts.models.ts';
 import type { Refunds } from './payments-refunds.usecases.ts';
-import { careOf, chargedWhileStopped, stopOf, unusedPart, type Care, type ServiceFacts } from './payments-service.models.ts';
+import {
+  careOf,
+  chargedWhileStopped,
+  stopOf,
+  unusedPart,
+  type Care,
+  type ServiceFacts,
+} from './payments-service.models.ts';
 import { serviceRepository } from './payments-service.repository.ts';
 import { serviceNewsJob, type serviceNews, type Syncing } from './payments-syncing.usecases.ts';
 import { unservedKey } from './payments-notices.models.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 /** Looks at the subscriptions of an account at once, because something changed of what serves them. */
-export const careJob = defineJob({ name: 'payments.care', payload: z.object({ accountId: z.string() }), retryLimit: 3, expireInSeconds: 600, concurrency: 2 });
+export const careJob = defineJob({
+  name: 'payments.care',
+  payload: z.object({ accountId: z.string() }),
+  retryLimit: 3,
+  expireInSeconds: 600,
+  concurrency: 2,
+});
 
 const atOnce = 100;
 const side = 4;
@@ -33,28 +46,43 @@ const dayMs = 86_400_000;
 const mostNamed = 100;
 
 /**
- * Writes down, in the transaction in which an agent is closed or opened, what is to become of its subscribers.
+ * Writes down, in the transaction in which an agent is closed or opened, what is to become of its
+ * subscribers.
  * It lies apart from the rest because agents come before payments.
  */
 export function createSubscriberNotes({ clock, jobs }: { clock: Clock; jobs: Pick<Jobs, 'send'> }) {
   return {
     /** @throws AppError `agents.subscribers_undecided` where somebody is affected and nothing was chosen. */
-    async closing(tx: Transaction, scope: AccountScope, agentId: string, choice: SubscribersChoice | undefined): Promise<void> {
+    async closing(
+      tx: Transaction,
+      scope: AccountScope,
+      agentId: string,
+      choice: SubscribersChoice | undefined,
+    ): Promise<void> {
       const affected = await serviceRepository(tx).running([agentId]);
       if (affected.length === 0) return;
-      if (choice === undefined) throw new AppError(agentsErrors.subscribersUndecided, { details: { count: affected.length } });
+      if (choice === undefined)
+        throw new AppError(agentsErrors.subscribersUndecided, { details: { count: affected.length } });
       // Giving money back is for those who may.
-      if (choice === 'refund' && !scope.can('payments.manage')) throw new AppError(agentsErrors.refundsLocked);
+      if (choice === 'refund' && !scope.can('payments.manage'))
+        throw new AppError(agentsErrors.refundsLocked);
       await serviceRepository(tx).stop(agentId, choice, clock.now(), choice === 'period');
       await jobs.send(tx, careJob, { accountId: scope.accountId });
     },
     /**
-     * What was sold is given to everybody from now on: nobody pays on for it. Without a choice it ends with what is paid.
+     * What was sold is given to everybody from now on: nobody pays on for it. Without a choice it ends with
+     * what is paid.
      * @throws AppError `agents.refunds_locked` where money is given back by somebody who may not.
      */
-    async freed(tx: Transaction, scope: AccountScope, agentId: string, choice: 'refund' | 'period' = 'period'): Promise<void> {
+    async freed(
+      tx: Transaction,
+      scope: AccountScope,
+      agentId: string,
+      choice: 'refund' | 'period' = 'period',
+    ): Promise<void> {
       if ((await serviceRepository(tx).running([agentId])).length === 0) return;
-      if (choice === 'refund' && !scope.can('payments.manage')) throw new AppError(agentsErrors.refundsLocked);
+      if (choice === 'refund' && !scope.can('payments.manage'))
+        throw new AppError(agentsErrors.refundsLocked);
       await serviceRepository(tx).stop(agentId, choice, clock.now(), choice === 'period');
       await jobs.send(tx, careJob, { accountId: scope.accountId });
     },
@@ -76,24 +104,35 @@ type CareServices = {
   standings: Pick<Standings, 'of'>;
 };
 
-/** Nobody pays for what they can't use: what stops the service stops what is collected for it, and what brings it back goes on. */
+/**
+ * Nobody pays for what they can't use: what stops the service stops what is collected for it, and what brings
+ * it back goes on.
+ */
 export function createServiceCare(services: CareServices) {
   const { database, clock, log, connections, syncing, refunds } = services;
 
   async function factsOf(tx: Transaction, row: PurchaseRow): Promise<ServiceFacts> {
     const agent = row.agentId === null ? null : await serviceRepository(tx).agentOf(row.agentId);
-    return { agent, planEndsAt: (await services.standings.of(row.accountId))?.endsAt ?? null, servedDays: paidVisitorsDays };
+    return {
+      agent,
+      planEndsAt: (await services.standings.of(row.accountId))?.endsAt ?? null,
+      servedDays: paidVisitorsDays,
+    };
   }
 
-  const change = (row: PurchaseRow, values: Parameters<ReturnType<typeof serviceRepository>['change']>[1]): Promise<void> =>
-    database.account(row.accountId, (tx) => serviceRepository(tx).change(row.id, values));
+  const change = (
+    row: PurchaseRow,
+    values: Parameters<ReturnType<typeof serviceRepository>['change']>[1],
+  ): Promise<void> => database.account(row.accountId, (tx) => serviceRepository(tx).change(row.id, values));
 
   type News = (typeof serviceNews)[number];
   /** Writes to people in a transaction. */
-  const telling = (row: PurchaseRow, news: News, amount: number, at: Date) => async (tx: Transaction): Promise<void> => {
-    const payload = { accountId: row.accountId, purchaseId: row.id, news, amount, at: at.toISOString() };
-    await services.jobs.send(tx, serviceNewsJob, payload);
-  };
+  const telling =
+    (row: PurchaseRow, news: News, amount: number, at: Date) =>
+    async (tx: Transaction): Promise<void> => {
+      const payload = { accountId: row.accountId, purchaseId: row.id, news, amount, at: at.toISOString() };
+      await services.jobs.send(tx, serviceNewsJob, payload);
+    };
   const tell = (row: PurchaseRow, news: News, amount: number, at: Date): Promise<void> =>
     database.account(row.accountId, telling(row, news, amount, at));
 
@@ -103,13 +142,18 @@ export function createServiceCare(services: CareServices) {
     const wrong = chargedWhileStopped(payments, stoppedAt);
     let sum = 0;
     // Written down first: it rests, and is not ended because its last payment is given back.
-    if (wrong.length > 0 && row.closing === '') await change(row, { closing: 'pause', stoppedAt, unservedAt: row.unservedAt ?? stoppedAt });
+    if (wrong.length > 0 && row.closing === '')
+      await change(row, { closing: 'pause', stoppedAt, unservedAt: row.unservedAt ?? stoppedAt });
     for (const part of wrong) {
       const key = unservedKey(part.reference);
       const news = telling(row, 'given_back', part.amount, clock.now());
       if (await refunds.byRule(row, { key, parts: [part], ends: false, tell: news })) sum += part.amount;
     }
-    if (sum > 0) log.warn({ accountId: row.accountId, purchaseId: row.id }, 'a renewal was charged for a service that was closed, and given back');
+    if (sum > 0)
+      log.warn(
+        { accountId: row.accountId, purchaseId: row.id },
+        'a renewal was charged for a service that was closed, and given back',
+      );
     return sum > 0;
   }
 
@@ -137,7 +181,8 @@ export function createServiceCare(services: CareServices) {
       return tell(row, 'ending', 0, row.periodEnd ?? clock.now());
     }
     if (care.do === 'pause') {
-      // Written down first: what is charged from then on is known to be wrong, whatever becomes of the asking.
+      // Written down first: what is charged from then on is known to be wrong, whatever becomes of the
+      // asking.
       await change(row, { closing: 'pause', stoppedAt: care.stop.from, unservedAt: care.stop.unservedFrom });
       await within(vendor.pauseCollection(connection, reference, newId('req')));
       await syncing.sync(row.accountId, row.id);
@@ -167,14 +212,21 @@ export function createServiceCare(services: CareServices) {
 
   // Two who look at one at once do the same thing twice.
   const turns = createTurns<true>();
-  const lookAt = (accountId: string, id: string) => turns(id, () => look(accountId, id).then(() => true as const));
+  const lookAt = (accountId: string, id: string) =>
+    turns(id, () => look(accountId, id).then(() => true as const));
 
   async function lookAtDue(given: { accountId?: string; signal?: AbortSignal | undefined }): Promise<void> {
     for (;;) {
       const now = clock.now();
       const again = new Date(now.getTime() + againMs);
       const { accountId } = given;
-      const taking = { now, again, plansEndBefore: new Date(now.getTime() + 2 * dayMs), limit: atOnce, ...(accountId !== undefined && { accountId }) };
+      const taking = {
+        now,
+        again,
+        plansEndBefore: new Date(now.getTime() + 2 * dayMs),
+        limit: atOnce,
+        ...(accountId !== undefined && { accountId }),
+      };
       const due = await database.system((tx) => serviceRepository(tx).takeDue(taking));
       const waiting = [...due];
       await Promise.all(
@@ -183,7 +235,10 @@ export function createServiceCare(services: CareServices) {
             const { id } = next;
             await lookAt(next.accountId, id).catch((error: unknown) => {
               const level = error instanceof PaymentError ? 'warn' : 'error';
-              log[level]({ err: error, purchaseId: id }, 'a subscription could not be brought to where its service stands');
+              log[level](
+                { err: error, purchaseId: id },
+                'a subscription could not be brought to where its service stands',
+              );
             });
           }
         }),
@@ -215,7 +270,19 @@ export function createServiceCare(services: CareServices) {
           const phase = row.isEnding ? 'ending' : row.subscriptionStatus === 'trialing' ? 'trial' : 'running';
           const { id: purchaseId, email, agentName } = row;
           const unused = part?.amount ?? 0;
-          if (people.length < mostNamed) people.push({ purchaseId, email, agentName, currency, total, interval, phase, until, unused, isTest });
+          if (people.length < mostNamed)
+            people.push({
+              purchaseId,
+              email,
+              agentName,
+              currency,
+              total,
+              interval,
+              phase,
+              until,
+              unused,
+              isTest,
+            });
           const key = `${currency} ${isTest}`;
           const known = money.get(key) ?? { currency, isTest, unused: 0 };
           money.set(key, { ...known, unused: known.unused + (part?.amount ?? 0) });
@@ -224,7 +291,8 @@ export function createServiceCare(services: CareServices) {
       }),
 
     /**
-     * Ends every subscription of an account at once and gives back what is not used, before the account is emptied or deleted.
+     * Ends every subscription of an account at once and gives back what is not used, before the account is
+     * emptied or deleted.
      * What was bought through a vendor that is no longer connected can't be reached.
      * @throws AppError when a vendor can't be asked; what was ended until then stays ended.
      */
@@ -236,7 +304,9 @@ export function createServiceCare(services: CareServices) {
           await end(row, clock.now());
         } catch (error) {
           if (error instanceof PaymentError && error.code === 'payments.gone') continue;
-          throw error instanceof PaymentError ? new AppError(agentsErrors.subscribersWaiting, { cause: error }) : error;
+          throw error instanceof PaymentError
+            ? new AppError(agentsErrors.subscribersWaiting, { cause: error })
+            : error;
         }
       }
     },

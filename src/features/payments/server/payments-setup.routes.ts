@@ -14,20 +14,24 @@ export function paymentsSetupRoutes(binder: Binder, usecases: PaymentsSetup, lim
   async function limit(scope: AccountScope): Promise<void> {
     await admit(limiter, commonErrors.tooManyRequests, [{ rule: tries, key: scope.accountId }]);
   }
-  bindEndpoints(binder, { setup, connect, onboard, check, disconnect }, {
-    setup: ({ scope }) => usecases.setup(scope),
-    async connect({ scope, params, body }) {
-      await limit(scope);
-      return usecases.connect(scope, params.mode, body.secretKey);
+  bindEndpoints(
+    binder,
+    { setup, connect, onboard, check, disconnect },
+    {
+      setup: ({ scope }) => usecases.setup(scope),
+      async connect({ scope, params, body }) {
+        await limit(scope);
+        return usecases.connect(scope, params.mode, body.secretKey);
+      },
+      async onboard({ scope, params }) {
+        await limit(scope);
+        return usecases.onboard(scope, params.mode);
+      },
+      async check({ scope, params }) {
+        await limit(scope);
+        return usecases.check(scope, params.mode);
+      },
+      disconnect: ({ scope, params }) => usecases.disconnect(scope, params.mode),
     },
-    async onboard({ scope, params }) {
-      await limit(scope);
-      return usecases.onboard(scope, params.mode);
-    },
-    async check({ scope, params }) {
-      await limit(scope);
-      return usecases.check(scope, params.mode);
-    },
-    disconnect: ({ scope, params }) => usecases.disconnect(scope, params.mode),
-  });
+  );
 }

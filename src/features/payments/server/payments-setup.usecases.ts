@@ -1,6 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { PaymentError, type ConnectionCheck, type PaymentConnection } from '#providers/payments/payments.port.ts';
+import {
+  PaymentError,
+  type ConnectionCheck,
+  type PaymentConnection,
+} from '#providers/payments/payments.port.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { paymentsErrors, type PaymentSetup } from '../payments.contract.ts';
 import type { KnownConnection, PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
@@ -9,14 +13,23 @@ import { paymentsPlatformRepository } from './payments-platform.repository.ts';
 import type { PaymentsPlatform } from './payments-platform.usecases.ts';
 
 type Mode = 'test' | 'live';
-export type PaymentsSetupServices = { connections: PaymentConnections; vendors: PaymentVendors; platform: PaymentsPlatform; publicUrl(): string };
+export type PaymentsSetupServices = {
+  connections: PaymentConnections;
+  vendors: PaymentVendors;
+  platform: PaymentsPlatform;
+  publicUrl(): string;
+};
 
 const keyUrl = 'https://dashboard.stripe.com/apikeys';
 
-/** How the account is paid: its owner connects Stripe by a key or through the platform, looks at what is ready, and disconnects it. */
+/**
+ * How the account is paid: its owner connects Stripe by a key or through the platform, looks at what is
+ * ready, and disconnects it.
+ */
 export function createPaymentsSetup(services: PaymentsSetupServices) {
   const { connections } = services;
-  const webhookUrl = (accountId: string, mode: Mode): string => `${services.publicUrl()}/api/payments/webhooks/${accountId}/${mode}`;
+  const webhookUrl = (accountId: string, mode: Mode): string =>
+    `${services.publicUrl()}/api/payments/webhooks/${accountId}/${mode}`;
 
   function vendor() {
     const { stripe } = services.vendors;
@@ -31,23 +44,56 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
   }
 
   async function setup(scope: AccountScope): Promise<PaymentSetup> {
-    const [test, live, platform] = await Promise.all([connections.find(scope.accountId, true), connections.find(scope.accountId, false), services.platform.view(scope)]);
+    const [test, live, platform] = await Promise.all([
+      connections.find(scope.accountId, true),
+      connections.find(scope.accountId, false),
+      services.platform.view(scope),
+    ]);
     if (!test) throw new Error('Test money is always there');
-    return { test: present(test), live: live && present(live), webhookUrl: webhookUrl(scope.accountId, 'live'), keyUrl, platform };
+    return {
+      test: present(test),
+      live: live && present(live),
+      webhookUrl: webhookUrl(scope.accountId, 'live'),
+      keyUrl,
+      platform,
+    };
   }
 
   function present(known: KnownConnection): PaymentSetup['test'] {
     const { isTest, vendor: name, isPlatform = false } = known.connection;
     const { accountName, lastFour, checks, checkedAt } = known;
-    return { isTest, vendor: name, accountName, lastFour, checks, isReady: connections.isReady(known), isPlatform, checkedAt: checkedAt.toISOString() };
+    return {
+      isTest,
+      vendor: name,
+      accountName,
+      lastFour,
+      checks,
+      isReady: connections.isReady(known),
+      isPlatform,
+      checkedAt: checkedAt.toISOString(),
+    };
   }
 
   /** Tries a key and keeps it when it can sell. What was connected before stays as it was when it can't. */
-  async function tryAndKeep(scope: AccountScope, mode: Mode, secretKey: string, known: KnownConnection | null): Promise<void> {
-    const made = await vendor().connect({ accountId: scope.accountId, secretKey, webhookUrl: webhookUrl(scope.accountId, mode), known: known?.connection ?? null });
+  async function tryAndKeep(
+    scope: AccountScope,
+    mode: Mode,
+    secretKey: string,
+    known: KnownConnection | null,
+  ): Promise<void> {
+    const made = await vendor().connect({
+      accountId: scope.accountId,
+      secretKey,
+      webhookUrl: webhookUrl(scope.accountId, mode),
+      known: known?.connection ?? null,
+    });
     const missing = made.checks.filter(({ detail }) => detail === 'scope_missing');
     if (missing.some(({ name }) => name === 'checkout')) {
-      throw new AppError(paymentsErrors.scopeMissing, { fields: Object.fromEntries(missing.map(({ name }) => [`rights.${name}`, `payment-setup:right.${name}`])) });
+      throw new AppError(paymentsErrors.scopeMissing, {
+        fields: Object.fromEntries(
+          missing.map(({ name }) => [`rights.${name}`, `payment-setup:right.${name}`]),
+        ),
+      });
     }
     if (known && known.connection.references.account !== made.connection.references.account) {
       await refuseWhileCharging(scope, known).catch(async (error: unknown) => {
@@ -59,24 +105,37 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
     await scope.run(async (tx) => {
       // Who was on the way to connect without a key decided otherwise.
       await paymentsPlatformRepository(tx).close(scope.accountId, mode === 'test');
-      await connections.store(tx, made.connection, { accountName: made.accountName || (known?.accountName ?? ''), lastFour: secretKey.slice(-4), checks: made.checks });
+      await connections.store(tx, made.connection, {
+        accountName: made.accountName || (known?.accountName ?? ''),
+        lastFour: secretKey.slice(-4),
+        checks: made.checks,
+      });
       // Looking again at what is connected already is nothing new.
-      if (!known || known.connection.secretKey !== secretKey) await writeAudit(tx, scope, 'payments.connected', { name: made.accountName, details: { to: mode } });
+      if (!known || known.connection.secretKey !== secretKey)
+        await writeAudit(tx, scope, 'payments.connected', { name: made.accountName, details: { to: mode } });
     });
   }
 
   /**
-   * What is charged again and again through an account would go on there, and its buyers could not end it here. One that
-   * Stripe no longer lets us reach may be left all the same: nothing could be ended through it.
+   * What is charged again and again through an account would go on there, and its buyers could not end it
+   * here. One that Stripe no longer lets us reach may be left all the same: nothing could be ended through
+   * it.
    */
-  async function refuseWhileCharging(scope: AccountScope, { connection, checks }: KnownConnection): Promise<void> {
+  async function refuseWhileCharging(
+    scope: AccountScope,
+    { connection, checks }: KnownConnection,
+  ): Promise<void> {
     if (checks.some(({ name, isReady }) => name === 'key' && !isReady)) return;
     const { vendor: name, isTest } = connection;
     const count = await scope.run((tx) => serviceRepository(tx).charging(name, isTest));
-    if (count > 0) throw new AppError(paymentsErrors.subscriptionsRunning, { variables: { count }, details: { count } });
+    if (count > 0)
+      throw new AppError(paymentsErrors.subscriptionsRunning, { variables: { count }, details: { count } });
   }
 
-  /** Takes our endpoint away at Stripe. That it can't be done must not keep anybody from leaving: its events are refused from now on. */
+  /**
+   * Takes our endpoint away at Stripe. That it can't be done must not keep anybody from leaving: its events
+   * are refused from now on.
+   */
   async function takeBack(connection: PaymentConnection): Promise<void> {
     try {
       await vendor().disconnect(connection);
@@ -105,7 +164,10 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       return { url, setup: await setup(scope) };
     },
 
-    /** Looks again, and makes at Stripe what is missing. A key that is no longer accepted is a line of the answer. */
+    /**
+     * Looks again, and makes at Stripe what is missing. A key that is no longer accepted is a line of the
+     * answer.
+     */
     async check(scope: AccountScope, mode: Mode): Promise<PaymentSetup> {
       const known = await connected(scope.accountId, mode);
       if (!known || known.connection.isPlatform) {
@@ -122,7 +184,10 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       return setup(scope);
     },
 
-    /** Forgets the key, or the account that was connected without one. In test mode visitors pay with test money again. */
+    /**
+     * Forgets the key, or the account that was connected without one. In test mode visitors pay with test
+     * money again.
+     */
     async disconnect(scope: AccountScope, mode: Mode): Promise<PaymentSetup> {
       const isTest = mode === 'test';
       const known = await connected(scope.accountId, mode);
@@ -134,7 +199,10 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
         await paymentsPlatformRepository(tx).close(scope.accountId, isTest);
         if (!known) return;
         await connections.remove(tx, scope.accountId, isTest);
-        await writeAudit(tx, scope, 'payments.disconnected', { name: known.accountName, details: { from: mode } });
+        await writeAudit(tx, scope, 'payments.disconnected', {
+          name: known.accountName,
+          details: { from: mode },
+        });
       });
       return setup(scope);
     },
@@ -143,19 +211,30 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
 
 export type PaymentsSetup = ReturnType<typeof createPaymentsSetup>;
 
-/** The list when Stripe refuses a key that worked before, or took a right from it; null for any other failure. */
+/**
+ * The list when Stripe refuses a key that worked before, or took a right from it; null for any other failure.
+ */
 function refusedChecks(error: unknown, before: readonly ConnectionCheck[]): ConnectionCheck[] | null {
   const lost: Partial<Record<ConnectionCheck['name'], string>> = {};
   if (error instanceof PaymentError && error.code === 'payments.unauthorized') lost.key = 'refused';
-  else if (error instanceof AppError && error.code === paymentsErrors.scopeMissing.code) for (const field of Object.keys(error.fields ?? {})) lost[field.replace('rights.', '') as ConnectionCheck['name']] = 'scope_missing';
+  else if (error instanceof AppError && error.code === paymentsErrors.scopeMissing.code)
+    for (const field of Object.keys(error.fields ?? {}))
+      lost[field.replace('rights.', '') as ConnectionCheck['name']] = 'scope_missing';
   else return null;
-  return before.map((check) => ({ ...check, ...(lost[check.name] !== undefined && { isReady: false, detail: lost[check.name] }) }));
+  return before.map((check) => ({
+    ...check,
+    ...(lost[check.name] !== undefined && { isReady: false, detail: lost[check.name] }),
+  }));
 }
 
 function plain(error: unknown): unknown {
   if (!(error instanceof PaymentError)) return error;
-  if (error.code === 'payments.unauthorized') return new AppError(paymentsErrors.keyRefused, { cause: error });
-  return new AppError(error.code === 'payments.scope_missing' ? paymentsErrors.scopeMissing : paymentsErrors.unreachable, { cause: error });
+  if (error.code === 'payments.unauthorized')
+    return new AppError(paymentsErrors.keyRefused, { cause: error });
+  return new AppError(
+    error.code === 'payments.scope_missing' ? paymentsErrors.scopeMissing : paymentsErrors.unreachable,
+    { cause: error },
+  );
 }
 
 async function explained<T>(work: Promise<T>): Promise<T> {

@@ -18,9 +18,11 @@ beforeEach(async () => {
 afterAll(() => stage.close());
 
 type Visitor = Awaited<ReturnType<PaymentsStage['visit']>>;
-const factsOf = (id: string) => [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
+const factsOf = (id: string) =>
+  [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
 const sync = (id: string) => stage.services.payments.syncing.sync(owner.user.accountId, id);
-const carryOut = (id: string, key: string) => stage.services.payments.refunds.goOn({ accountId: owner.user.accountId, purchaseId: id, key });
+const carryOut = (id: string, key: string) =>
+  stage.services.payments.refunds.goOn({ accountId: owner.user.accountId, purchaseId: id, key });
 const lotOf = (id: string) => stage.rows(sql`SELECT id FROM paywall_lots WHERE purchase_id = ${id}`);
 
 /** The visitor gives a card on the vendor's page, and the trial begins. */
@@ -31,7 +33,12 @@ function beginTrial(id: string, fingerprint: string | null = null): void {
     checkout: 'complete',
     card: { brand: 'visa', lastFour: '4242', expiryMonth: 1, expiryYear: 2030, fingerprint },
     references: { ...facts.references, customer: `cus_${id}`, subscription: `sub_${id}` },
-    subscription: { status: 'trialing', periodEnd: new Date(stage.clock.now().getTime() + 7 * dayMs), isEnding: false, canceledAt: null },
+    subscription: {
+      status: 'trialing',
+      periodEnd: new Date(stage.clock.now().getTime() + 7 * dayMs),
+      isEnding: false,
+      canceledAt: null,
+    },
   });
 }
 /** Somebody who had the trial and ended it. */
@@ -40,7 +47,12 @@ async function tried(visitor: Visitor, email: string, fingerprint: string | null
   beginTrial(purchaseId, fingerprint);
   await visitor.state(purchaseId);
   expect((await visitor.balance()).state).toBe('subscription');
-  await stage.bank.vendor.changeSubscription(await stage.connectionOf(owner.user.accountId, true), `sub_${purchaseId}`, 'cancel_now', `end-${purchaseId}`);
+  await stage.bank.vendor.changeSubscription(
+    await stage.connectionOf(owner.user.accountId, true),
+    `sub_${purchaseId}`,
+    'cancel_now',
+    `end-${purchaseId}`,
+  );
   stage.clock.advance(8 * dayMs);
   await sync(purchaseId);
   await stage.forgetLimits();
@@ -79,7 +91,10 @@ it('is not given again to the same card: the second subscription ends at once, o
   await carryOut(purchaseId, 'twice');
   expect(factsOf(purchaseId)).toMatchObject({ paid: 0, subscription: { status: 'canceled' } });
   expect(await lotOf(purchaseId)).toEqual([]);
-  const mails = () => stage.rows<{ kind: string }>(sql`SELECT kind FROM outbox_mails WHERE recipient = 'new@example.test' AND kind = 'trial-used'`);
+  const mails = () =>
+    stage.rows<{ kind: string }>(
+      sql`SELECT kind FROM outbox_mails WHERE recipient = 'new@example.test' AND kind = 'trial-used'`,
+    );
   await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
   // They read the price of today, and are not sent to a trial that would end again.
   expect((await other.wall()).offers).toMatchObject([{ trialDays: 0, hadTrial: true }]);
@@ -93,7 +108,9 @@ it('is not given again to the same card: the second subscription ends at once, o
 
 it('is given once, however many pages were opened before the first of them was used', async () => {
   const visitors = await Promise.all(Array.from({ length: 3 }, () => stage.visit(agent)));
-  const begun = await Promise.all(visitors.map((visitor, at) => visitor.checkout({ email: `anna+${at}@example.test` })));
+  const begun = await Promise.all(
+    visitors.map((visitor, at) => visitor.checkout({ email: `anna+${at}@example.test` })),
+  );
   const ids = begun.map(({ purchaseId }) => purchaseId);
   for (const id of ids) beginTrial(id);
   await Promise.all(ids.map((id) => sync(id)));
@@ -115,7 +132,10 @@ it('is not called paid by the page behind its mails, which says what follows', a
   const { purchaseId } = await visitor.checkout({ email: 'page@example.test' });
   beginTrial(purchaseId);
   await visitor.state(purchaseId);
-  const address = stage.services.payments.links.addressOf({ accountId: owner.user.accountId, id: purchaseId });
+  const address = stage.services.payments.links.addressOf({
+    accountId: owner.user.accountId,
+    id: purchaseId,
+  });
   const { text } = await stage.app.browser().request('GET', new URL(address).pathname);
   expect(text).toContain('the first payment is taken then');
   expect(text).not.toContain('what is paid stays yours');

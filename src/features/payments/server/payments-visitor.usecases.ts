@@ -14,29 +14,63 @@ import { movementsRepository } from './payments-movements.repository.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 const mostPurchases = 50;
-const isLive = ({ subscriptionStatus }: PurchaseRow): boolean => subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || subscriptionStatus === 'past_due';
+const isLive = ({ subscriptionStatus }: PurchaseRow): boolean =>
+  subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || subscriptionStatus === 'past_due';
 
 /** What the visitor's chat shows of money, and what he does with his subscription. */
 export function createVisitorPayments(services: CheckoutServices & { papers: Pick<Papers, 'linksOf'> }) {
   const { database, clock, connections, syncing } = services;
 
   async function subscriptionOf(visitor: VisitorIdentity, isTest: boolean): Promise<PurchaseRow | null> {
-    return database.account(visitor.accountId, async (tx) => paymentsRepository(tx).subscriptionOf({ walletId: await walletOf(tx, visitor.visitorId), visitorId: visitor.visitorId }, visitor.agentId, isTest));
+    return database.account(visitor.accountId, async (tx) =>
+      paymentsRepository(tx).subscriptionOf(
+        { walletId: await walletOf(tx, visitor.visitorId), visitorId: visitor.visitorId },
+        visitor.agentId,
+        isTest,
+      ),
+    );
   }
 
   async function presentSubscription(row: PurchaseRow | null): Promise<Wall['subscription']> {
-    if (!row?.subscriptionStatus || !row.periodEnd || (!isLive(row) && (row.periodEnd <= clock.now() || row.closing === 'refund'))) return null;
+    if (
+      !row?.subscriptionStatus ||
+      !row.periodEnd ||
+      (!isLive(row) && (row.periodEnd <= clock.now() || row.closing === 'refund'))
+    )
+      return null;
     const reached = await connections.ofPurchase(row);
-    const hasPortal = row.customerRef !== null && (row.vendor === 'test-money' || (reached?.connection.references.portalConfiguration ?? '') !== '');
-    return { status: row.subscriptionStatus, until: row.periodEnd.toISOString(), isEnding: row.isEnding, isPaused: row.isPaused, hasPortal };
+    const hasPortal =
+      row.customerRef !== null &&
+      (row.vendor === 'test-money' || (reached?.connection.references.portalConfiguration ?? '') !== '');
+    return {
+      status: row.subscriptionStatus,
+      until: row.periodEnd.toISOString(),
+      isEnding: row.isEnding,
+      isPaused: row.isPaused,
+      hasPortal,
+    };
   }
 
-  /** What is left of the wall of an agent that is gone: nothing is sold, and what is paid again and again can be ended. */
+  /**
+   * What is left of the wall of an agent that is gone: nothing is sold, and what is paid again and again can
+   * be ended.
+   */
   async function closedWall(visitor: VisitorIdentity): Promise<Wall> {
     const isTest = (await connections.paymentMode(visitor.accountId, visitor.isPreview)) === 'test';
     const subscription = await presentSubscription(await subscriptionOf(visitor, isTest));
     const balance = balanceOf([], null, clock.now());
-    return { balance, readiness: 'incomplete', offers: [], description: '', buttonText: '', hasCoupons: false, email: null, isTest, isElsewhere: false, subscription };
+    return {
+      balance,
+      readiness: 'incomplete',
+      offers: [],
+      description: '',
+      buttonText: '',
+      hasCoupons: false,
+      email: null,
+      isTest,
+      isElsewhere: false,
+      subscription,
+    };
   }
 
   async function wall(visitor: VisitorIdentity, code: string | undefined): Promise<Wall> {
@@ -47,17 +81,32 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     const { isTest } = known.connection;
     const now = clock.now();
     const coupon = couponOf(payment, code, now);
-    const { email, isUsedUp, hasTried, isElsewhere } = await database.account(visitor.accountId, async (tx) => {
-      const repository = paymentsRepository(tx);
-      const standing = await repository.standing(visitor.visitorId, null);
-      return {
-        // What they typed themselves, or proved to be theirs; what others typed, imported or noted is not shown.
-        email: (await repository.lastEmail(visitor.visitorId)) ?? standing?.provenEmail ?? standing?.typed.find(({ type }) => type === 'email')?.value ?? null,
-        isElsewhere: await repository.isElsewhere(visitor, await walletOf(tx, visitor.visitorId), isTest),
-        hasTried: await personsRepository(tx).hasTried({ ...(await unnamed(tx, visitor.visitorId)), agentId: agent.id, isTest }),
-        isUsedUp: coupon !== null && coupon.mostUses > 0 && (await repository.couponUses(agent.id, coupon.code, isTest, now)) >= coupon.mostUses,
-      };
-    });
+    const { email, isUsedUp, hasTried, isElsewhere } = await database.account(
+      visitor.accountId,
+      async (tx) => {
+        const repository = paymentsRepository(tx);
+        const standing = await repository.standing(visitor.visitorId, null);
+        return {
+          // What they typed themselves, or proved to be theirs; what others typed, imported or noted is not
+          // shown.
+          email:
+            (await repository.lastEmail(visitor.visitorId)) ??
+            standing?.provenEmail ??
+            standing?.typed.find(({ type }) => type === 'email')?.value ??
+            null,
+          isElsewhere: await repository.isElsewhere(visitor, await walletOf(tx, visitor.visitorId), isTest),
+          hasTried: await personsRepository(tx).hasTried({
+            ...(await unnamed(tx, visitor.visitorId)),
+            agentId: agent.id,
+            isTest,
+          }),
+          isUsedUp:
+            coupon !== null &&
+            coupon.mostUses > 0 &&
+            (await repository.couponUses(agent.id, coupon.code, isTest, now)) >= coupon.mostUses,
+        };
+      },
+    );
     if (code && payment.enabled && (!coupon || isUsedUp)) throw new AppError(paymentsErrors.couponUnknown);
     // What is paused offers nothing and asks for no address; what was bought can still be managed.
     const isClosed = agent.closed !== null;
@@ -65,7 +114,10 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     const missing = [...(offers.length === 0 ? (['price'] as const) : []), ...connections.missingIn(known)];
     return {
       balance: await services.balance(visitor),
-      readiness: payment.enabled && !isClosed && (offers.length === 0 || !connections.isReady(known)) ? 'incomplete' : 'ready',
+      readiness:
+        payment.enabled && !isClosed && (offers.length === 0 || !connections.isReady(known))
+          ? 'incomplete'
+          : 'ready',
       // Only the owner learns what is missing.
       ...(visitor.isPreview && payment.enabled && missing.length > 0 ? { missing } : {}),
       offers: offers.map(({ offer }) => offer),
@@ -80,7 +132,10 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
   }
 
   async function required(visitor: VisitorIdentity) {
-    const row = await subscriptionOf(visitor, (await connections.paymentMode(visitor.accountId, visitor.isPreview)) === 'test');
+    const row = await subscriptionOf(
+      visitor,
+      (await connections.paymentMode(visitor.accountId, visitor.isPreview)) === 'test',
+    );
     if (!row) throw new AppError(paymentsErrors.noSubscription);
     const reached = await connections.ofPurchase(row);
     if (!reached) throw new AppError(paymentsErrors.notReady);
@@ -88,11 +143,18 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
   }
 
   async function endOthers(visitor: VisitorIdentity, except: string): Promise<void> {
-    const rows = await database.account(visitor.accountId, async (tx) => personsRepository(tx).allRunningOf({ walletId: await walletOf(tx, visitor.visitorId), visitorId: visitor.visitorId }, visitor.agentId));
+    const rows = await database.account(visitor.accountId, async (tx) =>
+      personsRepository(tx).allRunningOf(
+        { walletId: await walletOf(tx, visitor.visitorId), visitorId: visitor.visitorId },
+        visitor.agentId,
+      ),
+    );
     for (const row of rows.filter(({ id, isEnding }) => id !== except && !isEnding)) {
       const reached = await connections.ofPurchase(row);
       if (!reached || !row.subscriptionRef) continue;
-      await within(reached.vendor.changeSubscription(reached.connection, row.subscriptionRef, 'end', newId('req')));
+      await within(
+        reached.vendor.changeSubscription(reached.connection, row.subscriptionRef, 'end', newId('req')),
+      );
       await syncing.sync(row.accountId, row.id);
     }
   }
@@ -103,7 +165,11 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     /** What was bought with the wallet that the visitor holds, on whatever device, newest first. */
     async purchases(visitor: VisitorIdentity): Promise<OwnPurchase[]> {
       return database.account(visitor.accountId, async (tx) => {
-        const rows = await paymentsRepository(tx).ofWallet(await walletOf(tx, visitor.visitorId), visitor.agentId, mostPurchases);
+        const rows = await paymentsRepository(tx).ofWallet(
+          await walletOf(tx, visitor.visitorId),
+          visitor.agentId,
+          mostPurchases,
+        );
         const ids = rows.map(({ id }) => id);
         const [left, sums] = [await leftOfPurchases(tx, ids), await movementsRepository(tx).sumsOf(ids)];
         const papers = await services.papers.linksOf(tx, visitor.accountId, ids);
@@ -112,13 +178,33 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
           const { paid, returned } = sums.get(row.id) ?? { paid: 0, returned: 0 };
           const { id, kind: type, currency, receiptUrl, isTest } = row;
           const messages = type === 'pack' ? row.terms.messages : null;
-          const about = { id, type, title: row.terms.offer?.title ?? '', currency, receiptUrl, isTest, papers: papers.get(id) ?? [] };
-          return [{ ...about, paid, returned, messages, messagesLeft: left.get(id) ?? null, at: (row.paidAt ?? row.createdAt).toISOString() }];
+          const about = {
+            id,
+            type,
+            title: row.terms.offer?.title ?? '',
+            currency,
+            receiptUrl,
+            isTest,
+            papers: papers.get(id) ?? [],
+          };
+          return [
+            {
+              ...about,
+              paid,
+              returned,
+              messages,
+              messagesLeft: left.get(id) ?? null,
+              at: (row.paidAt ?? row.createdAt).toISOString(),
+            },
+          ];
         });
       });
     },
 
-    /** Ends the visitor's subscription at its period's end, or takes that back. What is paid stays open until then. */
+    /**
+     * Ends the visitor's subscription at its period's end, or takes that back. What is paid stays open until
+     * then.
+     */
     async manage(visitor: VisitorIdentity, isEnding: boolean): Promise<Wall> {
       const { row, vendor, connection } = await required(visitor);
       if (!row.subscriptionRef || !isLive(row)) throw new AppError(paymentsErrors.noSubscription);
@@ -126,7 +212,8 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
       if (!isEnding && row.closing !== '') throw new AppError(paymentsErrors.noSubscription);
       const change = isEnding ? 'end' : 'resume';
       try {
-        // Doing it again changes nothing, so every click has a key of its own: the vendor must not answer with what it did last week.
+        // Doing it again changes nothing, so every click has a key of its own: the vendor must not answer
+        // with what it did last week.
         await within(vendor.changeSubscription(connection, row.subscriptionRef, change, newId('req')));
         await syncing.sync(row.accountId, row.id);
         // "You pay nothing more" is true of all that they have.
@@ -140,12 +227,20 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     /** The vendor's page for card and invoices. */
     async portal(visitor: VisitorIdentity): Promise<{ url: string }> {
       const { row, vendor, connection } = await required(visitor);
-      const url = row.customerRef === null ? null : await within(vendor.portalUrl(connection, row.customerRef, `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}&managed=1`)).catch((error: unknown) => {
-        throw readable(error);
-      });
+      const url =
+        row.customerRef === null
+          ? null
+          : await within(
+              vendor.portalUrl(
+                connection,
+                row.customerRef,
+                `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}&managed=1`,
+              ),
+            ).catch((error: unknown) => {
+              throw readable(error);
+            });
       if (url === null) throw new AppError(paymentsErrors.notReady);
       return { url };
     },
   };
 }
-

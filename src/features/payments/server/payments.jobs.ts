@@ -5,8 +5,20 @@ import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './payme
 import { restoreJob } from './payments-restore.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
-const reconcileJob = defineJob({ name: 'payments.reconcile', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
-const tidyJob = defineJob({ name: 'payments.tidy', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
+const reconcileJob = defineJob({
+  name: 'payments.reconcile',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
+const tidyJob = defineJob({
+  name: 'payments.tidy',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
 
 /** The background work of money: asking vendors again, mails to buyers, tidying. */
 export function registerPaymentsJobs(jobs: Jobs, payments: PaymentsUsecases): void {

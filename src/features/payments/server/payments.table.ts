@@ -19,7 +19,24 @@ export const paymentConnections = pgTable(
     secrets: text().notNull(),
     isPlatform: boolean('is_platform').notNull().default(false),
     refs: jsonColumn<{ account: string; webhookEndpoint: string; portalConfiguration: string }>().notNull(),
-    checks: jsonColumn<{ name: 'key' | 'charges' | 'checkout' | 'customers' | 'subscriptions' | 'refunds' | 'webhook' | 'portal' | 'payouts'; isReady: boolean; detail: string }[]>().notNull().default([]),
+    checks: jsonColumn<
+      {
+        name:
+          | 'key'
+          | 'charges'
+          | 'checkout'
+          | 'customers'
+          | 'subscriptions'
+          | 'refunds'
+          | 'webhook'
+          | 'portal'
+          | 'payouts';
+        isReady: boolean;
+        detail: string;
+      }[]
+    >()
+      .notNull()
+      .default([]),
     checkedAt: moment('checked_at').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -67,8 +84,12 @@ export const purchases = pgTable('purchases', {
   status: text({ enum: ['open', 'processing', 'paid', 'failed', 'expired'] }).notNull(),
   paidAmount: sum('paid_amount').notNull().default(0),
   refundedAmount: sum('refunded_amount').notNull().default(0),
-  dispute: text({ enum: ['none', 'open', 'won', 'lost'] }).notNull().default('none'),
-  subscriptionStatus: text('subscription_status', { enum: ['trialing', 'active', 'past_due', 'canceled', 'incomplete'] }),
+  dispute: text({ enum: ['none', 'open', 'won', 'lost'] })
+    .notNull()
+    .default('none'),
+  subscriptionStatus: text('subscription_status', {
+    enum: ['trialing', 'active', 'past_due', 'canceled', 'incomplete'],
+  }),
   periodEnd: moment('period_end'),
   isEnding: boolean('is_ending').notNull().default(false),
   canceledAt: moment('canceled_at'),
@@ -85,11 +106,15 @@ export const purchases = pgTable('purchases', {
   expiresAt: moment('expires_at').notNull(),
   paidAt: moment('paid_at'),
   /** Why what was paid could not be taken for good. */
-  problem: text({ enum: ['', 'mismatch', 'unreachable'] }).notNull().default(''),
+  problem: text({ enum: ['', 'mismatch', 'unreachable'] })
+    .notNull()
+    .default(''),
   syncedAt: moment('synced_at'),
   syncDueAt: moment('sync_due_at'),
   syncFailures: integer('sync_failures').notNull().default(0),
-  /** Every asking draws a number before it asks; what was asked earlier never overwrites what was asked later. */
+  /**
+   * Every asking draws a number before it asks; what was asked earlier never overwrites what was asked later.
+   */
   askedCount: integer('asked_count').notNull().default(0),
   appliedCount: integer('applied_count').notNull().default(0),
   /** Of what was paid in a form, which may be gone meanwhile. */
@@ -101,11 +126,15 @@ export const purchases = pgTable('purchases', {
   /** A mark of the answers that are paid for. */
   boundTo: text('bound_to').notNull().default(''),
   /** Whether what was paid completed a submission; `unmatched` where there is none that it fits. */
-  fulfilment: text({ enum: ['', 'done', 'unmatched'] }).notNull().default(''),
+  fulfilment: text({ enum: ['', 'done', 'unmatched'] })
+    .notNull()
+    .default(''),
   /** What the vendor says: nothing is collected for it now. */
   isPaused: boolean('is_paused').notNull().default(false),
   /** What is to become of a subscription whose service stops; empty while it is served. */
-  closing: text({ enum: ['', 'refund', 'period', 'pause'] }).notNull().default(''),
+  closing: text({ enum: ['', 'refund', 'period', 'pause'] })
+    .notNull()
+    .default(''),
   /** From when nothing may be charged. */
   stoppedAt: moment('stopped_at'),
   /** From when the buyer can't use it; later than `stoppedAt` where buyers are served longer. */
@@ -113,7 +142,9 @@ export const purchases = pgTable('purchases', {
   careDueAt: moment('care_due_at'),
   /** It was paid beside one that the person had already; given back, and opens nothing. */
   isSurplus: boolean('is_surplus').notNull().default(false),
-  /** The mailbox that the address leads to, for telling persons apart who try again; nothing is sent there. */
+  /**
+   * The mailbox that the address leads to, for telling persons apart who try again; nothing is sent there.
+   */
   mailbox: text().notNull().default(''),
   /** The vendor's own mark of the card that a subscription began with; empty where it gives none. */
   cardMark: text('card_mark').notNull().default(''),
@@ -128,7 +159,9 @@ export const payments = pgTable(
     amount: integer().notNull(),
     refunded: integer().notNull().default(0),
     /** Of this payment alone. */
-    dispute: text({ enum: ['none', 'open', 'won', 'lost'] }).notNull().default('none'),
+    dispute: text({ enum: ['none', 'open', 'won', 'lost'] })
+      .notNull()
+      .default('none'),
     paidAt: moment('paid_at').notNull(),
     receiptMailedAt: moment('receipt_mailed_at'),
   },
@@ -149,7 +182,9 @@ export const paymentMovements = pgTable('payment_movements', {
   tax: sum('tax').notNull(),
   /** Null is unknown. */
   fee: sum('fee'),
-  net: sum('net').notNull().generatedAlwaysAs(sql`gross - tax - coalesce(fee, 0)`),
+  net: sum('net')
+    .notNull()
+    .generatedAlwaysAs(sql`gross - tax - coalesce(fee, 0)`),
   /** The vendor did not say all of it: when it was, or what it was made of. */
   isEstimated: boolean('is_estimated').notNull().default(false),
   createdAt: moment('created_at').notNull(),

@@ -89,7 +89,8 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     serviceMails: createServiceMails({ ...all, links }),
     payouts: createPayouts(services),
     /** Those of the visitors who bought something, or began to. */
-    buyersAmong: (tx: Transaction, visitorIds: readonly string[]): Promise<ReadonlySet<string>> => paymentsRepository(tx).buyersAmong(visitorIds),
+    buyersAmong: (tx: Transaction, visitorIds: readonly string[]): Promise<ReadonlySet<string>> =>
+      paymentsRepository(tx).buyersAmong(visitorIds),
   };
 }
 

@@ -17,11 +17,18 @@ import { TestBadge } from './money-parts.tsx';
 
 type Wallet = Output<'GET /api/contacts/{id}/ledger'>['wallets'][number];
 
-/** What a contact may still say to each agent, every charge, and messages that the owner gives. Nothing stands there for agents that are free. */
+/**
+ * What a contact may still say to each agent, every charge, and messages that the owner gives. Nothing stands
+ * there for agents that are free.
+ */
 export function ContactMoney({ contactId }: { contactId: string }) {
   const { t } = useTranslation('money');
   const user = useUser();
-  const { data } = useEndpoint('GET /api/contacts/{id}/ledger', { params: { id: contactId } }, { staleTime: 0, enabled: user.can['payments.read'] !== false });
+  const { data } = useEndpoint(
+    'GET /api/contacts/{id}/ledger',
+    { params: { id: contactId } },
+    { staleTime: 0, enabled: user.can['payments.read'] !== false },
+  );
   const [shown, setShown] = useState<string | null>(null);
   const [giving, setGiving] = useState<string | null>(null);
   const wallets = data?.wallets ?? [];
@@ -58,7 +65,12 @@ export function ContactMoney({ contactId }: { contactId: string }) {
         ))}
       </ul>
       {open && (
-        <Sheet open onOpenChange={(isOpen) => !isOpen && setShown(null)} title={t('ledger.title')} description={open.agentName}>
+        <Sheet
+          open
+          onOpenChange={(isOpen) => !isOpen && setShown(null)}
+          title={t('ledger.title')}
+          description={open.agentName}
+        >
           <LedgerLines lines={open.lines} />
         </Sheet>
       )}
@@ -71,19 +83,31 @@ export function ContactMoney({ contactId }: { contactId: string }) {
 function Balance({ balance }: { balance: PaywallBalance }) {
   const { t, i18n } = useTranslation('money');
   const { state, until, freeLeft, packLeft, isEnding } = balance;
-  const date = until && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(until));
+  const date =
+    until && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(until));
   if (balance.isFrozen && freeLeft + packLeft === 0) return t('balance.frozen');
   if (state === 'off') return t('balance.off');
   if (state === 'free') return t('balance.free', { count: freeLeft });
   if (state === 'free_used') return t('balance.freeUsed');
-  if (state === 'pack') return freeLeft > 0 ? t('balance.packAndFree', { count: packLeft, free: freeLeft }) : t('balance.pack', { count: packLeft });
+  if (state === 'pack')
+    return freeLeft > 0
+      ? t('balance.packAndFree', { count: packLeft, free: freeLeft })
+      : t('balance.pack', { count: packLeft });
   if (state === 'pack_exhausted') return t('balance.packUsed');
   if (!date) return t('balance.unlimited');
   return t(state === 'subscription' && !isEnding ? 'balance.renews' : 'balance.until', { date });
 }
 
 /** Messages given or taken, with a reason that stays in the ledger. */
-function GiveDialog({ contactId, wallet, onClose }: { contactId: string; wallet: Wallet; onClose: () => void }) {
+function GiveDialog({
+  contactId,
+  wallet,
+  onClose,
+}: {
+  contactId: string;
+  wallet: Wallet;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('money');
   const client = useQueryClient();
   const [typed, setTyped] = useState('10');
@@ -95,16 +119,43 @@ function GiveDialog({ contactId, wallet, onClose }: { contactId: string; wallet:
   const give = async (): Promise<void | false> => {
     setTried(true);
     if (!isValid || reason.trim() === '') return false;
-    await api('POST /api/contacts/{id}/ledger', { params: { id: contactId }, body: { walletId: wallet.walletId, agentId: wallet.agentId, messages, reason: reason.trim(), key } });
-    toast({ variant: 'success', title: messages > 0 ? t('give.given', { count: messages }) : t('give.taken', { count: -messages }) });
+    await api('POST /api/contacts/{id}/ledger', {
+      params: { id: contactId },
+      body: { walletId: wallet.walletId, agentId: wallet.agentId, messages, reason: reason.trim(), key },
+    });
+    toast({
+      variant: 'success',
+      title: messages > 0 ? t('give.given', { count: messages }) : t('give.taken', { count: -messages }),
+    });
     await refresh(client, '/api/contacts');
   };
   return (
-    <ConfirmDialog title={t('give.title')} description={wallet.agentName} confirm={messages < 0 ? t('give.take', { count: -messages }) : t('give.confirm', { count: messages })} tone="primary" run={give} onClose={onClose}>
-      <Field label={t('give.messages')} help={t('give.messagesHelp')} error={tried && !isValid ? t('give.messagesWrong') : undefined}>
-        <Input value={typed} inputMode="text" autoComplete="off" onChange={({ target }) => setTyped(target.value)} className="max-w-40" />
+    <ConfirmDialog
+      title={t('give.title')}
+      description={wallet.agentName}
+      confirm={messages < 0 ? t('give.take', { count: -messages }) : t('give.confirm', { count: messages })}
+      tone="primary"
+      run={give}
+      onClose={onClose}
+    >
+      <Field
+        label={t('give.messages')}
+        help={t('give.messagesHelp')}
+        error={tried && !isValid ? t('give.messagesWrong') : undefined}
+      >
+        <Input
+          value={typed}
+          inputMode="text"
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+          className="max-w-40"
+        />
       </Field>
-      <Field label={t('give.reason')} help={t('give.reasonHelp')} error={tried && reason.trim() === '' ? t('give.reasonMissing') : undefined}>
+      <Field
+        label={t('give.reason')}
+        help={t('give.reasonHelp')}
+        error={tried && reason.trim() === '' ? t('give.reasonMissing') : undefined}
+      >
         <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
       </Field>
     </ConfirmDialog>

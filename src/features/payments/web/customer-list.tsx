@@ -20,9 +20,20 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
   const costOf = useCost();
   const [typed, search, setTyped] = useUrlSearch();
   const asked = { ...query, ...(search && { search }) };
-  const list = useInfiniteQuery<Page, ApiError, InfiniteData<Page, string | undefined>, readonly unknown[], string | undefined>({
+  const list = useInfiniteQuery<
+    Page,
+    ApiError,
+    InfiniteData<Page, string | undefined>,
+    readonly unknown[],
+    string | undefined
+  >({
     queryKey: ['/api/payments/customers', asked, 'pages'],
-    queryFn: ({ pageParam, signal }) => api('GET /api/payments/customers', { query: { ...asked, ...(pageParam && { before: pageParam }) } }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        'GET /api/payments/customers',
+        { query: { ...asked, ...(pageParam && { before: pageParam }) } },
+        signal,
+      ),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: (before) => before,
@@ -35,12 +46,7 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <div className="w-full md:w-72">
-          <SearchField
-            label={t('customers.search')}
-            value={typed}
-            maxLength={200}
-            onChange={setTyped}
-          />
+          <SearchField label={t('customers.search')} value={typed} maxLength={200} onChange={setTyped} />
         </div>
         {customers && (
           <p role="status" className="tabular text-sm text-muted md:ml-auto">
@@ -49,18 +55,29 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
         )}
       </div>
       {list.error && !customers && (
-        <Callout tone="danger" action={<Button onClick={() => void list.refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void list.refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('customers.unreadable')}
         </Callout>
       )}
       {!customers && !list.error && <Skeleton className="h-40" />}
-      {customers?.length === 0 && <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t(search ? 'customers.noMatch' : 'customers.none')}</p>}
+      {customers?.length === 0 && (
+        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+          {t(search ? 'customers.noMatch' : 'customers.none')}
+        </p>
+      )}
       {customers && customers.length > 0 && (
         <Table
           label={t('tabs.customers')}
           rows={customers}
           rowKey={({ email }) => email}
-          rowHref={({ email, contactId }) => (contactId ? paths.contact(contactId) : `${paths.payments}?mode=${query.test === 'true' ? 'test' : 'live'}&period=all&search=${encodeURIComponent(email)}`)}
+          rowHref={({ email, contactId }) =>
+            contactId
+              ? paths.contact(contactId)
+              : `${paths.payments}?mode=${query.test === 'true' ? 'test' : 'live'}&period=all&search=${encodeURIComponent(email)}`
+          }
           columns={[
             {
               key: 'who',
@@ -73,11 +90,42 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
                 </span>
               ),
             },
-            { key: 'subscribed', header: t('customers.subscription'), cell: ({ isSubscribed }) => (isSubscribed ? <Badge tone="success" dot>{t('customers.subscribed')}</Badge> : <span className="text-muted">–</span>) },
-            { key: 'purchases', header: t('customers.purchases'), align: 'right', cell: ({ purchases }) => readableNumber(purchases, i18n.language) },
-            { key: 'last', header: t('customers.last'), className: 'whitespace-nowrap', cell: ({ lastAt }) => <Time at={lastAt} plain="date" className="text-muted" /> },
-            { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: (row) => <span className="tabular whitespace-nowrap">{costOf(row)}</span> },
-            { key: 'money', header: t('figures.net'), align: 'right', cell: ({ money }) => <MoneySums money={money} /> },
+            {
+              key: 'subscribed',
+              header: t('customers.subscription'),
+              cell: ({ isSubscribed }) =>
+                isSubscribed ? (
+                  <Badge tone="success" dot>
+                    {t('customers.subscribed')}
+                  </Badge>
+                ) : (
+                  <span className="text-muted">–</span>
+                ),
+            },
+            {
+              key: 'purchases',
+              header: t('customers.purchases'),
+              align: 'right',
+              cell: ({ purchases }) => readableNumber(purchases, i18n.language),
+            },
+            {
+              key: 'last',
+              header: t('customers.last'),
+              className: 'whitespace-nowrap',
+              cell: ({ lastAt }) => <Time at={lastAt} plain="date" className="text-muted" />,
+            },
+            {
+              key: 'cost',
+              header: t('figures.aiCost'),
+              align: 'right',
+              cell: (row) => <span className="tabular whitespace-nowrap">{costOf(row)}</span>,
+            },
+            {
+              key: 'money',
+              header: t('figures.net'),
+              align: 'right',
+              cell: ({ money }) => <MoneySums money={money} />,
+            },
           ]}
         />
       )}

@@ -5,12 +5,19 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { readableNumber } from '#ui/numbers.ts';
 import { MoneySums, TestBadge } from './money-parts.tsx';
 
-/** Revenue and earnings for the dashboard: real money where it is connected, test money until then. Nothing before the first purchase. */
+/**
+ * Revenue and earnings for the dashboard: real money where it is connected, test money until then. Nothing
+ * before the first purchase.
+ */
 export function EarningsCards() {
   const { t, i18n } = useTranslation('money');
   const setup = useEndpoint('GET /api/payments/setup');
   const isTest = !setup.data?.live?.isReady;
-  const { data } = useEndpoint('GET /api/payments/revenue', { query: { test: isTest ? 'true' : 'false' } }, { enabled: !setup.isPending, staleTime: 0 });
+  const { data } = useEndpoint(
+    'GET /api/payments/revenue',
+    { query: { test: isTest ? 'true' : 'false' } },
+    { enabled: !setup.isPending, staleTime: 0 },
+  );
   if (!data || (data.successfulPayments === 0 && data.activeSubscriptions === 0)) return null;
   const number = (value: number) => readableNumber(value, i18n.language);
   const figures = [
@@ -27,9 +34,16 @@ export function EarningsCards() {
       </h2>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
         {figures.map(([name, value]) => (
-          <div key={name} className="relative bg-surface px-5 py-4 transition-colors duration-150 has-[a:hover]:bg-sunken">
+          <div
+            key={name}
+            className="relative bg-surface px-5 py-4 transition-colors duration-150 has-[a:hover]:bg-sunken"
+          >
             <dt className="text-muted">
-              <Link to={paths.payments} search={{ period: 'all' } as never} className="after:absolute after:inset-0">
+              <Link
+                to={paths.payments}
+                search={{ period: 'all' } as never}
+                className="after:absolute after:inset-0"
+              >
                 {t(`figures.${name}`)}
               </Link>
             </dt>

@@ -5,8 +5,30 @@ import { Time } from '#ui/time.tsx';
 import { TestBadge } from './money-parts.tsx';
 
 /** Reasons that say more than the kind of the line does. */
-const toldReasons = ['bought', 'renewed', 'refunded', 'disputed', 'dispute_won', 'canceled', 'resumed', 'grace', 'changed', 'ended', 'owner', 'stopped', 'failed', 'interrupted', 'stopped_early', 'unsure', 'unsure_counted', 'deleted', 'free_again', 'free_changed'] as const;
-const isTold = (reason: string): reason is (typeof toldReasons)[number] => (toldReasons as readonly string[]).includes(reason);
+const toldReasons = [
+  'bought',
+  'renewed',
+  'refunded',
+  'disputed',
+  'dispute_won',
+  'canceled',
+  'resumed',
+  'grace',
+  'changed',
+  'ended',
+  'owner',
+  'stopped',
+  'failed',
+  'interrupted',
+  'stopped_early',
+  'unsure',
+  'unsure_counted',
+  'deleted',
+  'free_again',
+  'free_changed',
+] as const;
+const isTold = (reason: string): reason is (typeof toldReasons)[number] =>
+  (toldReasons as readonly string[]).includes(reason);
 
 /** Every charge with its reason, newest first. */
 export function LedgerLines({ lines }: { lines: readonly UsageLine[] }) {
@@ -17,14 +39,30 @@ export function LedgerLines({ lines }: { lines: readonly UsageLine[] }) {
       {lines.map((line) => (
         <li key={line.id} className="flex items-start gap-3 border-t border-line py-2 first:border-0">
           <span className="min-w-0 grow">
-            <span className="block break-words">{line.excerpt ? <span className="line-clamp-2">“{line.excerpt}”</span> : t(`ledger.kind.${line.kind}`)}</span>
+            <span className="block break-words">
+              {line.excerpt ? (
+                <span className="line-clamp-2">“{line.excerpt}”</span>
+              ) : (
+                t(`ledger.kind.${line.kind}`)
+              )}
+            </span>
             <span className="block text-sm text-muted">
-              {[line.excerpt && t(`ledger.kind.${line.kind}`), t(`ledger.lot.${line.lot}`), isTold(line.reason) && t(`ledger.reason.${line.reason}`)].filter(Boolean).join(' · ')} · <Time at={line.createdAt} />{' '}
-              {line.isTest && <TestBadge />}
+              {[
+                line.excerpt && t(`ledger.kind.${line.kind}`),
+                t(`ledger.lot.${line.lot}`),
+                isTold(line.reason) && t(`ledger.reason.${line.reason}`),
+              ]
+                .filter(Boolean)
+                .join(' · ')}{' '}
+              · <Time at={line.createdAt} /> {line.isTest && <TestBadge />}
             </span>
             {line.note && <span className="block text-sm break-words text-muted">{line.note}</span>}
           </span>
-          <span className="tabular shrink-0 font-medium">{amountOf(line, i18n.language) ?? <span className="text-sm font-normal text-muted">{t('ledger.covered')}</span>}</span>
+          <span className="tabular shrink-0 font-medium">
+            {amountOf(line, i18n.language) ?? (
+              <span className="text-sm font-normal text-muted">{t('ledger.covered')}</span>
+            )}
+          </span>
         </li>
       ))}
     </ul>

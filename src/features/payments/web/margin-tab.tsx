@@ -19,7 +19,11 @@ type Row = Output<'GET /api/payments/margin'>['rows'][number];
 export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: boolean }) {
   const { t, i18n } = useTranslation('money');
   const [by, setBy] = useUrlParam<(typeof groups)[number]>('by', 'agent', { allowed: groups });
-  const { data, error, refetch } = useEndpoint('GET /api/payments/margin', { query: { ...query, by } }, { enabled: isKnown, staleTime: 0 });
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/payments/margin',
+    { query: { ...query, by } },
+    { enabled: isKnown, staleTime: 0 },
+  );
   const rows = data?.rows;
   const all: Row[] = rows && data ? [...rows, { ...data.total, id: totalId, label: t('margin.total') }] : [];
   const unpriced = rows?.some(({ unpricedAnswers }) => unpricedAnswers > 0);
@@ -27,28 +31,64 @@ export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: bool
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="w-full sm:w-56">
-          <Select aria-label={t('margin.by')} value={by} onChange={setBy} options={groups.map((value) => ({ value, label: t(`margin.group.${value}`) }))} />
+          <Select
+            aria-label={t('margin.by')}
+            value={by}
+            onChange={setBy}
+            options={groups.map((value) => ({ value, label: t(`margin.group.${value}`) }))}
+          />
         </div>
         <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">{t('margin.help')}</p>
       </div>
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('margin.unreadable')}
         </Callout>
       )}
       {!data && !error && <Skeleton className="h-40" />}
-      {rows?.length === 0 && <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t('margin.none')}</p>}
+      {rows?.length === 0 && (
+        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+          {t('margin.none')}
+        </p>
+      )}
       {rows && rows.length > 0 && (
         <Table<Row>
           label={t('tabs.margin')}
           rows={all}
           rowKey={({ id }) => id}
           columns={[
-            { key: 'label', header: t(`margin.column.${by}`), className: 'max-w-80', cell: ({ id, label }) => <span className="line-clamp-2 break-words">{label || t(id === '' ? 'margin.elsewhere' : 'margin.unnamed')}</span> },
-            { key: 'messages', header: t('margin.messages'), align: 'right', cell: ({ messages }) => readableNumber(messages, i18n.language) },
+            {
+              key: 'label',
+              header: t(`margin.column.${by}`),
+              className: 'max-w-80',
+              cell: ({ id, label }) => (
+                <span className="line-clamp-2 break-words">
+                  {label || t(id === '' ? 'margin.elsewhere' : 'margin.unnamed')}
+                </span>
+              ),
+            },
+            {
+              key: 'messages',
+              header: t('margin.messages'),
+              align: 'right',
+              cell: ({ messages }) => readableNumber(messages, i18n.language),
+            },
             { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: (row) => <Cost row={row} /> },
-            { key: 'money', header: t('margin.revenue'), align: 'right', cell: ({ money }) => <MoneySums money={money} /> },
-            { key: 'margin', header: t('figures.margin'), align: 'right', cell: (row) => <Margin row={row} /> },
+            {
+              key: 'money',
+              header: t('margin.revenue'),
+              align: 'right',
+              cell: ({ money }) => <MoneySums money={money} />,
+            },
+            {
+              key: 'margin',
+              header: t('figures.margin'),
+              align: 'right',
+              cell: (row) => <Margin row={row} />,
+            },
           ]}
         />
       )}
@@ -70,6 +110,11 @@ function Cost({ row }: { row: Row }) {
 /** A loss says so by its sign and a word, not by its color alone. */
 function Margin({ row: { marginMicros: micros, unpricedAnswers } }: { row: Row }) {
   const { t, i18n } = useTranslation('money');
-  if (micros === null) return <span className="text-muted">{t(unpricedAnswers > 0 ? 'margin.unknown' : 'margin.mixed')}</span>;
-  return <span className={`tabular whitespace-nowrap ${micros < 0 ? 'text-danger-ink' : ''}`}>{readableCost(micros, i18n.language)}</span>;
+  if (micros === null)
+    return <span className="text-muted">{t(unpricedAnswers > 0 ? 'margin.unknown' : 'margin.mixed')}</span>;
+  return (
+    <span className={`tabular whitespace-nowrap ${micros < 0 ? 'text-danger-ink' : ''}`}>
+      {readableCost(micros, i18n.language)}
+    </span>
+  );
 }

@@ -16,14 +16,23 @@ export function MoneyChart({ revenue, range }: { revenue: Revenue; range: { from
   if (!currency) return null;
   const day = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(i18n.language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-  const bars = barsOf(revenue.days, currency, range).map(({ key, value, isMonth }) => ({ key, value, label: isMonth ? month.format(new Date(`${key}-01T00:00:00Z`)) : day.format(new Date(`${key}T00:00:00Z`)) }));
+  const bars = barsOf(revenue.days, currency, range).map(({ key, value, isMonth }) => ({
+    key,
+    value,
+    label: isMonth ? month.format(new Date(`${key}-01T00:00:00Z`)) : day.format(new Date(`${key}T00:00:00Z`)),
+  }));
   return (
     <section className="rounded-card border border-line bg-surface p-5">
       <BarChart
         controls={
           currencies.length > 1 && (
             <span className="w-28">
-              <Select aria-label={t('chart.currency')} value={currency} onChange={choose} options={currencies.map((code) => ({ value: code, label: code }))} />
+              <Select
+                aria-label={t('chart.currency')}
+                value={currency}
+                onChange={choose}
+                options={currencies.map((code) => ({ value: code, label: code }))}
+              />
             </span>
           )
         }

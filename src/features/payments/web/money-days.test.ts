@@ -22,20 +22,40 @@ test('months, quarters and years are those of the calendar, and what is over end
 });
 
 const days = [
-  { day: '2026-11-03', money: [{ currency: 'EUR', net: 500 }, { currency: 'USD', net: 9 }], payments: 2 },
+  {
+    day: '2026-11-03',
+    money: [
+      { currency: 'EUR', net: 500 },
+      { currency: 'USD', net: 9 },
+    ],
+    payments: 2,
+  },
   { day: '2026-11-01', money: [{ currency: 'EUR', net: -100 }], payments: 0 },
 ];
 
 test('days without money stand between those with money, and currencies are not added up', () => {
-  expect(barsOf(days, 'EUR', { from: '2026-11-01', to: '2026-11-04' }).map(({ value }) => value)).toEqual([-100, 0, 500, 0]);
-  expect(barsOf(days, 'USD', {}).map(({ key, value }) => [key, value])).toEqual([['2026-11-01', 0], ['2026-11-02', 0], ['2026-11-03', 9]]);
+  expect(barsOf(days, 'EUR', { from: '2026-11-01', to: '2026-11-04' }).map(({ value }) => value)).toEqual([
+    -100, 0, 500, 0,
+  ]);
+  expect(barsOf(days, 'USD', {}).map(({ key, value }) => [key, value])).toEqual([
+    ['2026-11-01', 0],
+    ['2026-11-02', 0],
+    ['2026-11-03', 9],
+  ]);
   expect(barsOf([], 'EUR', {})).toEqual([]);
 });
 
 test('a long time is told by months, with nothing lost', () => {
-  const bars = barsOf([...days, { day: '2026-02-27', money: [{ currency: 'EUR', net: 50 }], payments: 1 }], 'EUR', {});
+  const bars = barsOf(
+    [...days, { day: '2026-02-27', money: [{ currency: 'EUR', net: 50 }], payments: 1 }],
+    'EUR',
+    {},
+  );
   expect(bars).toHaveLength(10);
-  expect([bars[0], bars.at(-1)]).toEqual([{ key: '2026-02', value: 50, isMonth: true }, { key: '2026-11', value: 400, isMonth: true }]);
+  expect([bars[0], bars.at(-1)]).toEqual([
+    { key: '2026-02', value: 50, isMonth: true },
+    { key: '2026-11', value: 400, isMonth: true },
+  ]);
 });
 
 test('part of the money takes that part of the messages back, and all parts together take all', () => {

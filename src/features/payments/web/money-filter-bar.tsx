@@ -13,7 +13,11 @@ export function MoneyFilterBar({ filters }: { filters: MoneyFilters }) {
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div role="group" aria-label={t('mode.label')} className="flex rounded-control border border-line bg-surface p-0.5">
+      <div
+        role="group"
+        aria-label={t('mode.label')}
+        className="flex rounded-control border border-line bg-surface p-0.5"
+      >
         {(['live', 'test'] as const).map((mode) => (
           <button
             key={mode}
@@ -27,20 +31,45 @@ export function MoneyFilterBar({ filters }: { filters: MoneyFilters }) {
         ))}
       </div>
       <div className="w-full sm:w-44">
-        <Select aria-label={t('period.label')} value={filters.period} onChange={filters.setPeriod} options={periods.map((period) => ({ value: period, label: t(`period.${period}`) }))} />
+        <Select
+          aria-label={t('period.label')}
+          value={filters.period}
+          onChange={filters.setPeriod}
+          options={periods.map((period) => ({ value: period, label: t(`period.${period}`) }))}
+        />
       </div>
       {filters.period === 'range' && (
         <div className="flex w-full items-center gap-2 sm:w-auto">
-          <Input type="date" aria-label={t('period.from')} value={filters.from} max={filters.to || undefined} onChange={({ target }) => filters.setFrom(target.value)} />
+          <Input
+            type="date"
+            aria-label={t('period.from')}
+            value={filters.from}
+            max={filters.to || undefined}
+            onChange={({ target }) => filters.setFrom(target.value)}
+          />
           <span aria-hidden="true" className="text-muted">
             –
           </span>
-          <Input type="date" aria-label={t('period.to')} value={filters.to} min={filters.from || undefined} onChange={({ target }) => filters.setTo(target.value)} />
+          <Input
+            type="date"
+            aria-label={t('period.to')}
+            value={filters.to}
+            min={filters.from || undefined}
+            onChange={({ target }) => filters.setTo(target.value)}
+          />
         </div>
       )}
       {agents.length > 1 && (
         <div className="w-full sm:w-56">
-          <Select aria-label={t('agent')} value={filters.agentId || everyAgent} onChange={(id) => filters.setAgent(id === everyAgent ? '' : id)} options={[{ value: everyAgent, label: t('everyAgent') }, ...agents.map(({ id, name }) => ({ value: id, label: name }))]} />
+          <Select
+            aria-label={t('agent')}
+            value={filters.agentId || everyAgent}
+            onChange={(id) => filters.setAgent(id === everyAgent ? '' : id)}
+            options={[
+              { value: everyAgent, label: t('everyAgent') },
+              ...agents.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
         </div>
       )}
     </div>

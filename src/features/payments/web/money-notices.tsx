@@ -38,7 +38,8 @@ function Wishes() {
       setEndpointData(client, 'GET /api/payment-notices', undefined, (old) => old && { ...old, ...change });
       return data;
     },
-    undo: (client, before) => setEndpointData(client, 'GET /api/payment-notices', undefined, (old) => before ?? old),
+    undo: (client, before) =>
+      setEndpointData(client, 'GET /api/payment-notices', undefined, (old) => before ?? old),
     refreshes: [place],
   });
   if (!data && error)

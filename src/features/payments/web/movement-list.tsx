@@ -16,16 +16,30 @@ import type { MoneyQuery } from './money-filters.ts';
 import { useMoney } from './money-parts.tsx';
 
 type Page = Output<'GET /api/payments/movements'>;
-type Filter = MoneyQuery & { search?: string; kind?: MovementKind };
+type Filter = MoneyQuery & {
+  search?: string;
+  kind?: MovementKind;
+};
 const every = 'all';
 
 const tones: Record<MovementKind, Tone> = {
-  payment: 'success', renewal: 'success', refund: 'warning', dispute_opened: 'danger', dispute_won: 'success', dispute_lost: 'danger', fee: 'neutral', correction: 'neutral',
+  payment: 'success',
+  renewal: 'success',
+  refund: 'warning',
+  dispute_opened: 'danger',
+  dispute_won: 'success',
+  dispute_lost: 'danger',
+  fee: 'neutral',
+  correction: 'neutral',
 };
 
 /** How spreadsheets in a language read numbers in a file. */
 function formatFor(language: string): 'point' | 'comma' {
-  return new Intl.NumberFormat(language).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',') ? 'comma' : 'point';
+  return new Intl.NumberFormat(language)
+    .formatToParts(1.5)
+    .some(({ type, value }) => type === 'decimal' && value === ',')
+    ? 'comma'
+    : 'point';
 }
 
 /** What happened to money, in a word. */
@@ -38,15 +52,37 @@ export function MovementBadge({ kind }: { kind: MovementKind }) {
   );
 }
 
-/** Every movement of money in the period, newest first, with the sums of all of them; a row opens its purchase. */
-export function MovementList({ query, isKnown, hrefOf }: { query: MoneyQuery; isKnown: boolean; hrefOf: (purchase: { id: string }) => string }) {
+/**
+ * Every movement of money in the period, newest first, with the sums of all of them; a row opens its
+ * purchase.
+ */
+export function MovementList({
+  query,
+  isKnown,
+  hrefOf,
+}: {
+  query: MoneyQuery;
+  isKnown: boolean;
+  hrefOf: (purchase: { id: string }) => string;
+}) {
   const { t, i18n } = useTranslation('money');
   const [typed, search, setTyped] = useUrlSearch();
   const [kind, setKind] = useUrlParam<MovementKind | ''>('kind', '', { allowed: [...movementKinds, ''] });
   const asked: Filter = { ...query, ...(search && { search }), ...(kind && { kind }) };
-  const list = useInfiniteQuery<Page, ApiError, InfiniteData<Page, string | undefined>, readonly unknown[], string | undefined>({
+  const list = useInfiniteQuery<
+    Page,
+    ApiError,
+    InfiniteData<Page, string | undefined>,
+    readonly unknown[],
+    string | undefined
+  >({
     queryKey: ['/api/payments/movements', asked, 'pages'],
-    queryFn: ({ pageParam, signal }) => api('GET /api/payments/movements', { query: { ...asked, ...(pageParam && { before: pageParam }) } }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        'GET /api/payments/movements',
+        { query: { ...asked, ...(pageParam && { before: pageParam }) } },
+        signal,
+      ),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: (before) => before,
@@ -68,7 +104,10 @@ export function MovementList({ query, isKnown, hrefOf }: { query: MoneyQuery; is
             aria-label={t('movements.kindLabel')}
             value={kind || every}
             onChange={(next) => setKind(next === every ? '' : next)}
-            options={[{ value: every, label: t('list.everyType') }, ...movementKinds.map((value) => ({ value, label: t(`movements.kind.${value}`) }))]}
+            options={[
+              { value: every, label: t('list.everyType') },
+              ...movementKinds.map((value) => ({ value, label: t(`movements.kind.${value}`) })),
+            ]}
           />
         </div>
         {rows && (
@@ -77,24 +116,39 @@ export function MovementList({ query, isKnown, hrefOf }: { query: MoneyQuery; is
           </p>
         )}
         {(first?.total ?? 0) > 0 && (
-          <a href={`/api/payments.csv${toQuery({ ...asked, format: formatFor(i18n.language) })}`} download className={buttonClass({ size: 'sm' })}>
+          <a
+            href={`/api/payments.csv${toQuery({ ...asked, format: formatFor(i18n.language) })}`}
+            download
+            className={buttonClass({ size: 'sm' })}
+          >
             <Download size={16} strokeWidth={1.75} aria-hidden="true" />
             {t('list.csv')}
           </a>
         )}
       </div>
       {list.error && !rows && (
-        <Callout tone="danger" action={<Button onClick={() => void list.refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void list.refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('movements.unreadable')}
         </Callout>
       )}
       {!rows && !list.error && <Skeleton className="h-40" />}
       {rows?.length === 0 && (
-        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t(search || kind ? 'movements.noMatch' : 'movements.none')}</p>
+        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+          {t(search || kind ? 'movements.noMatch' : 'movements.none')}
+        </p>
       )}
       {rows && rows.length > 0 && first && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60' : undefined}>
-          <Table label={t('tabs.movements')} rows={rows} rowKey={({ id }) => id} rowHref={({ purchaseId }) => hrefOf({ id: purchaseId })} columns={columns} />
+          <Table
+            label={t('tabs.movements')}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowHref={({ purchaseId }) => hrefOf({ id: purchaseId })}
+            columns={columns}
+          />
           <Sums sums={first.sums} number={total} />
         </div>
       )}
@@ -121,7 +175,14 @@ function Sums({ sums, number }: { sums: Page['sums']; number: string }) {
             {t('movements.total', { number })} · {currency}
           </dt>
           <dd className="flex flex-wrap gap-x-6 gap-y-1 sm:justify-end">
-            {([['gross', gross - refunded - disputed], ['tax', tax], ['fee', fees], ['net', net]] as const).map(([name, amount]) => (
+            {(
+              [
+                ['gross', gross - refunded - disputed],
+                ['tax', tax],
+                ['fee', fees],
+                ['net', net],
+              ] as const
+            ).map(([name, amount]) => (
               <span key={name} className={name === 'net' ? 'font-semibold' : 'text-muted'}>
                 {t(`movements.${name}`)} {say(amount, currency)}
               </span>
@@ -141,10 +202,17 @@ function useColumns(): Column<MoneyMovement>[] {
     header: t(`movements.${name}`),
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: (row) => <span className={`tabular ${name === 'net' ? 'font-medium' : ''}`}>{say(row[name], row.currency)}</span>,
+    cell: (row) => (
+      <span className={`tabular ${name === 'net' ? 'font-medium' : ''}`}>{say(row[name], row.currency)}</span>
+    ),
   });
   return [
-    { key: 'who', header: t('columns.customer'), className: 'max-w-60', cell: ({ email }) => <span className="block truncate">{email}</span> },
+    {
+      key: 'who',
+      header: t('columns.customer'),
+      className: 'max-w-60',
+      cell: ({ email }) => <span className="block truncate">{email}</span>,
+    },
     {
       key: 'kind',
       header: t('list.type'),
@@ -155,11 +223,18 @@ function useColumns(): Column<MoneyMovement>[] {
             {[formName || agentName, title].filter(Boolean).join(' · ')}
             {isEstimated && ` · ${t('movements.estimated')}`}
           </span>
-          {papers.length > 0 && <span className="tabular block text-sm break-words text-muted">{papers.join(', ')}</span>}
+          {papers.length > 0 && (
+            <span className="tabular block text-sm break-words text-muted">{papers.join(', ')}</span>
+          )}
         </span>
       ),
     },
-    { key: 'at', header: t('movements.date'), className: 'whitespace-nowrap', cell: ({ at }) => <Time at={at} plain className="text-muted" /> },
+    {
+      key: 'at',
+      header: t('movements.date'),
+      className: 'whitespace-nowrap',
+      cell: ({ at }) => <Time at={at} plain className="text-muted" />,
+    },
     amount('gross'),
     amount('tax'),
     {
@@ -169,7 +244,11 @@ function useColumns(): Column<MoneyMovement>[] {
       className: 'whitespace-nowrap',
       cell: ({ kind, fee, currency }) => {
         if (fee !== null) return <span className="tabular">{say(fee, currency)}</span>;
-        return <span className="text-muted">{kind === 'payment' || kind === 'renewal' ? t('movements.feeUnknown') : '–'}</span>;
+        return (
+          <span className="text-muted">
+            {kind === 'payment' || kind === 'renewal' ? t('movements.feeUnknown') : '–'}
+          </span>
+        );
       },
     },
     amount('net'),

@@ -5,7 +5,16 @@ import type { PaymentSetup } from '../payments.contract.ts';
 type Item = PaymentSetup['test']['checks'][number];
 
 /** What is ready and what is missing, in plain words. */
-export function PaymentChecks({ checks, isPlatform, label }: { checks: readonly Item[]; /** Reached through the server's own account: there is no key that the owner could change. */ isPlatform: boolean; label: string }) {
+export function PaymentChecks({
+  checks,
+  isPlatform,
+  label,
+}: {
+  checks: readonly Item[];
+  /** Reached through the server's own account: there is no key that the owner could change. */
+  isPlatform: boolean;
+  label: string;
+}) {
   return (
     <ul aria-label={label} className="grid gap-x-6 gap-y-1.5 text-sm md:grid-cols-2">
       {checks.map((check) => (
@@ -15,7 +24,17 @@ export function PaymentChecks({ checks, isPlatform, label }: { checks: readonly 
   );
 }
 
-const details = ['scope_missing', 'not_activated', 'unknown', 'broad_key', 'address_refused', 'missing', 'refused', 'platform_gone', 'failed'] as const;
+const details = [
+  'scope_missing',
+  'not_activated',
+  'unknown',
+  'broad_key',
+  'address_refused',
+  'missing',
+  'refused',
+  'platform_gone',
+  'failed',
+] as const;
 /** What is said otherwise where there is no key. */
 const platformDetails = ['scope_missing', 'not_activated', 'unknown', 'refused'] as const;
 
@@ -23,7 +42,11 @@ function Line({ name, isReady, detail, isPlatform }: Item & { isPlatform: boolea
   const { t } = useTranslation('payment-setup');
   const known = details.find((one) => one === detail);
   const ofPlatform = isPlatform ? platformDetails.find((one) => one === detail) : undefined;
-  const say = ofPlatform ? t(`platformDetail.${ofPlatform}`) : known ? t(`detail.${known}`, { rights: t(`right.${name}`) }) : null;
+  const say = ofPlatform
+    ? t(`platformDetail.${ofPlatform}`)
+    : known
+      ? t(`detail.${known}`, { rights: t(`right.${name}`) })
+      : null;
   return (
     <li className="flex items-start gap-2">
       <Mark isReady={isReady} isNote={known !== undefined} />

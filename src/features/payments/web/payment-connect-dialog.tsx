@@ -11,17 +11,40 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toast-store.ts';
 
 const formId = 'connect-stripe';
-const keyUrls = { test: 'https://dashboard.stripe.com/test/apikeys', live: 'https://dashboard.stripe.com/apikeys' };
+const keyUrls = {
+  test: 'https://dashboard.stripe.com/test/apikeys',
+  live: 'https://dashboard.stripe.com/apikeys',
+};
 /** Rights of a restricted key by the names that they have in Stripe's dashboard. */
 const rights = {
-  write: ['Checkout Sessions', 'Products', 'Prices', 'Tax Rates', 'Charges and Refunds', 'Subscriptions', 'Customer portal', 'Webhook Endpoints'],
+  write: [
+    'Checkout Sessions',
+    'Products',
+    'Prices',
+    'Tax Rates',
+    'Charges and Refunds',
+    'Subscriptions',
+    'Customer portal',
+    'Webhook Endpoints',
+  ],
   read: ['PaymentIntents', 'Customers', 'Invoices', 'Disputes', 'Balance', 'Payouts'],
 };
 
-type Failure = { message: string; missing: string[] };
+type Failure = {
+  message: string;
+  missing: string[];
+};
 
 /** Leads to a restricted key in Stripe and takes it. The server tries it before it is kept. */
-export function PaymentConnectDialog({ mode, isChange, onClose }: { mode: 'test' | 'live'; isChange: boolean; onClose: () => void }) {
+export function PaymentConnectDialog({
+  mode,
+  isChange,
+  onClose,
+}: {
+  mode: 'test' | 'live';
+  isChange: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('payment-setup');
   const [secretKey, setSecretKey] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -30,7 +53,11 @@ export function PaymentConnectDialog({ mode, isChange, onClose }: { mode: 'test'
     failure: false,
     onSuccess: (setup) => {
       const isReady = setup[mode]?.isReady ?? false;
-      toast({ variant: isReady ? 'success' : 'info', title: t(`connected.${mode}`), description: t(isReady ? 'connected.ready' : 'connected.attention') });
+      toast({
+        variant: isReady ? 'success' : 'info',
+        title: t(`connected.${mode}`),
+        description: t(isReady ? 'connected.ready' : 'connected.attention'),
+      });
       onClose();
     },
     onError: (error: ApiError) => setFailure(failureOf(error, t('common:failed.offline'))),
@@ -61,7 +88,12 @@ export function PaymentConnectDialog({ mode, isChange, onClose }: { mode: 'test'
       <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
         <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
           <li>
-            <a href={keyUrls[mode]} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline underline-offset-4 md:min-h-0">
+            <a
+              href={keyUrls[mode]}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline underline-offset-4 md:min-h-0"
+            >
               {t(`dialog.open.${mode}`)}
               <ExternalLink size={16} strokeWidth={1.75} aria-label={t('dialog.newTab')} />
             </a>
@@ -78,8 +110,19 @@ export function PaymentConnectDialog({ mode, isChange, onClose }: { mode: 'test'
             </dl>
           </li>
           <li>
-            <Field label={t('dialog.key')} help={t('dialog.keyHelp', { prefix: `rk_${mode}_` })} error={failure?.message} required>
-              <PasswordField autoFocus autoComplete="off" maxLength={300} value={secretKey} onChange={(event) => setSecretKey(event.target.value)} />
+            <Field
+              label={t('dialog.key')}
+              help={t('dialog.keyHelp', { prefix: `rk_${mode}_` })}
+              error={failure?.message}
+              required
+            >
+              <PasswordField
+                autoFocus
+                autoComplete="off"
+                maxLength={300}
+                value={secretKey}
+                onChange={(event) => setSecretKey(event.target.value)}
+              />
             </Field>
           </li>
         </ol>
@@ -101,5 +144,10 @@ export function PaymentConnectDialog({ mode, isChange, onClose }: { mode: 'test'
 function failureOf(error: ApiError, offline: string): Failure {
   if (error.status === 0) return { message: offline, missing: [] };
   const fields = error.fields ?? {};
-  return { message: fields['secretKey'] ?? error.message, missing: Object.entries(fields).filter(([name]) => name.startsWith('rights.')).map(([, text]) => text) };
+  return {
+    message: fields['secretKey'] ?? error.message,
+    missing: Object.entries(fields)
+      .filter(([name]) => name.startsWith('rights.'))
+      .map(([, text]) => text),
+  };
 }

@@ -19,14 +19,21 @@ export type PaymentMode = 'test' | 'live';
 type Connection = Setup['test'];
 type Onboarding = NonNullable<Setup['platform']>['onboarding'];
 
-/** How visitors' money reaches the owner: test money, which works at once, and Stripe, through the server's own account where it has one, or by a key for each mode. `onlyWhatIsOpen` shows nothing while real money works. */
+/**
+ * How visitors' money reaches the owner: test money, which works at once, and Stripe, through the server's
+ * own account where it has one, or by a key for each mode. `onlyWhatIsOpen` shows nothing while real money
+ * works.
+ */
 export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: boolean }) {
   const { t } = useTranslation('payment-setup');
   const canManage = useUser().can['integrations.manage'] ?? false;
   const { data, error, refetch } = useEndpoint('GET /api/payments/setup', undefined, { staleTime: 0 });
   const [connecting, setConnecting] = useState<PaymentMode | null>(null);
   const [leaving, setLeaving] = useState<PaymentMode | null>(null);
-  const disconnect = useMutate('DELETE /api/payments/setup/{mode}', { refreshes: ['/api/payments'], failure: false });
+  const disconnect = useMutate('DELETE /api/payments/setup/{mode}', {
+    refreshes: ['/api/payments'],
+    failure: false,
+  });
   useServerEvents({ 'payments.changed': () => void refetch() });
   const isAsking = useReturnFromStripe(canManage ? (data?.platform?.mode ?? null) : null);
   const [isFolded, fold] = useFolded(data && isDone(data));
@@ -41,9 +48,21 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
           </h2>
           {isFolded && data && <State stripe={data.live} mode="live" onboarding={null} />}
           {data && (
-            <Button size="sm" variant="ghost" className="ml-auto" aria-expanded={!isFolded} aria-describedby="payment-setup" onClick={() => fold(!isFolded)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              className="ml-auto"
+              aria-expanded={!isFolded}
+              aria-describedby="payment-setup"
+              onClick={() => fold(!isFolded)}
+            >
               {t(isFolded ? 'unfold' : 'fold')}
-              <ChevronDown size={16} strokeWidth={1.75} className={isFolded ? '' : 'rotate-180'} aria-hidden="true" />
+              <ChevronDown
+                size={16}
+                strokeWidth={1.75}
+                className={isFolded ? '' : 'rotate-180'}
+                aria-hidden="true"
+              />
             </Button>
           )}
         </div>
@@ -56,7 +75,10 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
       )}
       {!canManage && !isFolded && <Callout tone="info">{t('notAllowed')}</Callout>}
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {t('unreadable')}
         </Callout>
       )}
@@ -67,17 +89,36 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
         </div>
       )}
       {data && !isFolded && (
-        <ul aria-label={t('title')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        <ul
+          aria-label={t('title')}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
           {(['live', 'test'] as const).map((mode) => (
-            <Row key={mode} mode={mode} connection={data[mode]} platform={data.platform?.mode === mode ? data.platform : null} canManage={canManage} onConnect={() => setConnecting(mode)} onDisconnect={() => setLeaving(mode)} />
+            <Row
+              key={mode}
+              mode={mode}
+              connection={data[mode]}
+              platform={data.platform?.mode === mode ? data.platform : null}
+              canManage={canManage}
+              onConnect={() => setConnecting(mode)}
+              onDisconnect={() => setLeaving(mode)}
+            />
           ))}
         </ul>
       )}
-      {connecting && data && <PaymentConnectDialog mode={connecting} isChange={data[connecting]?.vendor === 'stripe'} onClose={() => setConnecting(null)} />}
+      {connecting && data && (
+        <PaymentConnectDialog
+          mode={connecting}
+          isChange={data[connecting]?.vendor === 'stripe'}
+          onClose={() => setConnecting(null)}
+        />
+      )}
       {leaving && (
         <ConfirmDialog
           title={t(`disconnect.title.${leaving}`)}
-          description={t(data?.[leaving]?.isPlatform ? `disconnect.platformText.${leaving}` : `disconnect.text.${leaving}`)}
+          description={t(
+            data?.[leaving]?.isPlatform ? `disconnect.platformText.${leaving}` : `disconnect.text.${leaving}`,
+          )}
           confirm={t('disconnect.action')}
           run={async () => {
             await disconnect.mutateAsync({ params: { mode: leaving } });
@@ -92,13 +133,16 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
 
 /** Real money works, and nothing is left to look at. */
 const isDone = ({ live, platform }: Setup): boolean =>
-  live !== null && live.isReady && live.checks.every(({ isReady }) => isReady) && (platform?.onboarding?.missing.length ?? 0) === 0;
+  live !== null &&
+  live.isReady &&
+  live.checks.every(({ isReady }) => isReady) &&
+  (platform?.onboarding?.missing.length ?? 0) === 0;
 
 const foldKey = 'payment-setup-folded';
 
 /**
- * Whether the cards are folded away: as they were left in this browser, and before that, once everything is done. What
- * is finished while somebody looks stays open until they come again.
+ * Whether the cards are folded away: as they were left in this browser, and before that, once everything is
+ * done. What is finished while somebody looks stays open until they come again.
  */
 function useFolded(isFinished: boolean | undefined): [boolean, (isFolded: boolean) => void] {
   const [chosen, setChosen] = useState(() => readFolded());
@@ -124,7 +168,15 @@ function readFolded(): boolean | null {
   }
 }
 
-type RowProps = { mode: PaymentMode; connection: Connection | null; /** Where one connects without a key. */ platform: Setup['platform']; canManage: boolean; onConnect: () => void; onDisconnect: () => void };
+type RowProps = {
+  mode: PaymentMode;
+  connection: Connection | null;
+  /** Where one connects without a key. */
+  platform: Setup['platform'];
+  canManage: boolean;
+  onConnect: () => void;
+  onDisconnect: () => void;
+};
 
 function Row({ mode, connection, platform, canManage, onConnect, onDisconnect }: RowProps) {
   const { t } = useTranslation('payment-setup');
@@ -141,41 +193,76 @@ function Row({ mode, connection, platform, canManage, onConnect, onDisconnect }:
             <span className="font-medium">{name}</span>
             <State stripe={stripe} mode={mode} onboarding={onboarding} />
             {isKey && (
-              <span className="tabular font-mono text-sm text-muted" aria-label={t('keyEnds', { ending: stripe.lastFour })}>
+              <span
+                className="tabular font-mono text-sm text-muted"
+                aria-label={t('keyEnds', { ending: stripe.lastFour })}
+              >
                 ••••{stripe.lastFour}
               </span>
             )}
           </p>
-          <p className="mt-0.5 max-w-prose text-sm text-pretty text-muted">{stripe ? t(`connectedText.${mode}`, { account: stripe.accountName || 'Stripe' }) : t(`text.${mode}`)}</p>
-          {platform && !stripe && !onboarding && <p className="mt-1 max-w-prose text-sm text-pretty text-muted">{t('onboarding.hint')}</p>}
+          <p className="mt-0.5 max-w-prose text-sm text-pretty text-muted">
+            {stripe
+              ? t(`connectedText.${mode}`, { account: stripe.accountName || 'Stripe' })
+              : t(`text.${mode}`)}
+          </p>
+          {platform && !stripe && !onboarding && (
+            <p className="mt-1 max-w-prose text-sm text-pretty text-muted">{t('onboarding.hint')}</p>
+          )}
         </div>
         {canManage && (
           <span className="flex flex-wrap gap-2">
             {stripe && (
-              <Button size="sm" variant="ghost" aria-label={`${t('disconnect.action')}: ${name}`} onClick={onDisconnect}>
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`${t('disconnect.action')}: ${name}`}
+                onClick={onDisconnect}
+              >
                 {t('disconnect.action')}
               </Button>
             )}
-            {platform && !stripe && <ConnectButtons mode={mode} name={name} onboarding={onboarding} onKey={onConnect} />}
+            {platform && !stripe && (
+              <ConnectButtons mode={mode} name={name} onboarding={onboarding} onKey={onConnect} />
+            )}
             {(isKey || !(stripe || platform)) && (
-              <Button size="sm" {...(mode === 'live' && !stripe && { variant: 'primary' as const })} aria-label={`${t(stripe ? 'changeKey' : `connect.${mode}`)}: ${name}`} onClick={onConnect}>
+              <Button
+                size="sm"
+                {...(mode === 'live' && !stripe && { variant: 'primary' as const })}
+                aria-label={`${t(stripe ? 'changeKey' : `connect.${mode}`)}: ${name}`}
+                onClick={onConnect}
+              >
                 {t(stripe ? 'changeKey' : `connect.${mode}`)}
               </Button>
             )}
           </span>
         )}
       </div>
-      {!stripe && onboarding && <OnboardingState mode={mode} name={name} onboarding={onboarding} canManage={canManage} />}
+      {!stripe && onboarding && (
+        <OnboardingState mode={mode} name={name} onboarding={onboarding} canManage={canManage} />
+      )}
       {stripe && (
         <div className="grid gap-2 border-t border-line pt-3">
-          <PaymentChecks checks={stripe.checks} isPlatform={stripe.isPlatform} label={t('checklist', { mode: name })} />
-          {stripe.isPlatform && onboarding && onboarding.missing.length > 0 && <MissingSoon mode={mode} onboarding={onboarding} canManage={canManage} />}
+          <PaymentChecks
+            checks={stripe.checks}
+            isPlatform={stripe.isPlatform}
+            label={t('checklist', { mode: name })}
+          />
+          {stripe.isPlatform && onboarding && onboarding.missing.length > 0 && (
+            <MissingSoon mode={mode} onboarding={onboarding} canManage={canManage} />
+          )}
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <span>
               {t('checkedAt')} <Time at={stripe.checkedAt} />
             </span>
             {canManage && (
-              <Button size="sm" variant="ghost" pending={check.isPending} aria-label={`${t('checkAgain')}: ${name}`} onClick={() => check.mutate({ params: { mode }, body: {} })}>
+              <Button
+                size="sm"
+                variant="ghost"
+                pending={check.isPending}
+                aria-label={`${t('checkAgain')}: ${name}`}
+                onClick={() => check.mutate({ params: { mode }, body: {} })}
+              >
                 {t('checkAgain')}
               </Button>
             )}
@@ -186,7 +273,15 @@ function Row({ mode, connection, platform, canManage, onConnect, onDisconnect }:
   );
 }
 
-function State({ stripe, mode, onboarding }: { stripe: Connection | null; mode: PaymentMode; onboarding: Onboarding }) {
+function State({
+  stripe,
+  mode,
+  onboarding,
+}: {
+  stripe: Connection | null;
+  mode: PaymentMode;
+  onboarding: Onboarding;
+}) {
   const { t } = useTranslation('payment-setup');
   const [tone, key] = stateOf(stripe, mode, onboarding);
   return (
@@ -198,6 +293,10 @@ function State({ stripe, mode, onboarding }: { stripe: Connection | null; mode: 
 
 function stateOf(stripe: Connection | null, mode: PaymentMode, onboarding: Onboarding) {
   if (stripe) return stripe.isReady ? (['success', 'ready'] as const) : (['warning', 'attention'] as const);
-  if (onboarding && onboarding.state !== 'ready') return ([onboarding.state === 'refused' ? 'danger' : onboarding.state === 'reviewing' ? 'info' : 'warning', onboarding.state] as const);
+  if (onboarding && onboarding.state !== 'ready')
+    return [
+      onboarding.state === 'refused' ? 'danger' : onboarding.state === 'reviewing' ? 'info' : 'warning',
+      onboarding.state,
+    ] as const;
   return mode === 'test' ? (['success', 'builtIn'] as const) : (['neutral', 'off'] as const);
 }

@@ -26,7 +26,11 @@ import { PurchaseList } from './purchase-list.tsx';
 import { PurchaseSheet } from './purchase-sheet.tsx';
 
 const tabs = ['purchases', 'movements', 'subscriptions', 'margin', 'customers'] as const;
-type Props = { /** The way from test money to real money. */ setup: ReactNode; bank: (purchase: Purchase, onChanged: () => void) => ReactNode };
+type Props = {
+  /** The way from test money to real money. */
+  setup: ReactNode;
+  bank: (purchase: Purchase, onChanged: () => void) => ReactNode;
+};
 
 /** What came in, from whom, for what, and what it cost. */
 export function PaymentsPage({ setup, bank }: Props) {
@@ -37,18 +41,26 @@ export function PaymentsPage({ setup, bank }: Props) {
   const [opened, setOpened] = useUrlParam<string>('purchase', '', { push: true });
   const revenue = useEndpoint('GET /api/payments/revenue', { query }, { enabled: isKnown, staleTime: 0 });
   // Whether anything was ever bought decides between the figures and the first words.
-  const ever = useEndpoint('GET /api/payments', { query: { test: query.test } }, { enabled: isKnown, staleTime: 0 });
+  const ever = useEndpoint(
+    'GET /api/payments',
+    { query: { test: query.test } },
+    { enabled: isKnown, staleTime: 0 },
+  );
   const isEmpty = ever.data?.total === 0;
   const hrefOf = useHrefOf();
   const canManage = useUser().can['payments.manage'] ?? false;
   return (
     <Page>
-      <PageHeader title={t('shell:screens.payments')} description={t('intro')} actions={
+      <PageHeader
+        title={t('shell:screens.payments')}
+        description={t('intro')}
+        actions={
           <>
             <MoneyNoticesButton />
             <MoneyFilterBar filters={filters} />
           </>
-        } />
+        }
+      />
       <div className="grid gap-6">
         {setup}
         <SellerHint hasLink />
@@ -58,7 +70,14 @@ export function PaymentsPage({ setup, bank }: Props) {
           </Callout>
         )}
         {(revenue.error ?? ever.error) && !revenue.data && (
-          <Callout tone="danger" action={<Button onClick={() => void Promise.all([revenue.refetch(), ever.refetch()])}>{t('common:tryAgain')}</Button>}>
+          <Callout
+            tone="danger"
+            action={
+              <Button onClick={() => void Promise.all([revenue.refetch(), ever.refetch()])}>
+                {t('common:tryAgain')}
+              </Button>
+            }
+          >
             {t('unreadable')}
           </Callout>
         )}
@@ -81,11 +100,31 @@ export function PaymentsPage({ setup, bank }: Props) {
               value={tab}
               onChange={setTab}
               tabs={[
-                { value: 'purchases', label: t('tabs.purchases'), content: <PurchaseList query={query} isKnown={isKnown} hrefOf={hrefOf} /> },
-                { value: 'movements', label: t('tabs.movements'), content: <MovementList query={query} isKnown={isKnown} hrefOf={hrefOf} /> },
-                { value: 'subscriptions', label: t('tabs.subscriptions'), content: <PurchaseList query={query} isKnown={isKnown} isSubscriptions hrefOf={hrefOf} /> },
-                { value: 'margin', label: t('tabs.margin'), content: <MarginTab query={query} isKnown={isKnown} /> },
-                { value: 'customers', label: t('tabs.customers'), content: <CustomerList query={query} isKnown={isKnown} /> },
+                {
+                  value: 'purchases',
+                  label: t('tabs.purchases'),
+                  content: <PurchaseList query={query} isKnown={isKnown} hrefOf={hrefOf} />,
+                },
+                {
+                  value: 'movements',
+                  label: t('tabs.movements'),
+                  content: <MovementList query={query} isKnown={isKnown} hrefOf={hrefOf} />,
+                },
+                {
+                  value: 'subscriptions',
+                  label: t('tabs.subscriptions'),
+                  content: <PurchaseList query={query} isKnown={isKnown} isSubscriptions hrefOf={hrefOf} />,
+                },
+                {
+                  value: 'margin',
+                  label: t('tabs.margin'),
+                  content: <MarginTab query={query} isKnown={isKnown} />,
+                },
+                {
+                  value: 'customers',
+                  label: t('tabs.customers'),
+                  content: <CustomerList query={query} isKnown={isKnown} />,
+                },
               ]}
             />
             {canManage && isKnown && <Payouts isTest={mode === 'test'} />}
@@ -100,9 +139,16 @@ export function PaymentsPage({ setup, bank }: Props) {
 /** In which time zone the days of a period begin. */
 function DaysBegin({ zone }: { zone: string }) {
   const { t, i18n } = useTranslation('money');
-  const parts = new Intl.DateTimeFormat(i18n.language, { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date());
+  const parts = new Intl.DateTimeFormat(i18n.language, {
+    timeZone: zone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(new Date());
   const offset = (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
-  return <p className="-mt-3 text-sm text-pretty text-muted">{t('period.zone', { zone: zone.replaceAll('_', ' '), offset })}</p>;
+  return (
+    <p className="-mt-3 text-sm text-pretty text-muted">
+      {t('period.zone', { zone: zone.replaceAll('_', ' '), offset })}
+    </p>
+  );
 }
 
 /** The same address with a purchase open. */
@@ -130,7 +176,10 @@ function NothingYet({ isTest }: { isTest: boolean }) {
       picture={
         <ul className="overflow-hidden rounded-card border border-line bg-page text-sm">
           {sample.map(({ what, amount }) => (
-            <li key={what} className="flex items-center gap-3 border-t border-line px-3 py-2.5 first:border-0">
+            <li
+              key={what}
+              className="flex items-center gap-3 border-t border-line px-3 py-2.5 first:border-0"
+            >
               <span className="min-w-0 grow break-words">{what}</span>
               <Badge tone="success" dot>
                 {t('state.paid')}

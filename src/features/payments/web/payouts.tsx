@@ -8,29 +8,50 @@ import type { PayoutsView } from '../payments.contract.ts';
 import { MoneySums, useMoney } from './money-parts.tsx';
 
 type Latest = Exclude<NonNullable<PayoutsView['latest']>, 'none'>;
-const tones: Record<Latest['state'], Tone> = { coming: 'info', paid: 'success', failed: 'danger', canceled: 'neutral' };
+const tones: Record<Latest['state'], Tone> = {
+  coming: 'info',
+  paid: 'success',
+  failed: 'danger',
+  canceled: 'neutral',
+};
 
 /** How much is still at Stripe and when it reaches the bank, as Stripe says it. Test money never does. */
 export function Payouts({ isTest }: { isTest: boolean }) {
   const { t } = useTranslation('money');
-  const { data, error } = useEndpoint('GET /api/payments/payouts', { query: { test: isTest ? 'true' : 'false' } }, { staleTime: 60_000 });
+  const { data, error } = useEndpoint(
+    'GET /api/payments/payouts',
+    { query: { test: isTest ? 'true' : 'false' } },
+    { staleTime: 60_000 },
+  );
   if (data?.state === 'none') return <p className="text-sm text-pretty text-muted">{t('payouts.none')}</p>;
   return (
-    <section aria-labelledby="payouts" className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4 md:px-5">
+    <section
+      aria-labelledby="payouts"
+      className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4 md:px-5"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="payouts" className="text-md font-semibold">
           {t('payouts.title')}
         </h2>
         {data?.url && (
-          <a href={data.url} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center gap-1.5 text-sm text-accent-ink underline underline-offset-4 md:min-h-0">
+          <a
+            href={data.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm text-accent-ink underline underline-offset-4 md:min-h-0"
+          >
             {t('payouts.open')}
             <ExternalLink size={16} strokeWidth={1.75} aria-label={t('payouts.newTab')} />
           </a>
         )}
       </div>
       {!data && !error && <Skeleton className="h-12 w-full" />}
-      {(error ?? data?.state === 'unreachable') && <p className="text-sm text-pretty text-muted">{t('payouts.unreachable')}</p>}
-      {data?.state === 'not_permitted' && <p className="max-w-prose text-sm text-pretty text-muted">{t('payouts.notPermitted')}</p>}
+      {(error ?? data?.state === 'unreachable') && (
+        <p className="text-sm text-pretty text-muted">{t('payouts.unreachable')}</p>
+      )}
+      {data?.state === 'not_permitted' && (
+        <p className="max-w-prose text-sm text-pretty text-muted">{t('payouts.notPermitted')}</p>
+      )}
       {data?.state === 'known' && <Figures payouts={data} />}
       <p className="max-w-prose text-sm text-pretty text-muted">{t('payouts.text')}</p>
     </section>
@@ -51,7 +72,15 @@ function Figures({ payouts: { balance, latest } }: { payouts: PayoutsView }) {
           </Figure>
         </>
       )}
-      {latest && <Figure label={t('payouts.latest')}>{latest === 'none' ? <span className="text-base font-normal text-muted">{t('payouts.never')}</span> : <LatestPayout latest={latest} />}</Figure>}
+      {latest && (
+        <Figure label={t('payouts.latest')}>
+          {latest === 'none' ? (
+            <span className="text-base font-normal text-muted">{t('payouts.never')}</span>
+          ) : (
+            <LatestPayout latest={latest} />
+          )}
+        </Figure>
+      )}
     </dl>
   );
 }

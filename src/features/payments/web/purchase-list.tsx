@@ -17,15 +17,25 @@ const states = ['paid', 'open', 'refunded', 'disputed', 'failed'] as const;
 const types = ['subscription', 'pack', 'once', 'form'] as const;
 const every = 'all';
 
-type Props = { query: MoneyQuery; isKnown: boolean; /** Only purchases that are subscriptions. */ isSubscriptions?: boolean; hrefOf: (purchase: Purchase) => string };
+type Props = {
+  query: MoneyQuery;
+  isKnown: boolean;
+  /** Only purchases that are subscriptions. */
+  isSubscriptions?: boolean;
+  hrefOf: (purchase: Purchase) => string;
+};
 
 /** Purchases with their filters, newest first; a row opens the purchase. */
 export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }: Props) {
   const { t, i18n } = useTranslation('money');
   const [typed, search, setTyped] = useUrlSearch();
-  const [state, setState] = useUrlParam<(typeof states)[number] | ''>('state', '', { allowed: [...states, ''] });
+  const [state, setState] = useUrlParam<(typeof states)[number] | ''>('state', '', {
+    allowed: [...states, ''],
+  });
   const [type, setType] = useUrlParam<(typeof types)[number] | ''>('type', '', { allowed: [...types, ''] });
-  const filter: PurchaseFilter = isSubscriptions ? { ...query, ...(search && { search }), type: 'subscription', state: 'subscribed' } : { ...query, ...(search && { search }), ...(state && { state }), ...(type && { type }) };
+  const filter: PurchaseFilter = isSubscriptions
+    ? { ...query, ...(search && { search }), type: 'subscription', state: 'subscribed' }
+    : { ...query, ...(search && { search }), ...(state && { state }), ...(type && { type }) };
   const list = usePurchases(filter, isKnown);
   const columns = usePurchaseColumns(isSubscriptions);
   const isFiltered = search !== '' || (!isSubscriptions && (state !== '' || type !== ''));
@@ -33,20 +43,31 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <div className="w-full md:w-72">
-          <SearchField
-            label={t('list.search')}
-            value={typed}
-            maxLength={200}
-            onChange={setTyped}
-          />
+          <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
         </div>
         {!isSubscriptions && (
           <>
             <div className="w-[calc(50%-0.25rem)] md:w-44">
-              <Select aria-label={t('list.state')} value={state || every} onChange={(next) => setState(next === every ? '' : next)} options={[{ value: every, label: t('list.everyState') }, ...states.map((value) => ({ value, label: t(`list.states.${value}`) }))]} />
+              <Select
+                aria-label={t('list.state')}
+                value={state || every}
+                onChange={(next) => setState(next === every ? '' : next)}
+                options={[
+                  { value: every, label: t('list.everyState') },
+                  ...states.map((value) => ({ value, label: t(`list.states.${value}`) })),
+                ]}
+              />
             </div>
             <div className="w-[calc(50%-0.25rem)] md:w-44">
-              <Select aria-label={t('list.type')} value={type || every} onChange={(next) => setType(next === every ? '' : next)} options={[{ value: every, label: t('list.everyType') }, ...types.map((value) => ({ value, label: t(`type.${value}`) }))]} />
+              <Select
+                aria-label={t('list.type')}
+                value={type || every}
+                onChange={(next) => setType(next === every ? '' : next)}
+                options={[
+                  { value: every, label: t('list.everyType') },
+                  ...types.map((value) => ({ value, label: t(`type.${value}`) })),
+                ]}
+              />
             </div>
           </>
         )}
@@ -69,11 +90,19 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
         </div>
       )}
       {list.purchases?.length === 0 && (
-        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t(isFiltered ? 'list.noMatch' : isSubscriptions ? 'list.noSubscription' : 'list.none')}</p>
+        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+          {t(isFiltered ? 'list.noMatch' : isSubscriptions ? 'list.noSubscription' : 'list.none')}
+        </p>
       )}
       {list.purchases && list.purchases.length > 0 && (
         <div aria-busy={list.isPlaceholder} className={list.isPlaceholder ? 'opacity-60' : undefined}>
-          <Table label={t(isSubscriptions ? 'tabs.subscriptions' : 'tabs.purchases')} rows={list.purchases} rowKey={({ id }) => id} rowHref={hrefOf} columns={columns} />
+          <Table
+            label={t(isSubscriptions ? 'tabs.subscriptions' : 'tabs.purchases')}
+            rows={list.purchases}
+            rowKey={({ id }) => id}
+            rowHref={hrefOf}
+            columns={columns}
+          />
         </div>
       )}
       {list.hasMore && (
@@ -92,7 +121,12 @@ function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
   const say = useMoney();
   const what = useWhatWasBought();
   return [
-    { key: 'who', header: t('columns.customer'), className: 'max-w-64', cell: ({ email }) => <span className="block truncate">{email}</span> },
+    {
+      key: 'who',
+      header: t('columns.customer'),
+      className: 'max-w-64',
+      cell: ({ email }) => <span className="block truncate">{email}</span>,
+    },
     {
       key: 'what',
       header: t('columns.what'),
@@ -100,14 +134,28 @@ function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
       cell: (purchase) => (
         <span className="block min-w-0">
           <span className="block truncate">{what(purchase)}</span>
-          <span className="block truncate text-sm text-muted">{purchase.form?.name || purchase.agentName}</span>
+          <span className="block truncate text-sm text-muted">
+            {purchase.form?.name || purchase.agentName}
+          </span>
         </span>
       ),
     },
     { key: 'state', header: t('columns.state'), cell: ({ state }) => <StateBadge state={state} /> },
     isSubscriptions
-      ? { key: 'until', header: t('columns.until'), className: 'whitespace-nowrap', cell: ({ until }) => (until ? <Time at={until} plain="date" className="text-muted" /> : '–') }
-      : { key: 'at', header: t('columns.date'), className: 'whitespace-nowrap', cell: ({ paidAt, createdAt }) => <Time at={paidAt ?? createdAt} plain="date" className="text-muted" /> },
+      ? {
+          key: 'until',
+          header: t('columns.until'),
+          className: 'whitespace-nowrap',
+          cell: ({ until }) => (until ? <Time at={until} plain="date" className="text-muted" /> : '–'),
+        }
+      : {
+          key: 'at',
+          header: t('columns.date'),
+          className: 'whitespace-nowrap',
+          cell: ({ paidAt, createdAt }) => (
+            <Time at={paidAt ?? createdAt} plain="date" className="text-muted" />
+          ),
+        },
     {
       key: 'amount',
       header: t('columns.amount'),
@@ -116,8 +164,14 @@ function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
       cell: ({ state, paid, total, refunded, currency }) => (
         <span className="tabular">
           {say(paid > 0 ? paid : total, currency)}
-          {refunded > 0 && <span className="block text-sm text-muted">{t('columns.refunded', { amount: say(refunded, currency) })}</span>}
-          {paid === 0 && state !== 'trialing' && <span className="block text-sm text-muted">{t('columns.notPaid')}</span>}
+          {refunded > 0 && (
+            <span className="block text-sm text-muted">
+              {t('columns.refunded', { amount: say(refunded, currency) })}
+            </span>
+          )}
+          {paid === 0 && state !== 'trialing' && (
+            <span className="block text-sm text-muted">{t('columns.notPaid')}</span>
+          )}
         </span>
       ),
     },

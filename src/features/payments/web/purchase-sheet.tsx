@@ -19,13 +19,22 @@ import { MovementBadge } from './movement-list.tsx';
 import { StateBadge, TestBadge, useMoney, useWhatWasBought } from './money-parts.tsx';
 import { RefundDialog } from './purchase-refund.tsx';
 
-type Props = { id: string; onClose: () => void; /** What can be tried with a purchase of test money. */ bank?: (purchase: Purchase, onChanged: () => void) => ReactNode };
+type Props = {
+  id: string;
+  onClose: () => void;
+  /** What can be tried with a purchase of test money. */
+  bank?: (purchase: Purchase, onChanged: () => void) => ReactNode;
+};
 
 /** One purchase: what was bought, every payment, what was said with it, and what can be done. */
 export function PurchaseSheet({ id, onClose, bank }: Props) {
   const { t } = useTranslation('money');
   const client = useQueryClient();
-  const { data, error, refetch } = useEndpoint('GET /api/payments/{id}', { params: { id } }, { staleTime: 0 });
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/payments/{id}',
+    { params: { id } },
+    { staleTime: 0 },
+  );
   const mayManage = useUser().can['payments.manage'] !== false;
   const [isRefunding, setRefunding] = useState(false);
   const changed = () => void refresh(client, '/api/payments', '/api/contacts');
@@ -33,9 +42,21 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
   const purchase = data?.purchase;
   const isEnding = purchase?.isEnding === true;
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={purchase?.email ?? t('sheet.title')} description={purchase && <Heading purchase={purchase} />}>
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={purchase?.email ?? t('sheet.title')}
+      description={purchase && <Heading purchase={purchase} />}
+    >
       {error && !data && (
-        <Callout tone="danger" action={error.status === 404 ? undefined : <Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={
+            error.status === 404 ? undefined : (
+              <Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>
+            )
+          }
+        >
           {error.message}
         </Callout>
       )}
@@ -47,7 +68,10 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
             <div className="flex flex-wrap gap-2">
               {purchase.can.refund && <Button onClick={() => setRefunding(true)}>{t('refund.open')}</Button>}
               {purchase.can.cancel && (
-                <Button pending={cancel.isPending} onClick={() => cancel.mutate({ params: { id }, body: { isEnding: !isEnding } })}>
+                <Button
+                  pending={cancel.isPending}
+                  onClick={() => cancel.mutate({ params: { id }, body: { isEnding: !isEnding } })}
+                >
                   {t(isEnding ? 'sheet.resume' : 'sheet.cancel')}
                 </Button>
               )}
@@ -56,7 +80,11 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
           <Facts purchase={purchase} />
           <section>
             <h3 className="mb-1 font-semibold">{t('movements.sheet')}</h3>
-            {data.movements.length === 0 ? <p className="text-sm text-muted">{t('sheet.noPayments')}</p> : <Movements movements={data.movements} />}
+            {data.movements.length === 0 ? (
+              <p className="text-sm text-muted">{t('sheet.noPayments')}</p>
+            ) : (
+              <Movements movements={data.movements} />
+            )}
           </section>
           <InvoiceList purchaseId={id} />
           {purchase.isTest && mayManage && bank?.(purchase, changed)}
@@ -106,14 +134,47 @@ function Facts({ purchase }: { purchase: Purchase }) {
   const number = (value: number) => readableNumber(value, i18n.language);
   const link = 'text-accent-ink underline-offset-4 hover:underline';
   const facts: [string, ReactNode][] = [
-    [t('sheet.price'), form ? say(purchase.total, currency) : t('sheet.priceParts', { total: say(purchase.total, currency), base: say(purchase.base, currency), tax: say(purchase.tax, currency) })],
+    [
+      t('sheet.price'),
+      form
+        ? say(purchase.total, currency)
+        : t('sheet.priceParts', {
+            total: say(purchase.total, currency),
+            base: say(purchase.base, currency),
+            tax: say(purchase.tax, currency),
+          }),
+    ],
     [t('sheet.paid'), say(purchase.paid, currency)],
     [t('sheet.refunded'), purchase.refunded > 0 && say(purchase.refunded, currency)],
-    [t('sheet.messages'), purchase.messages !== null && purchase.messagesLeft !== null && t('sheet.messagesLeft', { left: number(purchase.messagesLeft), all: number(purchase.messages) })],
+    [
+      t('sheet.messages'),
+      purchase.messages !== null &&
+        purchase.messagesLeft !== null &&
+        t('sheet.messagesLeft', { left: number(purchase.messagesLeft), all: number(purchase.messages) }),
+    ],
     [t('sheet.until'), purchase.until && <Time key="until" at={purchase.until} plain />],
     [t('sheet.coupon'), purchase.coupon],
-    [t('sheet.form'), form && (mayReadForms && form.submissionId ? <Link key="form" to={paths.formSubmissions(form.id)} className={link}>{form.name}</Link> : form.name)],
-    [t('sheet.agent'), purchase.agentId ? <Link key="agent" to={paths.editAgent(purchase.agentId)} className={link}>{purchase.agentName}</Link> : purchase.agentName],
+    [
+      t('sheet.form'),
+      form &&
+        (mayReadForms && form.submissionId ? (
+          <Link key="form" to={paths.formSubmissions(form.id)} className={link}>
+            {form.name}
+          </Link>
+        ) : (
+          form.name
+        )),
+    ],
+    [
+      t('sheet.agent'),
+      purchase.agentId ? (
+        <Link key="agent" to={paths.editAgent(purchase.agentId)} className={link}>
+          {purchase.agentName}
+        </Link>
+      ) : (
+        purchase.agentName
+      ),
+    ],
     [t('sheet.tag'), purchase.tag],
     [t('sheet.created'), <Time key="created" at={purchase.createdAt} plain />],
   ];
@@ -131,7 +192,11 @@ function Facts({ purchase }: { purchase: Purchase }) {
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
         {form?.submissionId && mayReadForms && (
-          <Link to={paths.formSubmissions(form.id)} search={{ open: form.submissionId } as never} className={buttonClass({ size: 'sm' })}>
+          <Link
+            to={paths.formSubmissions(form.id)}
+            search={{ open: form.submissionId } as never}
+            className={buttonClass({ size: 'sm' })}
+          >
             {t('sheet.submission')}
           </Link>
         )}
@@ -141,12 +206,21 @@ function Facts({ purchase }: { purchase: Purchase }) {
           </Link>
         )}
         {purchase.contactId && purchase.conversationId && (
-          <Link to={paths.contact(purchase.contactId)} hash={purchase.conversationId} className={buttonClass({ size: 'sm' })}>
+          <Link
+            to={paths.contact(purchase.contactId)}
+            hash={purchase.conversationId}
+            className={buttonClass({ size: 'sm' })}
+          >
             {t('sheet.conversation')}
           </Link>
         )}
         {purchase.vendorUrl && (
-          <a href={purchase.vendorUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: 'sm' })}>
+          <a
+            href={purchase.vendorUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass({ size: 'sm' })}
+          >
             {t(purchase.vendor === 'stripe' ? 'sheet.stripe' : 'sheet.vendor')}
             <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
           </a>
@@ -163,7 +237,10 @@ function Movements({ movements }: { movements: readonly MoneyMovement[] }) {
   return (
     <ul>
       {movements.map((movement) => (
-        <li key={movement.id} className="flex items-baseline justify-between gap-3 border-t border-line py-2 first:border-0">
+        <li
+          key={movement.id}
+          className="flex items-baseline justify-between gap-3 border-t border-line py-2 first:border-0"
+        >
           <span className="min-w-0">
             <span className="flex flex-wrap items-center gap-x-2">
               <MovementBadge kind={movement.kind} />

@@ -2,10 +2,24 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import type { Database } from '#platform/database/database.ts';
-import { brokenLots, makePaywallStage, packOf, reserve, settle, type PaywallStage } from '#tests/support/paywall-stage.ts';
+import {
+  brokenLots,
+  makePaywallStage,
+  packOf,
+  reserve,
+  settle,
+  type PaywallStage,
+} from '#tests/support/paywall-stage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import type { Settlement } from './paywall.models.ts';
-import { adjust, applyEntitlement, balance, createPaywall, type Entitlement, type PaywallTerms } from './paywall.usecases.ts';
+import {
+  adjust,
+  applyEntitlement,
+  balance,
+  createPaywall,
+  type Entitlement,
+  type PaywallTerms,
+} from './paywall.usecases.ts';
 
 const histories = 2_000;
 const atOnce = 100;
@@ -23,7 +37,11 @@ function seeded(seed: number): (below: number) => number {
 }
 
 const refused = ['PW402', 'PW429'];
-const failed: Settlement[] = [{ outcome: 'release', reason: 'failed' }, { outcome: 'release', reason: 'interrupted' }, { outcome: 'release', reason: 'stopped_early' }];
+const failed: Settlement[] = [
+  { outcome: 'release', reason: 'failed' },
+  { outcome: 'release', reason: 'interrupted' },
+  { outcome: 'release', reason: 'stopped_early' },
+];
 const delivered: Settlement = { outcome: 'commit', reason: 'answered' };
 
 /** One visitor with everything that may happen to him and to what he bought. */
@@ -53,7 +71,9 @@ class History {
 
   async #left(now: Date): Promise<number> {
     const { stage, visitor, terms } = this;
-    const { state, freeLeft, packLeft } = await this.database.account(stage.accountId, (tx) => balance(tx, { visitorId: visitor, agentId: stage.agentId, terms }, now));
+    const { state, freeLeft, packLeft } = await this.database.account(stage.accountId, (tx) =>
+      balance(tx, { visitorId: visitor, agentId: stage.agentId, terms }, now),
+    );
     return ['subscription', 'once', 'access'].includes(state) ? Infinity : freeLeft + packLeft;
   }
 
@@ -61,23 +81,30 @@ class History {
   async #send(count: number, now: Date): Promise<void> {
     const expected = Math.min(count, await this.#left(now));
     const answers = Array.from({ length: count }, () => newId('msg'));
-    const lots = await Promise.all(answers.map((answer) => reserve(this.database, this.stage, this.visitor, answer, this.terms, now)));
+    const lots = await Promise.all(
+      answers.map((answer) => reserve(this.database, this.stage, this.visitor, answer, this.terms, now)),
+    );
     const passed = answers.filter((_, at) => !refused.includes(lots[at] ?? ''));
-    if (passed.length !== expected) this.told.push(`${passed.length} of ${count} messages passed where ${expected} were left`);
+    if (passed.length !== expected)
+      this.told.push(`${passed.length} of ${count} messages passed where ${expected} were left`);
     this.writing.push(...passed);
   }
 
   async #end(settlement: Settlement, now: Date): Promise<void> {
     const answer = this.writing.splice(this.pick(this.writing.length || 1), 1)[0];
     if (!answer) return;
-    await Promise.all([settle(this.database, this.stage, answer, settlement, now), settle(this.database, this.stage, answer, settlement, now)]);
+    await Promise.all([
+      settle(this.database, this.stage, answer, settlement, now),
+      settle(this.database, this.stage, answer, settlement, now),
+    ]);
     if (settlement.outcome === 'commit') this.delivered.add(answer);
     this.over.push(answer);
   }
 
   /** The news of a purchase, which may come twice, at the same moment. */
   async #apply(entitlement: Entitlement, now: Date): Promise<void> {
-    const apply = () => this.database.account(this.stage.accountId, (tx) => applyEntitlement(tx, entitlement, 'bought', now));
+    const apply = () =>
+      this.database.account(this.stage.accountId, (tx) => applyEntitlement(tx, entitlement, 'bought', now));
     await (this.pick(3) === 0 ? Promise.all([apply(), apply()]) : apply());
   }
 
@@ -85,7 +112,13 @@ class History {
     const at = this.pick(this.purchases.length || 1);
     const known = this.purchases[at];
     if (!known) return;
-    const changes: Partial<Entitlement>[] = [{ takenBack: this.pick((known.messages ?? 0) + 2) }, { isFrozen: !known.isFrozen }, { isRevoked: this.pick(3) > 0 }, { until: new Date(now.getTime() + this.pick(200) * 3_600_000) }, { isEnding: true }];
+    const changes: Partial<Entitlement>[] = [
+      { takenBack: this.pick((known.messages ?? 0) + 2) },
+      { isFrozen: !known.isFrozen },
+      { isRevoked: this.pick(3) > 0 },
+      { until: new Date(now.getTime() + this.pick(200) * 3_600_000) },
+      { isEnding: true },
+    ];
     const changed = { ...known, ...this.#one(changes) };
     this.purchases[at] = changed;
     await this.#apply(changed, now);
@@ -104,25 +137,50 @@ class History {
     if (what === 7) {
       // An end that comes again, or another one after it, changes nothing.
       const answer = this.#one(this.over);
-      if (answer) await settle(this.database, this.stage, answer, this.#one([delivered, ...failed]) ?? delivered, now);
+      if (answer)
+        await settle(this.database, this.stage, answer, this.#one([delivered, ...failed]) ?? delivered, now);
       return;
     }
     if (what === 8) {
       const answer = this.#one(this.over.filter((one) => !this.delivered.has(one)));
-      if (!answer || refused.includes(await reserve(this.database, this.stage, this.visitor, answer, this.terms, now))) return;
+      if (
+        !answer ||
+        refused.includes(await reserve(this.database, this.stage, this.visitor, answer, this.terms, now))
+      )
+        return;
       this.over.splice(this.over.indexOf(answer), 1);
       this.writing.push(answer);
       return;
     }
     if (what === 9) {
       const kind = this.#one(['pack', 'pack', 'once', 'subscription'] as const) ?? 'pack';
-      const bought = packOf(this.stage, this.visitor, { kind, isTest: this.pick(4) === 0, messages: kind === 'pack' ? 1 + this.pick(5) : null, until: this.pick(2) ? new Date(now.getTime() + (1 + this.pick(60)) * 3_600_000) : null });
+      const bought = packOf(this.stage, this.visitor, {
+        kind,
+        isTest: this.pick(4) === 0,
+        messages: kind === 'pack' ? 1 + this.pick(5) : null,
+        until: this.pick(2) ? new Date(now.getTime() + (1 + this.pick(60)) * 3_600_000) : null,
+      });
       this.purchases.push(bought);
       return this.#apply(bought, now);
     }
     if (what === 10) return this.#change(now);
     if (this.pick(2)) this.terms.free = this.pick(5);
-    else await this.database.account(this.stage.accountId, (tx) => adjust(tx, { ...this.stage, walletId: this.visitor, messages: this.pick(7) - 3 || 1, note: '', key: newId('key'), actorId: 'usr', isTest: this.terms.isTest }, now));
+    else
+      await this.database.account(this.stage.accountId, (tx) =>
+        adjust(
+          tx,
+          {
+            ...this.stage,
+            walletId: this.visitor,
+            messages: this.pick(7) - 3 || 1,
+            note: '',
+            key: newId('key'),
+            actorId: 'usr',
+            isTest: this.terms.isTest,
+          },
+          now,
+        ),
+      );
   }
 
   /** The process that was writing is gone; whoever cleans up after it gives back what was held. */
@@ -131,7 +189,8 @@ class History {
   }
 
   async finish(now: Date): Promise<void> {
-    while (this.writing.length > 0) await this.#end(this.pick(2) ? delivered : (this.#one(failed) ?? delivered), now);
+    while (this.writing.length > 0)
+      await this.#end(this.pick(2) ? delivered : (this.#one(failed) ?? delivered), now);
     await this.#send(2, now);
     while (this.writing.length > 0) await this.#end(delivered, now);
   }
@@ -144,34 +203,54 @@ describe(`${histories} histories of chats, crashes, refunds, disputes, repeated 
   });
   afterAll(() => test.close());
 
-  it('leave every lot with what its entries say, none below nothing, and charge what was delivered', { timeout: 600_000 }, async () => {
-    const { database } = test;
-    const stage = await makePaywallStage(database);
-    let now = new Date('2026-05-10T00:00:00Z');
-    const paywall = createPaywall({ database, clock: { now: () => now }, termsOf: async () => null });
-    const clock = seeded(7);
-    const all: History[] = [];
-    for (let batch = 0; batch < histories / atOnce; batch++) {
-      const these = Array.from({ length: atOnce }, (_, at) => new History(batch * atOnce + at + 1, database, stage));
-      all.push(...these);
-      for (let round = 0; round < rounds; round++) {
-        await Promise.all(these.map((history) => history.step(now)));
-        now = new Date(now.getTime() + clock(20) * 3_600_000);
-        for (const { terms, pick } of these) if (pick(3) === 0) terms.period = now.toISOString().slice(0, 10);
-        if (clock(3) > 0) continue;
-        await Promise.all(these.map((history) => history.crash(now)));
-        await paywall.tidy();
+  it(
+    'leave every lot with what its entries say, none below nothing, and charge what was delivered',
+    { timeout: 600_000 },
+    async () => {
+      const { database } = test;
+      const stage = await makePaywallStage(database);
+      let now = new Date('2026-05-10T00:00:00Z');
+      const paywall = createPaywall({ database, clock: { now: () => now }, termsOf: async () => null });
+      const clock = seeded(7);
+      const all: History[] = [];
+      for (let batch = 0; batch < histories / atOnce; batch++) {
+        const these = Array.from(
+          { length: atOnce },
+          (_, at) => new History(batch * atOnce + at + 1, database, stage),
+        );
+        all.push(...these);
+        for (let round = 0; round < rounds; round++) {
+          await Promise.all(these.map((history) => history.step(now)));
+          now = new Date(now.getTime() + clock(20) * 3_600_000);
+          for (const { terms, pick } of these)
+            if (pick(3) === 0) terms.period = now.toISOString().slice(0, 10);
+          if (clock(3) > 0) continue;
+          await Promise.all(these.map((history) => history.crash(now)));
+          await paywall.tidy();
+        }
+        await Promise.all(these.map((history) => history.finish(now)));
       }
-      await Promise.all(these.map((history) => history.finish(now)));
-    }
-    await paywall.tidy();
-    expect(all.flatMap(({ told }) => told)).toEqual([]);
-    expect(await brokenLots(database)).toEqual([]);
-    const { rows } = await database.direct.execute<{ wallet: string; charged: string }>(sql`SELECT l.wallet_id AS wallet, count(DISTINCT e.message_id) AS charged FROM paywall_lots l JOIN paywall_entries e ON e.lot_id = l.id AND e.kind = 'commit' GROUP BY 1`);
-    const charged = new Map(rows.map((row) => [row.wallet, Number(row.charged)]));
-    expect(all.filter(({ visitor, delivered: answers }) => (charged.get(visitor) ?? 0) !== answers.size).map(({ visitor }) => visitor)).toEqual([]);
-    const { rows: [doubled] } = await database.direct.execute<{ count: string }>(sql`SELECT count(*) FROM (SELECT FROM paywall_entries WHERE kind = 'commit' GROUP BY message_id HAVING count(*) > 1) AS twice`);
-    expect(Number(doubled?.count)).toBe(0);
-    expect(all.reduce((sum, history) => sum + history.delivered.size, 0)).toBeGreaterThan(histories);
-  });
+      await paywall.tidy();
+      expect(all.flatMap(({ told }) => told)).toEqual([]);
+      expect(await brokenLots(database)).toEqual([]);
+      const { rows } = await database.direct.execute<{ wallet: string; charged: string }>(
+        sql`SELECT l.wallet_id AS wallet, count(DISTINCT e.message_id) AS charged FROM paywall_lots l
+          JOIN paywall_entries e ON e.lot_id = l.id AND e.kind = 'commit' GROUP BY 1`,
+      );
+      const charged = new Map(rows.map((row) => [row.wallet, Number(row.charged)]));
+      expect(
+        all
+          .filter(({ visitor, delivered: answers }) => (charged.get(visitor) ?? 0) !== answers.size)
+          .map(({ visitor }) => visitor),
+      ).toEqual([]);
+      const {
+        rows: [doubled],
+      } = await database.direct.execute<{ count: string }>(
+        sql`SELECT count(*) FROM (SELECT FROM paywall_entries WHERE kind = 'commit' GROUP BY message_id
+          HAVING count(*) > 1) AS twice`,
+      );
+      expect(Number(doubled?.count)).toBe(0);
+      expect(all.reduce((sum, history) => sum + history.delivered.size, 0)).toBeGreaterThan(histories);
+    },
+  );
 });

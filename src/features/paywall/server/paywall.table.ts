@@ -52,15 +52,33 @@ export const paywallEntries = pgTable('paywall_entries', {
   createdAt: moment('created_at').notNull(),
 });
 
-const timeOf = (now: Date | Placeholder): string | Placeholder => (now instanceof Date ? now.toISOString() : now);
+const timeOf = (now: Date | Placeholder): string | Placeholder =>
+  now instanceof Date ? now.toISOString() : now;
 
-/** Takes one message of a visitor for an answer that is about to be written; an expression for the select list. Ends in the SQLSTATE `PW402` or `PW429` when there is none. */
-export function reserveMessage(input: OrSlots<{ accountId: string; agentId: string; visitorId: string; answerId: string; now: Date }> & { terms: OrSlots<PaywallTerms> }): SQL {
+/**
+ * Takes one message of a visitor for an answer that is about to be written; an expression for the select
+ * list. Ends in the SQLSTATE `PW402` or `PW429` when there is none.
+ */
+export function reserveMessage(
+  input: OrSlots<{ accountId: string; agentId: string; visitorId: string; answerId: string; now: Date }> & {
+    terms: OrSlots<PaywallTerms>;
+  },
+): SQL {
   const { terms } = input;
-  return sql`paywall_reserve(${input.accountId}, ${input.agentId}, ${input.visitorId}, ${input.answerId}, ${terms.free}::int, ${terms.period}, ${terms.isTest}::boolean, ${terms.fairUse}::int, ${timeOf(input.now)}::timestamptz)`;
+  return sql`paywall_reserve(${input.accountId}, ${input.agentId}, ${input.visitorId}, ${input.answerId},
+    ${terms.free}::int, ${terms.period}, ${terms.isTest}::boolean, ${terms.fairUse}::int,
+    ${timeOf(input.now)}::timestamptz)`;
 }
 
-/** Ends what was reserved for an answer, and gives what the wallet holds then; an expression for the select list. Does nothing where nothing was reserved, or the second time. */
-export function settleMessage(answerId: SQL | Placeholder | string, settlement: OrSlots<Settlement>, now: Date | Placeholder): SQL {
-  return sql`paywall_settle(${answerId}, ${settlement.outcome}, ${settlement.reason}, ${timeOf(now)}::timestamptz)`;
+/**
+ * Ends what was reserved for an answer, and gives what the wallet holds then; an expression for the select
+ * list. Does nothing where nothing was reserved, or the second time.
+ */
+export function settleMessage(
+  answerId: SQL | Placeholder | string,
+  settlement: OrSlots<Settlement>,
+  now: Date | Placeholder,
+): SQL {
+  return sql`paywall_settle(${answerId}, ${settlement.outcome}, ${settlement.reason},
+    ${timeOf(now)}::timestamptz)`;
 }

@@ -2,10 +2,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { newId } from '#shared/ids.ts';
 import type { Database } from '#platform/database/database.ts';
-import { brokenLots, makePaywallStage, packOf, reserve, settle, threeFree, type PaywallStage } from '#tests/support/paywall-stage.ts';
+import {
+  brokenLots,
+  makePaywallStage,
+  packOf,
+  reserve,
+  settle,
+  threeFree,
+  type PaywallStage,
+} from '#tests/support/paywall-stage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { unsureFreePerDay } from '../paywall.contract.ts';
-import { adjust, applyEntitlement, balance, createPaywall, joinWallet, lines, walletOf, type Entitlement, type PaywallTerms } from './paywall.usecases.ts';
+import {
+  adjust,
+  applyEntitlement,
+  balance,
+  createPaywall,
+  joinWallet,
+  lines,
+  walletOf,
+  type Entitlement,
+  type PaywallTerms,
+} from './paywall.usecases.ts';
 
 const now = new Date('2026-05-10T12:00:00Z');
 const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
@@ -26,15 +44,27 @@ describe('the ledger', () => {
     visitor = newId('vis');
   });
 
-  const run = <T>(work: Parameters<typeof database.account<T>>[1]): Promise<T> => database.account(stage.accountId, work);
-  const apply = (entitlement: Entitlement, at = now): Promise<void> => run((tx) => applyEntitlement(tx, entitlement, 'bought', at));
-  const left = (who = visitor, terms: PaywallTerms = threeFree, at = now) => run((tx) => balance(tx, { visitorId: who, agentId: stage.agentId, terms }, at));
-  const history = async (who = visitor) => (await run(async (tx) => lines(tx, await walletOf(tx, who), null, 100))).lines.map(({ kind, lot, amount, reason }) => `${kind} ${lot} ${amount} ${reason}`);
-  const ask = (answerId: string = newId('msg'), terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> => reserve(database, stage, who, answerId, terms, at);
+  const run = <T>(work: Parameters<typeof database.account<T>>[1]): Promise<T> =>
+    database.account(stage.accountId, work);
+  const apply = (entitlement: Entitlement, at = now): Promise<void> =>
+    run((tx) => applyEntitlement(tx, entitlement, 'bought', at));
+  const left = (who = visitor, terms: PaywallTerms = threeFree, at = now) =>
+    run((tx) => balance(tx, { visitorId: who, agentId: stage.agentId, terms }, at));
+  const history = async (who = visitor) =>
+    (await run(async (tx) => lines(tx, await walletOf(tx, who), null, 100))).lines.map(
+      ({ kind, lot, amount, reason }) => `${kind} ${lot} ${amount} ${reason}`,
+    );
+  const ask = (
+    answerId: string = newId('msg'),
+    terms: PaywallTerms = threeFree,
+    at = now,
+    who = visitor,
+  ): Promise<string> => reserve(database, stage, who, answerId, terms, at);
   async function say(terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> {
     const answer = newId('msg');
     const lot = await ask(answer, terms, at, who);
-    if (!lot.startsWith('PW')) await settle(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
+    if (!lot.startsWith('PW'))
+      await settle(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
     return lot;
   }
 
@@ -42,7 +72,12 @@ describe('the ledger', () => {
     expect(await left()).toMatchObject({ state: 'free', freeLeft: 3, freeTotal: 3 });
     expect([await say(), await say(), await say(), await say()]).toEqual(['free', 'free', 'free', 'PW402']);
     expect(await left()).toMatchObject({ state: 'free_used', freeLeft: 0, isFrozen: false });
-    expect(await history()).toEqual(['commit free -1 answered', 'commit free -1 answered', 'commit free -1 answered', 'grant free 3 free']);
+    expect(await history()).toEqual([
+      'commit free -1 answered',
+      'commit free -1 answered',
+      'commit free -1 answered',
+      'grant free 3 free',
+    ]);
     expect(await brokenLots(database)).toEqual([]);
   });
 
@@ -56,7 +91,21 @@ describe('the ledger', () => {
   it('uses unlimited access first, free messages next, what the owner gave then, and the oldest pack last', async () => {
     await apply(packOf(stage, visitor, { messages: 1 }), hours(-2));
     await apply(packOf(stage, visitor, { messages: 1 }), hours(-1));
-    await run((tx) => adjust(tx, { ...stage, walletId: visitor, messages: 1, note: 'Sorry', key: 'sorry-12', actorId: 'usr_x', isTest: false }, now));
+    await run((tx) =>
+      adjust(
+        tx,
+        {
+          ...stage,
+          walletId: visitor,
+          messages: 1,
+          note: 'Sorry',
+          key: 'sorry-12',
+          actorId: 'usr_x',
+          isTest: false,
+        },
+        now,
+      ),
+    );
     await apply(packOf(stage, visitor, { kind: 'once', messages: null, until: hours(1) }));
     const oneFree = { ...threeFree, free: 1 };
     expect(await say(oneFree)).toBe('once');
@@ -95,7 +144,9 @@ describe('the ledger', () => {
     const terms = { ...threeFree, free: 50 };
     const answers = Array.from({ length: 30 }, () => newId('msg'));
     for (const answer of answers) await ask(answer, terms);
-    await Promise.all(answers.map((answer) => settle(database, stage, answer, { outcome: 'release', reason: 'unsure' }, now)));
+    await Promise.all(
+      answers.map((answer) => settle(database, stage, answer, { outcome: 'release', reason: 'unsure' }, now)),
+    );
     expect((await left(visitor, terms)).freeLeft).toBe(30);
     expect(await brokenLots(database)).toEqual([]);
   });
@@ -107,12 +158,17 @@ describe('the ledger', () => {
     expect(await say(none)).toBe('subscription');
     // Its time is put to this very moment while the message waits for the lot that it has found open.
     const waiting = async (): Promise<boolean> => {
-      const { rows } = await database.direct.execute(sql`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`);
+      const { rows } = await database.direct.execute(
+        sql`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`,
+      );
       return rows.length > 0;
     };
     let asked: Promise<string> = Promise.resolve('');
     await run(async (tx) => {
-      await tx.execute(sql`UPDATE paywall_lots SET expires_at = ${now.toISOString()}::timestamptz WHERE purchase_id = ${access.purchaseId}`);
+      await tx.execute(
+        sql`UPDATE paywall_lots SET expires_at = ${now.toISOString()}::timestamptz
+          WHERE purchase_id = ${access.purchaseId}`,
+      );
       asked = ask(newId('msg'), none);
       await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toBe(true);
     });
@@ -137,9 +193,16 @@ describe('the ledger', () => {
   it('keeps what was used when the owner changes how many are free', async () => {
     for (let count = 0; count < 3; count++) await say({ ...threeFree, free: 5 });
     expect(await say({ ...threeFree, free: 2 })).toBe('PW402');
-    expect(await left(visitor, { ...threeFree, free: 2 })).toMatchObject({ state: 'free_used', freeLeft: 0, freeTotal: 2 });
+    expect(await left(visitor, { ...threeFree, free: 2 })).toMatchObject({
+      state: 'free_used',
+      freeLeft: 0,
+      freeTotal: 2,
+    });
     expect(await left(visitor, { ...threeFree, free: 4 })).toMatchObject({ state: 'free', freeLeft: 1 });
-    expect([await say({ ...threeFree, free: 4 }), await say({ ...threeFree, free: 4 })]).toEqual(['free', 'PW402']);
+    expect([await say({ ...threeFree, free: 4 }), await say({ ...threeFree, free: 4 })]).toEqual([
+      'free',
+      'PW402',
+    ]);
     expect(await brokenLots(database)).toEqual([]);
   });
 
@@ -152,7 +215,12 @@ describe('the ledger', () => {
     expect(await say(on('2026-05-11'))).toBe('free');
     await settle(database, stage, writing, { outcome: 'release', reason: 'failed' }, hours(24));
     expect((await left(visitor, on('2026-05-11'))).freeLeft).toBe(2);
-    expect([await say(on('2026-05-10')), await say(on('2026-05-11')), await say(on('2026-05-10')), await say(on(''))]).toEqual(['free', 'free', 'PW402', 'PW402']);
+    expect([
+      await say(on('2026-05-10')),
+      await say(on('2026-05-11')),
+      await say(on('2026-05-10')),
+      await say(on('')),
+    ]).toEqual(['free', 'free', 'PW402', 'PW402']);
     expect(await brokenLots(database)).toEqual([]);
   });
 
@@ -160,17 +228,35 @@ describe('the ledger', () => {
     await apply(packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(100) }));
     await apply(packOf(stage, visitor));
     const terms = { ...threeFree, fairUse: 2 };
-    expect([await say(terms), await say(terms), await say(terms)]).toEqual(['subscription', 'subscription', 'PW429']);
-    expect(await left(visitor, terms)).toMatchObject({ state: 'subscription', freeLeft: 3, packLeft: 10, until: hours(100).toISOString() });
+    expect([await say(terms), await say(terms), await say(terms)]).toEqual([
+      'subscription',
+      'subscription',
+      'PW429',
+    ]);
+    expect(await left(visitor, terms)).toMatchObject({
+      state: 'subscription',
+      freeLeft: 3,
+      packLeft: 10,
+      until: hours(100).toISOString(),
+    });
     expect(await say(terms, hours(13))).toBe('subscription');
     expect(await brokenLots(database)).toEqual([]);
   });
 
   it('comes to the same state whatever order and however often the facts of a purchase arrive', async () => {
     const pack = packOf(stage, visitor);
-    const facts: Entitlement[] = [pack, { ...pack, takenBack: 4 }, { ...pack, isFrozen: true }, { ...pack, isRevoked: true }];
+    const facts: Entitlement[] = [
+      pack,
+      { ...pack, takenBack: 4 },
+      { ...pack, isFrozen: true },
+      { ...pack, isRevoked: true },
+    ];
     const last = { ...pack, takenBack: 4 };
-    for (const order of [[0, 1, 2, 3], [3, 2, 1, 0], [1, 1, 3, 0, 2, 2]]) {
+    for (const order of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [1, 1, 3, 0, 2, 2],
+    ]) {
       const purchaseId = newId('pur');
       for (const index of order) await apply({ ...(facts[index] ?? pack), purchaseId });
       await apply({ ...last, purchaseId });
@@ -187,8 +273,23 @@ describe('the ledger', () => {
   it('says of each change that moves no messages what it was', async () => {
     const month = packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(100) });
     const disputed = { ...month, isFrozen: true };
-    for (const fact of [month, { ...month, isEnding: true }, month, disputed, month, { ...month, until: hours(200) }]) await apply(fact);
-    expect(await history()).toEqual(['grant subscription 0 bought', 'adjust subscription 0 dispute_won', 'adjust subscription 0 disputed', 'adjust subscription 0 resumed', 'adjust subscription 0 canceled', 'grant subscription 0 bought']);
+    for (const fact of [
+      month,
+      { ...month, isEnding: true },
+      month,
+      disputed,
+      month,
+      { ...month, until: hours(200) },
+    ])
+      await apply(fact);
+    expect(await history()).toEqual([
+      'grant subscription 0 bought',
+      'adjust subscription 0 dispute_won',
+      'adjust subscription 0 disputed',
+      'adjust subscription 0 resumed',
+      'adjust subscription 0 canceled',
+      'grant subscription 0 bought',
+    ]);
   });
 
   it('never takes back more than is left, and gives back what a failed answer held only as far as there is a right to it', async () => {
@@ -217,12 +318,20 @@ describe('the ledger', () => {
     expect(await say(live)).toBe('PW402');
     expect((await left(visitor, live)).state).toBe('free_used');
     expect(await say({ ...live, isTest: true })).toBe('pack');
-    expect(await left(visitor, { ...live, isTest: true })).toMatchObject({ state: 'pack', packLeft: 9, isTest: true });
+    expect(await left(visitor, { ...live, isTest: true })).toMatchObject({
+      state: 'pack',
+      packLeft: 9,
+      isTest: true,
+    });
   });
 
   it('ends what is over, keeps it ended when a late answer is given back, and opens it again with more time', async () => {
     const pack = packOf(stage, visitor, { messages: 5, until: hours(1) });
-    const paywall = createPaywall({ database, clock: { now: () => hours(1) }, termsOf: async () => threeFree });
+    const paywall = createPaywall({
+      database,
+      clock: { now: () => hours(1) },
+      termsOf: async () => threeFree,
+    });
     const noFree = { ...threeFree, free: 0 };
     const answer = newId('msg');
     await apply(pack);
@@ -231,7 +340,11 @@ describe('the ledger', () => {
     await paywall.tidy();
     await paywall.tidy();
     await settle(database, stage, answer, { outcome: 'release', reason: 'failed' }, hours(2));
-    expect(await history()).toEqual(['release pack -1 failed', 'expire pack -4 expired', 'grant pack 5 bought']);
+    expect(await history()).toEqual([
+      'release pack -1 failed',
+      'expire pack -4 expired',
+      'grant pack 5 bought',
+    ]);
     expect(await say(noFree, hours(2))).toBe('PW402');
     await apply({ ...pack, until: hours(4) }, hours(2));
     expect((await left(visitor, noFree, hours(3))).packLeft).toBe(5);
@@ -243,7 +356,11 @@ describe('the ledger', () => {
     await ask(gone, threeFree, hours(-2));
     await ask(fresh);
     await createPaywall({ database, clock: { now: () => now }, termsOf: async () => threeFree }).tidy();
-    expect(await history()).toEqual(['release free 0 interrupted', 'reserve free -1 message', 'grant free 3 free']);
+    expect(await history()).toEqual([
+      'release free 0 interrupted',
+      'reserve free -1 message',
+      'grant free 3 free',
+    ]);
     expect((await left()).freeLeft).toBe(2);
     expect(await brokenLots(database)).toEqual([]);
   });
@@ -253,12 +370,14 @@ describe('the ledger', () => {
     await apply(packOf(stage, visitor, { messages: 2 }));
     await apply(packOf(stage, phone, { messages: 3 }));
     await say(threeFree);
-    const join = (visitorId: string, walletId: string) => run((tx) => joinWallet(tx, { accountId: stage.accountId, visitorId, walletId, now }));
+    const join = (visitorId: string, walletId: string) =>
+      run((tx) => joinWallet(tx, { accountId: stage.accountId, visitorId, walletId, now }));
     await join(tablet, phone);
     await join(phone, visitor);
     await join(phone, visitor);
     await join(visitor, phone);
-    for (const who of [visitor, phone, tablet]) expect(await left(who)).toMatchObject({ packLeft: 5, freeLeft: 2 });
+    for (const who of [visitor, phone, tablet])
+      expect(await left(who)).toMatchObject({ packLeft: 5, freeLeft: 2 });
     // A purchase that was begun in the wallet of before finds its way.
     await apply(packOf(stage, phone, { messages: 4 }));
     expect((await left(visitor)).packLeft).toBe(9);
@@ -266,7 +385,22 @@ describe('the ledger', () => {
   });
 
   it('lets the owner give and take by hand, once for each click, and never below nothing', async () => {
-    const change = (messages: number, key: string) => run((tx) => adjust(tx, { ...stage, walletId: visitor, messages, note: 'Talked on the phone', key, actorId: 'usr_x', isTest: false }, now));
+    const change = (messages: number, key: string) =>
+      run((tx) =>
+        adjust(
+          tx,
+          {
+            ...stage,
+            walletId: visitor,
+            messages,
+            note: 'Talked on the phone',
+            key,
+            actorId: 'usr_x',
+            isTest: false,
+          },
+          now,
+        ),
+      );
     await Promise.all([change(5, 'give-five'), change(5, 'give-five')]);
     expect(await left()).toMatchObject({ state: 'pack', packLeft: 5 });
     await say();
@@ -283,7 +417,11 @@ describe('the ledger', () => {
 
   it('lets nobody change the ledger afterwards', async () => {
     await say();
-    await expect(database.pool.query(`UPDATE paywall_entries SET amount = 5`)).rejects.toThrow('only ever added to');
-    await expect(run((tx) => tx.execute('DELETE FROM paywall_entries'))).rejects.toMatchObject({ cause: { code: '42501' } });
+    await expect(database.pool.query(`UPDATE paywall_entries SET amount = 5`)).rejects.toThrow(
+      'only ever added to',
+    );
+    await expect(run((tx) => tx.execute('DELETE FROM paywall_entries'))).rejects.toMatchObject({
+      cause: { code: '42501' },
+    });
   });
 });

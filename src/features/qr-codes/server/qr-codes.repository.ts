@@ -8,10 +8,18 @@ export type QrCodeRow = typeof qrCodes.$inferSelect;
 export function qrCodesRepository(tx: Transaction) {
   return {
     async list(agentId: string): Promise<QrCodeRow[]> {
-      return tx.select().from(qrCodes).where(eq(qrCodes.agentId, agentId)).orderBy(desc(qrCodes.createdAt), desc(qrCodes.id)).limit(200);
+      return tx
+        .select()
+        .from(qrCodes)
+        .where(eq(qrCodes.agentId, agentId))
+        .orderBy(desc(qrCodes.createdAt), desc(qrCodes.id))
+        .limit(200);
     },
     async find(agentId: string, code: string): Promise<QrCodeRow | null> {
-      const [row] = await tx.select().from(qrCodes).where(and(eq(qrCodes.agentId, agentId), eq(qrCodes.code, code)));
+      const [row] = await tx
+        .select()
+        .from(qrCodes)
+        .where(and(eq(qrCodes.agentId, agentId), eq(qrCodes.code, code)));
       return row ?? null;
     },
     async countOf(agentId: string): Promise<number> {
@@ -22,26 +30,36 @@ export function qrCodesRepository(tx: Transaction) {
       await tx.insert(qrCodes).values(row);
     },
     async change(agentId: string, code: string, input: QrCodeInput, now: Date): Promise<QrCodeRow | null> {
-      const [row] = await tx.update(qrCodes).set({ ...input, updatedAt: now }).where(and(eq(qrCodes.agentId, agentId), eq(qrCodes.code, code))).returning();
+      const [row] = await tx
+        .update(qrCodes)
+        .set({ ...input, updatedAt: now })
+        .where(and(eq(qrCodes.agentId, agentId), eq(qrCodes.code, code)))
+        .returning();
       return row ?? null;
     },
     async remove(agentId: string, code: string | null): Promise<number> {
-      const rows = await tx.delete(qrCodes).where(and(eq(qrCodes.agentId, agentId), code === null ? undefined : eq(qrCodes.code, code))).returning({ id: qrCodes.id });
+      const rows = await tx
+        .delete(qrCodes)
+        .where(and(eq(qrCodes.agentId, agentId), code === null ? undefined : eq(qrCodes.code, code)))
+        .returning({ id: qrCodes.id });
       return rows.length;
     },
     /** Where a code leads; null when there is none. */
     async target(code: string): Promise<{ targetUrl: string; number: number } | null> {
       const { rows } = await tx.execute<{ targetUrl: string; number: number }>(sql`
-        SELECT c.target_url AS "targetUrl", a.number FROM qr_codes c JOIN agents a ON a.id = c.agent_id WHERE c.code = ${code}`);
+        SELECT c.target_url AS "targetUrl", a.number FROM qr_codes c JOIN agents a ON a.id = c.agent_id
+        WHERE c.code = ${code}`);
       return rows[0] ?? null;
     },
     /** Counts a scan, in one statement. */
     async count(code: string, device: string | null, now: Date): Promise<void> {
       await tx.execute(sql`
         WITH scanned AS (
-          UPDATE qr_codes SET scan_count = scan_count + 1, last_scan_at = ${now.toISOString()} WHERE code = ${code} RETURNING id, account_id
+          UPDATE qr_codes SET scan_count = scan_count + 1, last_scan_at = ${now.toISOString()}
+          WHERE code = ${code} RETURNING id, account_id
         )
-        INSERT INTO qr_scans (account_id, qr_code_id, device, scanned_at) SELECT account_id, id, ${device}, ${now.toISOString()} FROM scanned`);
+        INSERT INTO qr_scans (account_id, qr_code_id, device, scanned_at) SELECT account_id, id, ${device},
+          ${now.toISOString()} FROM scanned`);
     },
   };
 }

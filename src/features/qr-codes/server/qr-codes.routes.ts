@@ -5,7 +5,14 @@ import { qrCodesEndpoints } from '../qr-codes.contract.ts';
 import type { QrCodesUsecases } from './qr-codes.usecases.ts';
 
 /** `notFound` shows the page for unknown addresses; `deviceOf` says what kind of machine asks. */
-export function qrCodesRoutes(binder: Binder, usecases: QrCodesUsecases, services: { notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>; deviceOf(request: FastifyRequest): string | null }): void {
+export function qrCodesRoutes(
+  binder: Binder,
+  usecases: QrCodesUsecases,
+  services: {
+    notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+    deviceOf(request: FastifyRequest): string | null;
+  },
+): void {
   bindEndpoints(binder, qrCodesEndpoints, {
     list: async ({ scope, params }) => ({ qrCodes: await usecases.list(scope, params.id) }),
     create: ({ scope, params, body }) => usecases.create(scope, params.id, body),
@@ -28,7 +35,11 @@ export function qrCodesRoutes(binder: Binder, usecases: QrCodesUsecases, service
     async scan({ params, request, reply, address }) {
       const target = await usecases.scan(params.code, services.deviceOf(request), address);
       if (target === null) await services.notFound(request, reply);
-      else await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(target, 302);
+      else
+        await reply
+          .header('cache-control', 'no-store')
+          .header('referrer-policy', 'no-referrer')
+          .redirect(target, 302);
       return {};
     },
   });
@@ -36,5 +47,12 @@ export function qrCodesRoutes(binder: Binder, usecases: QrCodesUsecases, service
 
 /** Drawings hold colours that people chose: as a document of its own it may run and load nothing. */
 async function send(reply: FastifyReply, bytes: Buffer, type: string): Promise<void> {
-  await reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox").type(type).send(bytes);
+  await reply
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+    )
+    .type(type)
+    .send(bytes);
 }

@@ -7,7 +7,13 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findAgentFacts, findAgentImage } from '#features/agents/server/agents-facts.usecases.ts';
-import { mostQrCodes, qrCodesErrors, type QrCode, type QrCodeInput, type QrFormat } from '../qr-codes.contract.ts';
+import {
+  mostQrCodes,
+  qrCodesErrors,
+  type QrCode,
+  type QrCodeInput,
+  type QrFormat,
+} from '../qr-codes.contract.ts';
 import { qrSvg, type QrDrawing } from './qr-codes-drawing.models.ts';
 import { qrPdf, qrPng } from './qr-codes-files.usecases.ts';
 import { qrCodesRepository, type QrCodeRow } from './qr-codes.repository.ts';
@@ -27,21 +33,39 @@ const rules = {
   code: { name: 'scan-code', limit: 20_000, windowSeconds: 86_400 },
 } as const satisfies Record<string, RateRule>;
 
-export type QrCodesServices = { database: Database; clock: Clock; limiter: Pick<RateLimiter, 'takeAll'>; publicUrl(): string };
+export type QrCodesServices = {
+  database: Database;
+  clock: Clock;
+  limiter: Pick<RateLimiter, 'takeAll'>;
+  publicUrl(): string;
+};
 
 export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: QrCodesServices) {
   const addressOf = (code: string): string => `${publicUrl().replace(/\/$/, '')}/q/${code}`;
 
   function present(row: QrCodeRow): QrCode {
     const { code, name, description, targetUrl, color, background, logo, scanCount } = row;
-    return { code, name, description, targetUrl, color, background, logo, url: addressOf(code), scanCount, lastScanAt: row.lastScanAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
+    return {
+      code,
+      name,
+      description,
+      targetUrl,
+      color,
+      background,
+      logo,
+      url: addressOf(code),
+      scanCount,
+      lastScanAt: row.lastScanAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    };
   }
 
   async function checkAgent(tx: Transaction, id: string): Promise<void> {
     if (!(await findAgentFacts(tx, id))) throw new AppError(qrCodesErrors.agentNotFound);
   }
   async function checkLogo(tx: Transaction, accountId: string, logo: string): Promise<void> {
-    if (logo !== '' && !(await findAgentImage(tx, accountId, logo))) throw new AppError(commonErrors.invalidInput, { fields: { logo: 'qr-codes:validation.logo' } });
+    if (logo !== '' && !(await findAgentImage(tx, accountId, logo)))
+      throw new AppError(commonErrors.invalidInput, { fields: { logo: 'qr-codes:validation.logo' } });
   }
   async function find(tx: Transaction, agentId: string, code: string): Promise<QrCodeRow> {
     const row = await qrCodesRepository(tx).find(agentId, code);
@@ -54,7 +78,16 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
     const { default: sharp } = await import('sharp');
     return sharp(image.bytes).resize(256, 256, { fit: 'cover' }).png().toBuffer();
   }
-  const drawingOf = (code: string, look: Pick<QrCodeRow, 'color' | 'background'>, logo: Buffer | null): QrDrawing => ({ text: addressOf(code), color: look.color, background: look.background, logo: logo && `data:image/png;base64,${logo.toString('base64')}` });
+  const drawingOf = (
+    code: string,
+    look: Pick<QrCodeRow, 'color' | 'background'>,
+    logo: Buffer | null,
+  ): QrDrawing => ({
+    text: addressOf(code),
+    color: look.color,
+    background: look.background,
+    logo: logo && `data:image/png;base64,${logo.toString('base64')}`,
+  });
 
   return {
     list: (scope: AccountScope, agentId: string): Promise<QrCode[]> =>
@@ -68,9 +101,18 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
         scope.run(async (tx) => {
           await checkAgent(tx, agentId);
           await checkLogo(tx, scope.accountId, input.logo);
-          if ((await qrCodesRepository(tx).countOf(agentId)) >= mostQrCodes) throw new AppError(qrCodesErrors.tooMany, { variables: { most: mostQrCodes } });
+          if ((await qrCodesRepository(tx).countOf(agentId)) >= mostQrCodes)
+            throw new AppError(qrCodesErrors.tooMany, { variables: { most: mostQrCodes } });
           const [code, now] = [newCode(), clock.now()];
-          await qrCodesRepository(tx).insert({ id: newId('qrc'), accountId: scope.accountId, agentId, code, ...input, createdAt: now, updatedAt: now });
+          await qrCodesRepository(tx).insert({
+            id: newId('qrc'),
+            accountId: scope.accountId,
+            agentId,
+            code,
+            ...input,
+            createdAt: now,
+            updatedAt: now,
+          });
           return present(await find(tx, agentId, code));
         });
       // A code of eight letters out of 58 is taken once in a hundred billion times.
@@ -91,7 +133,8 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
 
     remove: (scope: AccountScope, agentId: string, code: string): Promise<void> =>
       scope.run(async (tx) => {
-        if ((await qrCodesRepository(tx).remove(agentId, code)) === 0) throw new AppError(qrCodesErrors.notFound);
+        if ((await qrCodesRepository(tx).remove(agentId, code)) === 0)
+          throw new AppError(qrCodesErrors.notFound);
       }),
 
     removeAll: (scope: AccountScope, agentId: string): Promise<number> =>
@@ -101,19 +144,39 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
       }),
 
     /** A code as a file. */
-    async picture(scope: AccountScope, agentId: string, code: string, format: QrFormat): Promise<{ bytes: Buffer; type: string; fileName: string }> {
+    async picture(
+      scope: AccountScope,
+      agentId: string,
+      code: string,
+      format: QrFormat,
+    ): Promise<{ bytes: Buffer; type: string; fileName: string }> {
       const { row, logo } = await scope.run(async (tx) => {
         const found = await find(tx, agentId, code);
         return { row: found, logo: await logoPng(tx, scope.accountId, found.logo) };
       });
       const drawing = drawingOf(code, row, logo);
-      const bytes = format === 'svg' ? Buffer.from(qrSvg(drawing)) : format === 'png' ? await qrPng(drawing) : await qrPdf(drawing, row.name, logo);
-      const name = row.name.normalize('NFKD').replace(/[^\w -]+/g, '').trim().replace(/\s+/g, '-').toLowerCase() || 'qr-code';
+      const bytes =
+        format === 'svg'
+          ? Buffer.from(qrSvg(drawing))
+          : format === 'png'
+            ? await qrPng(drawing)
+            : await qrPdf(drawing, row.name, logo);
+      const name =
+        row.name
+          .normalize('NFKD')
+          .replace(/[^\w -]+/g, '')
+          .trim()
+          .replace(/\s+/g, '-')
+          .toLowerCase() || 'qr-code';
       return { bytes, type: types[format], fileName: `${name}-${code}.${format}` };
     },
 
     /** How a code would look. */
-    async drawing(scope: AccountScope, agentId: string, input: { code?: string | undefined; color: string; background: string; logo: string }): Promise<Buffer> {
+    async drawing(
+      scope: AccountScope,
+      agentId: string,
+      input: { code?: string | undefined; color: string; background: string; logo: string },
+    ): Promise<Buffer> {
       const logo = await scope.run(async (tx) => {
         await checkAgent(tx, agentId);
         return logoPng(tx, scope.accountId, input.logo);
@@ -122,8 +185,9 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
     },
 
     /**
-     * Counts a scan; the address that it leads to, or null when there is no such code. Whoever opens a code again and again
-     * always gets to where it leads, but is not counted for ever: a count says how many came, and writes no rows without end.
+     * Counts a scan; the address that it leads to, or null when there is no such code. Whoever opens a code
+     * again and again always gets to where it leads, but is not counted for ever: a count says how many came,
+     * and writes no rows without end.
      */
     async scan(code: string, device: string | null, address: string): Promise<string | null> {
       if (!/^[1-9A-HJ-NP-Za-km-z]{8}$/.test(code)) return null;
@@ -131,7 +195,8 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
       if (!found) return null;
       const ofPlace = ofAddress(address, rules.again).map((use) => ({ ...use, key: `${code} ${use.key}` }));
       const uses = [...ofPlace, ...ofNetworks(address, rules.address), { rule: rules.code, key: code }];
-      if ((await limiter.takeAll(uses)) === null) await qrCodesRepository(database.direct).count(code, device, clock.now());
+      if ((await limiter.takeAll(uses)) === null)
+        await qrCodesRepository(database.direct).count(code, device, clock.now());
       return found.targetUrl || `/widgets/${found.number}/qr-${code}`;
     },
   };

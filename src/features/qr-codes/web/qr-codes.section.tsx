@@ -17,8 +17,17 @@ import type { QrCode } from '../qr-codes.contract.ts';
 import { QrCodeForm } from './qr-code-form.tsx';
 import { downloadUrl, pictureUrl } from './qr-links.ts';
 
-type Props = { agentId: string; /** Hash of the agent's avatar, or empty. */ avatar: string; isLive: boolean; canEdit: boolean };
-type Asking = { kind: 'form'; code: QrCode | null } | { kind: 'remove'; code: QrCode } | { kind: 'removeAll' };
+type Props = {
+  agentId: string;
+  /** Hash of the agent's avatar, or empty. */
+  avatar: string;
+  isLive: boolean;
+  canEdit: boolean;
+};
+type Asking =
+  | { kind: 'form'; code: QrCode | null }
+  | { kind: 'remove'; code: QrCode }
+  | { kind: 'removeAll' };
 
 /** The agent's QR codes: make, change, download, delete. */
 export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
@@ -27,15 +36,24 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const codes = data?.qrCodes ?? [];
   const create = canEdit && (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setAsking({ kind: 'form', code: null })}>
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} />}
+      onClick={() => setAsking({ kind: 'form', code: null })}
+    >
       {t('create')}
     </Button>
   );
   return (
     <div className="grid gap-5">
-      {!isLive && codes.some(({ targetUrl }) => targetUrl === '') && <Callout tone="warning">{t('notLive')}</Callout>}
+      {!isLive && codes.some(({ targetUrl }) => targetUrl === '') && (
+        <Callout tone="warning">{t('notLive')}</Callout>
+      )}
       {error && !data && (
-        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.message}
         </Callout>
       )}
@@ -57,8 +75,17 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
           </div>
           <ul className="grid gap-3">
             {codes.map((code) => (
-              <li key={code.code} className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4">
-                <img src={pictureUrl(agentId, code, 'svg')} alt={t('pictureOf', { name: code.name })} width={96} height={96} className="size-24 shrink-0 rounded-control border border-line" />
+              <li
+                key={code.code}
+                className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4"
+              >
+                <img
+                  src={pictureUrl(agentId, code, 'svg')}
+                  alt={t('pictureOf', { name: code.name })}
+                  width={96}
+                  height={96}
+                  className="size-24 shrink-0 rounded-control border border-line"
+                />
                 <div className="min-w-0 grow">
                   <h3 className="font-semibold break-words">{code.name}</h3>
                   {code.description && <p className="text-sm break-words text-muted">{code.description}</p>}
@@ -71,25 +98,45 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
                       </>
                     )}
                   </p>
-                  <p className="truncate text-sm text-muted">{code.targetUrl ? t('leadsTo', { place: code.targetUrl.replace(/^https:\/\//, '') }) : t('leadsToAgent')}</p>
+                  <p className="truncate text-sm text-muted">
+                    {code.targetUrl
+                      ? t('leadsTo', { place: code.targetUrl.replace(/^https:\/\//, '') })
+                      : t('leadsToAgent')}
+                  </p>
                   <div className="mt-2 -ml-2 flex flex-wrap items-center">
                     <DropdownMenu
                       align="start"
                       label={t('downloadOne', { name: code.name })}
                       trigger={
-                        <Button size="sm" variant="ghost" icon={<Download size={16} strokeWidth={1.75} />} aria-label={t('downloadOne', { name: code.name })}>
+                        <Button
+                          size="sm"
+                          variant="ghost"
+                          icon={<Download size={16} strokeWidth={1.75} />}
+                          aria-label={t('downloadOne', { name: code.name })}
+                        >
                           {t('download')}
                         </Button>
                       }
-                      items={(['png', 'svg', 'pdf'] as const).map((format) => ({ label: t(`formats.${format}`), onSelect: () => void location.assign(downloadUrl(agentId, code, format)) }))}
+                      items={(['png', 'svg', 'pdf'] as const).map((format) => ({
+                        label: t(`formats.${format}`),
+                        onSelect: () => void location.assign(downloadUrl(agentId, code, format)),
+                      }))}
                     />
                     <CopyButton text={code.url} />
                     {canEdit && (
                       <>
-                        <IconButton size="sm" label={t('editOne', { name: code.name })} onClick={() => setAsking({ kind: 'form', code })}>
+                        <IconButton
+                          size="sm"
+                          label={t('editOne', { name: code.name })}
+                          onClick={() => setAsking({ kind: 'form', code })}
+                        >
                           <Pencil size={16} strokeWidth={1.75} />
                         </IconButton>
-                        <IconButton size="sm" label={t('removeOne', { name: code.name })} onClick={() => setAsking({ kind: 'remove', code })}>
+                        <IconButton
+                          size="sm"
+                          label={t('removeOne', { name: code.name })}
+                          onClick={() => setAsking({ kind: 'remove', code })}
+                        >
                           <Trash2 size={16} strokeWidth={1.75} />
                         </IconButton>
                       </>
@@ -101,21 +148,49 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
           </ul>
         </>
       )}
-      {asking?.kind === 'form' && <QrCodeForm agentId={agentId} avatar={avatar} code={asking.code} onClose={() => setAsking(null)} />}
-      {asking && asking.kind !== 'form' && <RemoveDialog agentId={agentId} count={codes.length} code={asking.kind === 'remove' ? asking.code : null} onClose={() => setAsking(null)} />}
+      {asking?.kind === 'form' && (
+        <QrCodeForm agentId={agentId} avatar={avatar} code={asking.code} onClose={() => setAsking(null)} />
+      )}
+      {asking && asking.kind !== 'form' && (
+        <RemoveDialog
+          agentId={agentId}
+          count={codes.length}
+          code={asking.kind === 'remove' ? asking.code : null}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </div>
   );
 }
 
 /** Asks first: what is printed leads nowhere afterwards. */
-function RemoveDialog({ agentId, code, count, onClose }: { agentId: string; code: QrCode | null; count: number; onClose: () => void }) {
+function RemoveDialog({
+  agentId,
+  code,
+  count,
+  onClose,
+}: {
+  agentId: string;
+  code: QrCode | null;
+  count: number;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('qr-codes');
   const client = useQueryClient();
   const remove = async () => {
-    if (code) await api('DELETE /api/agents/{id}/qr-codes/{code}', { params: { id: agentId, code: code.code } });
+    if (code)
+      await api('DELETE /api/agents/{id}/qr-codes/{code}', { params: { id: agentId, code: code.code } });
     else await api('DELETE /api/agents/{id}/qr-codes', { params: { id: agentId } });
     await refresh(client, `/api/agents/${agentId}/qr-codes`);
     toast({ variant: 'success', title: code ? t('removed') : t('removedAll') });
   };
-  return <ConfirmDialog title={code ? t('ask.one', { name: code.name }) : t('ask.all', { count })} description={t('ask.text')} confirm={code ? t('common:actions.delete') : t('removeAll')} run={remove} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={code ? t('ask.one', { name: code.name }) : t('ask.all', { count })}
+      description={t('ask.text')}
+      confirm={code ? t('common:actions.delete') : t('removeAll')}
+      run={remove}
+      onClose={onClose}
+    />
+  );
 }

@@ -15,11 +15,25 @@ export function savedRepliesRepository(tx: Transaction) {
     async insert(row: SavedReplyRow): Promise<void> {
       await tx.insert(savedReplies).values(row);
     },
-    async change(id: string, change: Pick<SavedReplyRow, 'name' | 'nameKey' | 'body' | 'updatedAt'>): Promise<boolean> {
-      return (await tx.update(savedReplies).set(change).where(eq(savedReplies.id, id)).returning({ id: savedReplies.id })).length === 1;
+    async change(
+      id: string,
+      change: Pick<SavedReplyRow, 'name' | 'nameKey' | 'body' | 'updatedAt'>,
+    ): Promise<boolean> {
+      return (
+        (
+          await tx
+            .update(savedReplies)
+            .set(change)
+            .where(eq(savedReplies.id, id))
+            .returning({ id: savedReplies.id })
+        ).length === 1
+      );
     },
     async remove(id: string): Promise<boolean> {
-      return (await tx.delete(savedReplies).where(eq(savedReplies.id, id)).returning({ id: savedReplies.id })).length === 1;
+      return (
+        (await tx.delete(savedReplies).where(eq(savedReplies.id, id)).returning({ id: savedReplies.id }))
+          .length === 1
+      );
     },
   };
 }

@@ -13,7 +13,15 @@ const refreshes = ['/api/saved-replies'] as const;
 const gaps = '{{contact.first_name}} {{contact.name}} {{contact.email}} {{agent.name}} {{me.first_name}}';
 
 /** The team's saved replies: written, changed, removed. */
-export function SavedRepliesDialog({ open, onOpenChange, replies }: { open: boolean; onOpenChange: (open: boolean) => void; replies: readonly SavedReply[] }) {
+export function SavedRepliesDialog({
+  open,
+  onOpenChange,
+  replies,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  replies: readonly SavedReply[];
+}) {
   const { t } = useTranslation('inbox');
   const [edited, setEdited] = useState<SavedReply | null>(null);
   const end = () => setEdited(null);
@@ -39,7 +47,12 @@ export function SavedRepliesDialog({ open, onOpenChange, replies }: { open: bool
         edited ? (
           <>
             <Button onClick={end}>{t('common:actions.cancel')}</Button>
-            <Button variant="primary" pending={create.isPending || change.isPending} disabled={edited.name.trim() === '' || edited.body.trim() === ''} onClick={save}>
+            <Button
+              variant="primary"
+              pending={create.isPending || change.isPending}
+              disabled={edited.name.trim() === '' || edited.body.trim() === ''}
+              onClick={save}
+            >
               {t('saved.save')}
             </Button>
           </>
@@ -53,10 +66,20 @@ export function SavedRepliesDialog({ open, onOpenChange, replies }: { open: bool
       {edited ? (
         <div className="grid gap-4">
           <Field label={t('saved.name')} help={t('saved.nameHelp')}>
-            <Input value={edited.name} maxLength={40} autoFocus onChange={(event) => setEdited({ ...edited, name: event.target.value })} />
+            <Input
+              value={edited.name}
+              maxLength={40}
+              autoFocus
+              onChange={(event) => setEdited({ ...edited, name: event.target.value })}
+            />
           </Field>
           <Field label={t('saved.body')} help={t('saved.bodyHelp', { gaps })}>
-            <Textarea rows={5} value={edited.body} maxLength={5_000} onChange={(event) => setEdited({ ...edited, body: event.target.value })} />
+            <Textarea
+              rows={5}
+              value={edited.body}
+              maxLength={5_000}
+              onChange={(event) => setEdited({ ...edited, body: event.target.value })}
+            />
           </Field>
         </div>
       ) : replies.length === 0 ? (
@@ -72,7 +95,10 @@ export function SavedRepliesDialog({ open, onOpenChange, replies }: { open: bool
               <IconButton label={t('saved.edit', { name: reply.name })} onClick={() => setEdited(reply)}>
                 <Pencil size={16} strokeWidth={1.75} />
               </IconButton>
-              <IconButton label={t('saved.remove', { name: reply.name })} onClick={() => remove.mutate({ params: { id: reply.id } })}>
+              <IconButton
+                label={t('saved.remove', { name: reply.name })}
+                onClick={() => remove.mutate({ params: { id: reply.id } })}
+              >
                 <Trash2 size={16} strokeWidth={1.75} />
               </IconButton>
             </li>

@@ -18,7 +18,11 @@ const minutes = (count: number): void => clock.advance(count * 60_000);
 
 beforeAll(async () => {
   model = await startOpenAiStandIn({ reply: 'We open at nine.' });
-  app = await startTestApp({ clock, llm: { baseUrls: { openai: model.baseUrl } }, environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' } });
+  app = await startTestApp({
+    clock,
+    llm: { baseUrls: { openai: model.baseUrl } },
+    environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' },
+  });
   owner = await app.register('Mira Linden');
   await owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
 });
@@ -27,17 +31,28 @@ afterAll(async () => {
   await model.close();
 });
 
-const publish = (summary: Partial<AgentConfiguration['summary']>, change: (draft: AgentConfiguration) => void = () => undefined): Promise<Agent> =>
+const publish = (
+  summary: Partial<AgentConfiguration['summary']>,
+  change: (draft: AgentConfiguration) => void = () => undefined,
+): Promise<Agent> =>
   publishAgent(owner, (draft) => {
     draft.basic.name = 'Linden Bakery';
-    draft.summary = { ...draft.summary, enabled: true, delayMinutes: 15, recipients: ['team@bakery.test'], ...summary };
+    draft.summary = {
+      ...draft.summary,
+      enabled: true,
+      delayMinutes: 15,
+      recipients: ['team@bakery.test'],
+      ...summary,
+    };
     change(draft);
   });
 /** What two servers find each minute, both at once. */
 async function found(): Promise<string[]> {
   const { summaries } = app.server.services;
   await Promise.all([summaries.look(), summaries.look()]);
-  const { rows } = await app.database.database.direct.execute<{ id: string }>(sql`SELECT id FROM conversation_summaries WHERE state = 'waiting'`);
+  const { rows } = await app.database.database.direct.execute<{ id: string }>(
+    sql`SELECT id FROM conversation_summaries WHERE state = 'waiting'`,
+  );
   return rows.map(({ id }) => id);
 }
 /** What two servers do each minute, and then the work that came of it, each piece twice. */
@@ -49,7 +64,10 @@ async function look(): Promise<void> {
 }
 async function mailsSince(count: number) {
   const { mails } = await app.server.services.mail.outbox();
-  return mails.slice(0, mails.length - count).filter(({ kind }) => kind.startsWith('conversation-')).toReversed();
+  return mails
+    .slice(0, mails.length - count)
+    .filter(({ kind }) => kind.startsWith('conversation-'))
+    .toReversed();
 }
 /** How many mails there are; later ones are newer than all of them. */
 async function counted(): Promise<number> {
@@ -73,7 +91,10 @@ test('a conversation that fell silent is summed up once, and what comes later is
   minutes(2);
   await look();
   const mails = await mailsSince(before);
-  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(['mira@bakery.test', 'team@bakery.test']);
+  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
+    'mira@bakery.test',
+    'team@bakery.test',
+  ]);
   const text = mails[0]?.text ?? '';
   expect(mails[0]?.subject).toContain('Linden Bakery');
   expect(text).toContain('What was wanted\n• Are you open on Sunday?');
@@ -96,14 +117,23 @@ test('a conversation that fell silent is summed up once, and what comes later is
 });
 
 test('a form that was sent in the conversation is named', async () => {
-  const form = await publishForm(owner, [formBlock('email', 'email', { required: true, mapTo: 'email' })], undefined, 'Request a quote');
+  const form = await publishForm(
+    owner,
+    [formBlock('email', 'email', { required: true, mapTo: 'email' })],
+    undefined,
+    'Request a quote',
+  );
   const agent = await publish({}, (draft) => (draft.dynamic.forms = [{ formId: form.id, when: '' }]));
   await look();
   const before = await counted();
   const visitor = await talk(agent, ['Do you bake for weddings?']);
   const { answer } = await visitor.say('Could I request a quote?');
-  const { url } = (await visitor.request('POST', `/api/visitor/messages/${answer.id}/form`, { body: { formId: form.id } })).body as { url: string };
-  expect((await (await openForm(app, form, { path: url })).send({ email: 'ada@bakery.test' })).status).toBe(200);
+  const { url } = (
+    await visitor.request('POST', `/api/visitor/messages/${answer.id}/form`, { body: { formId: form.id } })
+  ).body as { url: string };
+  expect((await (await openForm(app, form, { path: url })).send({ email: 'ada@bakery.test' })).status).toBe(
+    200,
+  );
   minutes(16);
   await look();
   expect((await mailsSince(before))[0]?.text).toMatch(/ada@bakery\.test\n• Form sent: Request a quote/);
@@ -133,7 +163,13 @@ test('a conversation that the visitor ends is not waited for, and neither previe
   const visitor = openChat(app, agent.number);
   const said = await (await visitor).say('Do you deliver?');
   await (await visitor).say('On Sunday, too?');
-  expect((await (await visitor).request('POST', `/api/visitor/conversations/${said.conversationId}/end`, { body: {} })).status).toBe(200);
+  expect(
+    (
+      await (
+        await visitor
+      ).request('POST', `/api/visitor/conversations/${said.conversationId}/end`, { body: {} })
+    ).status,
+  ).toBe(200);
   await look();
   expect(await mailsSince(before)).toHaveLength(1);
 
@@ -149,19 +185,28 @@ test('a conversation that the visitor ends is not waited for, and neither previe
 });
 
 test('a model writes it with the owner’s wishes, and the built-in way when it fails or says nothing', async () => {
-  const agent = await publish({ instructions: 'Name the bread.' }, (draft) => (draft.ai = { ...draft.ai, provider: 'openai-compatible', model: 'stand-in-large' }));
+  const agent = await publish(
+    { instructions: 'Name the bread.' },
+    (draft) => (draft.ai = { ...draft.ai, provider: 'openai-compatible', model: 'stand-in-large' }),
+  );
   await look();
   const before = await counted();
   await talk(agent, ['Rye?', 'Wheat?']);
   minutes(16);
-  model.script({ kind: 'text', text: '{"wanted": ["Rye bread"], "answered": ["We open at nine"], "open": [], "nextStep": "Bake <b>more</b>"}' });
+  model.script({
+    kind: 'text',
+    text: '{"wanted": ["Rye bread"], "answered": ["We open at nine"], "open": [], "nextStep": "Bake <b>more</b>"}',
+  });
   await look();
   const [mail] = await mailsSince(before);
   expect(mail?.text).toContain('• Rye bread');
   expect(mail?.text).toContain('• Bake <b>more</b>');
   const request = model.chats.at(-1);
   expect(JSON.stringify(request?.messages)).toContain('The owner wishes: Name the bread.');
-  const { rows } = await app.database.database.direct.execute<{ engine: string; html: string }>(sql`SELECT s.engine, m.html_body AS html FROM conversation_summaries s, outbox_mails m WHERE m.id = ${mail?.id ?? ''} AND s.agent_id = ${agent.id}`);
+  const { rows } = await app.database.database.direct.execute<{ engine: string; html: string }>(
+    sql`SELECT s.engine, m.html_body AS html FROM conversation_summaries s, outbox_mails m
+      WHERE m.id = ${mail?.id ?? ''} AND s.agent_id = ${agent.id}`,
+  );
   expect(rows[0]?.engine).toBe('model');
   expect(rows[0]?.html).toContain('Bake &lt;b&gt;more&lt;/b&gt;');
 
@@ -183,15 +228,24 @@ test('what a model takes for it counts as what the agent costs, and nothing is a
     draft.access.monthlyCents = 1;
   });
   minutes(16);
-  const written = { kind: 'text', text: '{"wanted": ["Bread"], "answered": [], "open": [], "nextStep": ""}', usage: { input: 1_000, output: 400 } } as const;
+  const written = {
+    kind: 'text',
+    text: '{"wanted": ["Bread"], "answered": [], "open": [], "nextStep": ""}',
+    usage: { input: 1_000, output: 400 },
+  } as const;
   model.script(written, written);
-  // One after the other: what is written twice at once may ask the model twice, and then use up the month before the next one.
+  // One after the other: what is written twice at once may ask the model twice, and then use up the month
+  // before the next one.
   for (const id of await found()) await app.server.services.summaries.write(id, new AbortController().signal);
   const usage = await owner.get<{ monthMicros: number }>(`/api/agents/${agent.id}/usage`);
   expect(usage.monthMicros).toBe(17_000);
-  const { rows } = await app.database.database.direct.execute<{ sum: number }>(sql`SELECT sum(cost_micros)::int AS sum FROM conversation_summaries WHERE agent_id = ${agent.id}`);
+  const { rows } = await app.database.database.direct.execute<{ sum: number }>(
+    sql`SELECT sum(cost_micros)::int AS sum FROM conversation_summaries WHERE agent_id = ${agent.id}`,
+  );
   expect(rows[0]?.sum).toBe(17_000);
-  expect(await owner.get(`/api/payments/margin?by=agent&test=false&agentId=${agent.id}`)).toMatchObject({ rows: [{ id: agent.id, messages: 4, aiCostMicros: 17_000 }] });
+  expect(await owner.get(`/api/payments/margin?by=agent&test=false&agentId=${agent.id}`)).toMatchObject({
+    rows: [{ id: agent.id, messages: 4, aiCostMicros: 17_000 }],
+  });
 
   const asked = model.chats.length;
   for (const question of ['And today?', 'And tomorrow?']) await second.say(question);
@@ -204,12 +258,22 @@ test('what a model takes for it counts as what the agent costs, and nothing is a
 });
 
 test('the visitor gets it in his language when he left an address, without what only the owner may know, and not without end', async () => {
-  const agent = await publish({ sendToContact: true, recipients: [] }, (draft) => (draft.contactForm.enabled = true));
+  const agent = await publish(
+    { sendToContact: true, recipients: [] },
+    (draft) => (draft.contactForm.enabled = true),
+  );
   await look();
   const before = await counted();
   const visitor = await openChat(app, agent.number);
-  expect((await visitor.request('POST', '/api/visitor/contact-form', { body: { values: { name: 'Anna Novak', email: 'anna@example.test' } } })).status).toBe(200);
-  for (const question of ['Est-ce que vous êtes ouverts le dimanche ?', 'Vendez-vous du pain de seigle ?']) await visitor.say(question);
+  expect(
+    (
+      await visitor.request('POST', '/api/visitor/contact-form', {
+        body: { values: { name: 'Anna Novak', email: 'anna@example.test' } },
+      })
+    ).status,
+  ).toBe(200);
+  for (const question of ['Est-ce que vous êtes ouverts le dimanche ?', 'Vendez-vous du pain de seigle ?'])
+    await visitor.say(question);
   minutes(16);
   await look();
   const [mail, ...others] = await mailsSince(before);
@@ -218,7 +282,8 @@ test('the visitor gets it in his language when he left an address, without what 
   expect(mail?.text).toContain(`/widgets/${agent.number}`);
   expect(mail?.text).not.toContain('/dashboard/');
   for (let more = 0; more < 6; more++) {
-    for (const question of [`Encore ${more} ?`, `Et puis ${more} ?`]) expect((await visitor.say(question)).status).toBe(200);
+    for (const question of [`Encore ${more} ?`, `Et puis ${more} ?`])
+      expect((await visitor.say(question)).status).toBe(200);
     minutes(16);
     await look();
   }
@@ -232,7 +297,16 @@ test('a summary whose work was lost is handed out again', async () => {
   await talk(agent, ['Lost?', 'Found?']);
   minutes(16);
   await app.server.services.summaries.look();
-  const jobs = async (): Promise<number> => Number((await app.database.database.direct.execute<{ count: string }>(sql`SELECT count(*) FROM pgboss.job WHERE name = 'summaries.write' AND data ->> 'id' IN (SELECT id FROM conversation_summaries WHERE state = 'waiting')`)).rows[0]?.count);
+  const jobs = async (): Promise<number> =>
+    Number(
+      (
+        await app.database.database.direct.execute<{ count: string }>(
+          sql`SELECT count(*) FROM pgboss.job
+            WHERE name = 'summaries.write' AND data ->> 'id' IN (SELECT id FROM conversation_summaries
+            WHERE state = 'waiting')`,
+        )
+      ).rows[0]?.count,
+    );
   expect(await jobs()).toBe(1);
   minutes(20);
   await app.server.services.summaries.look();

@@ -3,10 +3,22 @@ import type { MailSection } from '#shared/mail-document.ts';
 import type { LlmMessage } from '#providers/llm/llm.port.ts';
 
 /** What a summary says; every text is plain, and a list may be empty. */
-export type SummaryContent = { wanted: string[]; answered: string[]; open: string[]; nextStep: string };
+export type SummaryContent = {
+  wanted: string[];
+  answered: string[];
+  open: string[];
+  nextStep: string;
+};
 
-/** A message of the stretch. `isOpen`: an answer that failed, stopped or only says that the agent does not know. */
-export type SaidMessage = { by: 'visitor' | 'agent'; text: string; isOpen: boolean };
+/**
+ * A message of the stretch. `isOpen`: an answer that failed, stopped or only says that the agent does not
+ * know.
+ */
+export type SaidMessage = {
+  by: 'visitor' | 'agent';
+  text: string;
+  isOpen: boolean;
+};
 
 const mostPoints = 6;
 const longestPoint = 300;
@@ -45,16 +57,31 @@ export function sumUp(said: readonly SaidMessage[]): Pick<SummaryContent, 'wante
     if (wanted.includes(question)) continue;
     wanted.push(question);
     const until = said.findIndex((later, place) => place > at && later.by === 'visitor');
-    const answers = said.slice(at + 1, until === -1 ? undefined : until).filter(({ text, isOpen }) => text.trim() !== '' && !isOpen);
+    const answers = said
+      .slice(at + 1, until === -1 ? undefined : until)
+      .filter(({ text, isOpen }) => text.trim() !== '' && !isOpen);
     if (answers.length === 0) open.push(question);
-    else answered.push(`${question} – ${clip(plainAnswer(answers.map(({ text }) => text).join(' ')), longestAnswer)}`);
+    else
+      answered.push(
+        `${question} – ${clip(plainAnswer(answers.map(({ text }) => text).join(' ')), longestAnswer)}`,
+      );
   }
   // What was said last tells most about where things stand.
-  return { wanted: wanted.slice(-mostPoints), answered: answered.slice(-mostPoints), open: open.slice(-mostPoints) };
+  return {
+    wanted: wanted.slice(-mostPoints),
+    answered: answered.slice(-mostPoints),
+    open: open.slice(-mostPoints),
+  };
 }
 
-/** What a model is asked. The transcript is data: it stands in a block of its own, with nothing in it that could end the block. */
-export function summaryRequest(said: readonly SaidMessage[], input: { language: Language; instructions: string; forVisitor: boolean }): LlmMessage[] {
+/**
+ * What a model is asked. The transcript is data: it stands in a block of its own, with nothing in it that
+ * could end the block.
+ */
+export function summaryRequest(
+  said: readonly SaidMessage[],
+  input: { language: Language; instructions: string; forVisitor: boolean },
+): LlmMessage[] {
   const lines: string[] = [];
   let length = 0;
   for (const { by, text } of said.toReversed()) {
@@ -63,7 +90,9 @@ export function summaryRequest(said: readonly SaidMessage[], input: { language: 
     if (length > longestTranscript) break;
     lines.unshift(line);
   }
-  const reader = input.forVisitor ? 'the visitor who had the conversation, addressed politely as "you"' : 'the owner of the website, who was not there';
+  const reader = input.forVisitor
+    ? 'the visitor who had the conversation, addressed politely as "you"'
+    : 'the owner of the website, who was not there';
   return [
     {
       role: 'system',
@@ -78,15 +107,28 @@ export function summaryRequest(said: readonly SaidMessage[], input: { language: 
   ];
 }
 
-const pointsOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => (typeof one === 'string' && one.trim() !== '' ? [clip(plainAnswer(one), longestPoint)] : [])).slice(0, mostPoints);
+const pointsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value])
+    .flatMap((one: unknown) =>
+      typeof one === 'string' && one.trim() !== '' ? [clip(plainAnswer(one), longestPoint)] : [],
+    )
+    .slice(0, mostPoints);
 
 /** What a model's reply says, or null when it is no summary. */
 export function readSummary(reply: string): SummaryContent | null {
   const [start, end] = [reply.indexOf('{'), reply.lastIndexOf('}')];
   if (start === -1 || end < start) return null;
   try {
-    const { wanted, answered, open, nextStep } = JSON.parse(reply.slice(start, end + 1)) as Record<string, unknown>;
-    const content = { wanted: pointsOf(wanted), answered: pointsOf(answered), open: pointsOf(open), nextStep: pointsOf(nextStep)[0] ?? '' };
+    const { wanted, answered, open, nextStep } = JSON.parse(reply.slice(start, end + 1)) as Record<
+      string,
+      unknown
+    >;
+    const content = {
+      wanted: pointsOf(wanted),
+      answered: pointsOf(answered),
+      open: pointsOf(open),
+      nextStep: pointsOf(nextStep)[0] ?? '',
+    };
     return content.wanted.length + content.answered.length + content.open.length > 0 ? content : null;
   } catch {
     return null;
@@ -96,7 +138,11 @@ export function readSummary(reply: string): SummaryContent | null {
 type SectionTexts = (key: string, variables?: Record<string, string | number>) => string;
 
 /** The summary as parts of a mail; parts that have nothing to say are left out. */
-export function sectionsOf(content: SummaryContent, facts: { lead: readonly string[]; paid: readonly string[] }, text: SectionTexts): MailSection[] {
+export function sectionsOf(
+  content: SummaryContent,
+  facts: { lead: readonly string[]; paid: readonly string[] },
+  text: SectionTexts,
+): MailSection[] {
   const sections: MailSection[] = [
     { title: text('wanted'), lines: content.wanted },
     { title: text('answered'), lines: content.answered },

@@ -9,7 +9,13 @@ import { conversationSummaries, summaryWatches } from './summaries.table.ts';
 export type SummaryRow = typeof conversationSummaries.$inferSelect;
 
 /** Messages that nobody has summed up yet, of a conversation that is silent or over. */
-export type DueStretch = { conversationId: string; accountId: string; agentId: string; fromSeq: number; throughSeq: number };
+export type DueStretch = {
+  conversationId: string;
+  accountId: string;
+  agentId: string;
+  fromSeq: number;
+  throughSeq: number;
+};
 
 export function summariesRepository(tx: Transaction) {
   return {
@@ -17,36 +23,65 @@ export function summariesRepository(tx: Transaction) {
     async watch(now: Date): Promise<void> {
       const wants = sql`${agents.live} -> 'summary' ->> 'enabled' = 'true'`;
       await tx.execute(sql`
-        INSERT INTO ${summaryWatches} (agent_id, account_id, since) SELECT id, account_id, ${now.toISOString()} FROM ${agents} WHERE ${wants} ON CONFLICT DO NOTHING`);
-      await tx.execute(sql`DELETE FROM ${summaryWatches} WHERE NOT EXISTS (SELECT FROM ${agents} WHERE ${agents.id} = ${summaryWatches.agentId} AND ${wants})`);
+        INSERT INTO ${summaryWatches} (agent_id, account_id, since) SELECT id, account_id,
+          ${now.toISOString()} FROM ${agents} WHERE ${wants} ON CONFLICT DO NOTHING`);
+      await tx.execute(
+        sql`DELETE FROM ${summaryWatches}
+          WHERE NOT EXISTS (SELECT FROM ${agents}
+          WHERE ${agents.id} = ${summaryWatches.agentId} AND ${wants})`,
+      );
     },
     /**
-     * Stretches of at least `least` messages that ended before their agent's delay, or whose conversation was ended or came to the team since the last one; oldest first.
+     * Stretches of at least `least` messages that ended before their agent's delay, or whose conversation was
+     * ended or came to the team since the last one; oldest first.
      * What is older than `oldest` is no news any more, for example after a server was off for weeks.
      */
     async due(input: { now: Date; oldest: Date; least: number; limit: number }): Promise<DueStretch[]> {
       const now = input.now.toISOString();
       const { rows } = await tx.execute<DueStretch>(sql`
-        SELECT c.id AS "conversationId", c.account_id AS "accountId", c.agent_id AS "agentId", done.through + 1 AS "fromSeq", c.next_seq - 1 AS "throughSeq"
+        SELECT c.id AS "conversationId", c.account_id AS "accountId", c.agent_id AS "agentId",
+          done.through + 1 AS "fromSeq", c.next_seq - 1 AS "throughSeq"
         FROM ${summaryWatches} AS watch JOIN ${agents} ON ${agents.id} = watch.agent_id
-        JOIN ${conversations} AS c ON c.agent_id = watch.agent_id AND NOT c.is_preview AND c.last_message_at >= greatest(watch.since, ${input.oldest.toISOString()}::timestamptz)
-        CROSS JOIN LATERAL (SELECT coalesce(max(through_seq), 0) AS through, max(created_at) AS at FROM ${conversationSummaries} AS earlier WHERE earlier.conversation_id = c.id) AS done
-        WHERE (c.ended_at IS NOT NULL OR c.waiting_since > coalesce(done.at, '-infinity') OR c.last_message_at <= ${now}::timestamptz - make_interval(mins => (${agents.live} -> 'summary' ->> 'delayMinutes')::integer))
+        JOIN ${conversations} AS c ON c.agent_id = watch.agent_id AND NOT c.is_preview
+          AND c.last_message_at >= greatest(watch.since, ${input.oldest.toISOString()}::timestamptz)
+        CROSS JOIN LATERAL (SELECT coalesce(max(through_seq), 0) AS through, max(created_at) AS at
+          FROM ${conversationSummaries} AS earlier WHERE earlier.conversation_id = c.id) AS done
+        WHERE (c.ended_at IS NOT NULL OR c.waiting_since > coalesce(done.at, '-infinity')
+          OR c.last_message_at <= ${now}::timestamptz -
+          make_interval(mins => (${agents.live} -> 'summary' ->> 'delayMinutes')::integer))
           AND c.next_seq - 1 - done.through >= ${input.least}
-          AND NOT EXISTS (SELECT FROM ${messages} AS running WHERE running.conversation_id = c.id AND running.status = 'streaming')
-          AND EXISTS (SELECT FROM ${messages} AS asked WHERE asked.conversation_id = c.id AND asked.seq > done.through AND asked.role = 'visitor')
+          AND NOT EXISTS (SELECT FROM ${messages} AS running
+            WHERE running.conversation_id = c.id AND running.status = 'streaming')
+          AND EXISTS (SELECT FROM ${messages} AS asked
+            WHERE asked.conversation_id = c.id AND asked.seq > done.through AND asked.role = 'visitor')
         ORDER BY c.last_message_at LIMIT ${input.limit}`);
       return rows;
     },
     /** Takes a stretch; false when another process has it. */
     async claim(row: typeof conversationSummaries.$inferInsert): Promise<boolean> {
-      const rows = await tx.insert(conversationSummaries).values(row).onConflictDoNothing().returning({ id: conversationSummaries.id });
+      const rows = await tx
+        .insert(conversationSummaries)
+        .values(row)
+        .onConflictDoNothing()
+        .returning({ id: conversationSummaries.id });
       return rows.length === 1;
     },
-    /** Summaries that wait for so long that their job must have been lost; from now on they are queued again. */
+    /**
+     * Summaries that wait for so long that their job must have been lost; from now on they are queued again.
+     */
     async takeStale(before: Date, now: Date, limit: number): Promise<string[]> {
-      const stale = tx.select({ id: conversationSummaries.id }).from(conversationSummaries).where(and(eq(conversationSummaries.state, 'waiting'), lt(conversationSummaries.queuedAt, before))).orderBy(asc(conversationSummaries.queuedAt)).limit(limit).for('update', { skipLocked: true });
-      const rows = await tx.update(conversationSummaries).set({ queuedAt: now }).where(inArray(conversationSummaries.id, stale)).returning({ id: conversationSummaries.id });
+      const stale = tx
+        .select({ id: conversationSummaries.id })
+        .from(conversationSummaries)
+        .where(and(eq(conversationSummaries.state, 'waiting'), lt(conversationSummaries.queuedAt, before)))
+        .orderBy(asc(conversationSummaries.queuedAt))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      const rows = await tx
+        .update(conversationSummaries)
+        .set({ queuedAt: now })
+        .where(inArray(conversationSummaries.id, stale))
+        .returning({ id: conversationSummaries.id });
       return rows.map(({ id }) => id);
     },
     async byId(id: string): Promise<SummaryRow | null> {
@@ -55,14 +90,24 @@ export function summariesRepository(tx: Transaction) {
     },
     /** Whether the summary still waits; nobody else can finish it until the transaction ends. */
     async lockWaiting(id: string): Promise<boolean> {
-      const rows = await tx.select({ id: conversationSummaries.id }).from(conversationSummaries).where(and(eq(conversationSummaries.id, id), eq(conversationSummaries.state, 'waiting'))).for('update');
+      const rows = await tx
+        .select({ id: conversationSummaries.id })
+        .from(conversationSummaries)
+        .where(and(eq(conversationSummaries.id, id), eq(conversationSummaries.state, 'waiting')))
+        .for('update');
       return rows.length === 1;
     },
-    async finish(id: string, end: Pick<SummaryRow, 'state' | 'engine' | 'content' | 'costMicros' | 'recipients' | 'sentAt'>): Promise<void> {
+    async finish(
+      id: string,
+      end: Pick<SummaryRow, 'state' | 'engine' | 'content' | 'costMicros' | 'recipients' | 'sentAt'>,
+    ): Promise<void> {
       await tx.update(conversationSummaries).set(end).where(eq(conversationSummaries.id, id));
     },
     /** What the stretch consists of; null when the conversation is gone. */
-    async material({ conversationId, fromSeq, throughSeq }: Pick<SummaryRow, 'conversationId' | 'fromSeq' | 'throughSeq'>, mostMessages: number) {
+    async material(
+      { conversationId, fromSeq, throughSeq }: Pick<SummaryRow, 'conversationId' | 'fromSeq' | 'throughSeq'>,
+      mostMessages: number,
+    ) {
       const [found] = await tx
         .select({ conversation: conversations, visitor: visitors, contact: contacts })
         .from(conversations)
@@ -73,13 +118,32 @@ export function summariesRepository(tx: Transaction) {
       const said = await tx
         .select()
         .from(messages)
-        .where(and(eq(messages.conversationId, conversationId), gte(messages.seq, Math.max(fromSeq, throughSeq - mostMessages + 1)), lte(messages.seq, throughSeq)))
+        .where(
+          and(
+            eq(messages.conversationId, conversationId),
+            gte(messages.seq, Math.max(fromSeq, throughSeq - mostMessages + 1)),
+            lte(messages.seq, throughSeq),
+          ),
+        )
         .orderBy(asc(messages.seq));
       const began = said[0]?.createdAt ?? found.conversation.createdAt;
       const bought = await tx
-        .select({ kind: purchases.kind, terms: purchases.terms, formName: purchases.formName, currency: purchases.currency, total: purchases.total, isTest: purchases.isTest })
+        .select({
+          kind: purchases.kind,
+          terms: purchases.terms,
+          formName: purchases.formName,
+          currency: purchases.currency,
+          total: purchases.total,
+          isTest: purchases.isTest,
+        })
         .from(purchases)
-        .where(and(eq(purchases.conversationId, conversationId), eq(purchases.status, 'paid'), gte(purchases.createdAt, began)))
+        .where(
+          and(
+            eq(purchases.conversationId, conversationId),
+            eq(purchases.status, 'paid'),
+            gte(purchases.createdAt, began),
+          ),
+        )
         .orderBy(asc(purchases.createdAt))
         .limit(5);
       return { ...found, messages: said, bought };
@@ -87,4 +151,6 @@ export function summariesRepository(tx: Transaction) {
   };
 }
 
-export type StretchMaterial = NonNullable<Awaited<ReturnType<ReturnType<typeof summariesRepository>['material']>>>;
+export type StretchMaterial = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof summariesRepository>['material']>>
+>;

@@ -20,11 +20,31 @@ import { askModel } from '#features/integrations/server/integrations-asking.usec
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { z } from 'zod';
-import { clip, readSummary, sectionsOf, summaryRequest, sumUp, type SaidMessage, type SummaryContent } from './summaries.models.ts';
+import {
+  clip,
+  readSummary,
+  sectionsOf,
+  summaryRequest,
+  sumUp,
+  type SaidMessage,
+  type SummaryContent,
+} from './summaries.models.ts';
 import { summariesRepository, type StretchMaterial, type SummaryRow } from './summaries.repository.ts';
 
-export const lookForSummariesJob = defineJob({ name: 'summaries.look', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
-export const writeSummaryJob = defineJob({ name: 'summaries.write', payload: z.object({ id: z.string() }), retryLimit: 6, expireInSeconds: 180, concurrency: 2 });
+export const lookForSummariesJob = defineJob({
+  name: 'summaries.look',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
+export const writeSummaryJob = defineJob({
+  name: 'summaries.write',
+  payload: z.object({ id: z.string() }),
+  retryLimit: 6,
+  expireInSeconds: 180,
+  concurrency: 2,
+});
 
 /** Fewer messages are no conversation. Source: field.md 5.13. */
 const leastMessages = 3;
@@ -55,27 +75,64 @@ export type SummariesServices = {
   publicUrl(): string;
 };
 
-/** What a summary says of an answer's parts: cards and pictures are the agent's own, what a visitor sends in a form is news. */
+/**
+ * What a summary says of an answer's parts: cards and pictures are the agent's own, what a visitor sends in a
+ * form is news.
+ */
 const isForm = (part: MessagePart): boolean => part.type === 'own_form';
 
-type Written = { content: SummaryContent; engine: 'built-in' | 'model'; costMicros: number };
+type Written = {
+  content: SummaryContent;
+  engine: 'built-in' | 'model';
+  costMicros: number;
+};
 
-/** Sums conversations up when they fall silent or end, and mails that to whom the agent's settings name: each stretch once. */
+/**
+ * Sums conversations up when they fall silent or end, and mails that to whom the agent's settings name: each
+ * stretch once.
+ */
 export function createSummaries(services: SummariesServices) {
   const { database, clock, log } = services;
   const said = ({ messages }: StretchMaterial): SaidMessage[] =>
-    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: [messageInWords(message.body, message.parts.filter(isForm)), fileNames(message.attachments)].filter(Boolean).join(' '), isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)) }));
+    messages
+      .filter(({ role }) => role !== 'event')
+      .map((message) => ({
+        by: message.role === 'visitor' ? 'visitor' : 'agent',
+        text: [messageInWords(message.body, message.parts.filter(isForm)), fileNames(message.attachments)]
+          .filter(Boolean)
+          .join(' '),
+        isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)),
+      }));
 
-  /** The agent's models in their order. Without content when none of them gives a summary, or when the month's money for models is used up. */
-  async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<{ content: SummaryContent | null; costMicros: number }> {
+  /**
+   * The agent's models in their order. Without content when none of them gives a summary, or when the month's
+   * money for models is used up.
+   */
+  async function byModel(
+    agent: RunningAgent,
+    messages: readonly SaidMessage[],
+    language: Language,
+    forVisitor: boolean,
+    signal: AbortSignal,
+  ): Promise<{ content: SummaryContent | null; costMicros: number }> {
     const { ai, summary } = agent.configuration;
     let spent = 0;
-    if (ai.provider !== 'built-in' && (await services.usage.isSpent(agent))) return { content: null, costMicros: 0 };
+    if (ai.provider !== 'built-in' && (await services.usage.isSpent(agent)))
+      return { content: null, costMicros: 0 };
     for (const { provider, model } of [{ provider: ai.provider, model: ai.model }, ...ai.fallbacks]) {
-      const ready = provider === 'built-in' || model === '' ? null : await services.integrations.ready(agent.accountId, provider);
+      const ready =
+        provider === 'built-in' || model === ''
+          ? null
+          : await services.integrations.ready(agent.accountId, provider);
       if (!ready) continue;
       try {
-        const { text, costMicros } = await askModel(ready, { model, messages: summaryRequest(messages, { language, instructions: summary.instructions, forVisitor }), temperature: 0.2, maxOutputTokens: mostReplyTokens, signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) });
+        const { text, costMicros } = await askModel(ready, {
+          model,
+          messages: summaryRequest(messages, { language, instructions: summary.instructions, forVisitor }),
+          temperature: 0.2,
+          maxOutputTokens: mostReplyTokens,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+        });
         // Also what can not be read was paid.
         services.usage.spend(agent, costMicros ?? 0);
         spent += costMicros ?? 0;
@@ -89,34 +146,79 @@ export function createSummaries(services: SummariesServices) {
     return { content: null, costMicros: spent };
   }
 
-  async function write(agent: RunningAgent, material: StretchMaterial, language: Language, forVisitor: boolean, signal: AbortSignal): Promise<Written> {
+  async function write(
+    agent: RunningAgent,
+    material: StretchMaterial,
+    language: Language,
+    forVisitor: boolean,
+    signal: AbortSignal,
+  ): Promise<Written> {
     const messages = said(material);
     const { content, costMicros } = await byModel(agent, messages, language, forVisitor, signal);
     if (content) return { content, engine: 'model', costMicros };
     const points = sumUp(messages);
     const contact = material.contact;
     const reach = contact?.email ?? contact?.claimedEmail ?? contact?.phone ?? '';
-    const text = (key: string, variables: Record<string, string> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
-    const nextStep = forVisitor || points.open.length === 0 ? '' : reach === '' ? text('nextUnknown') : text('nextReply', { to: contact?.name ? `${contact.name} (${reach})` : reach });
+    const text = (key: string, variables: Record<string, string> = {}): string =>
+      services.translator.text(language, `mail:summary.${key}`, variables);
+    const nextStep =
+      forVisitor || points.open.length === 0
+        ? ''
+        : reach === ''
+          ? text('nextUnknown')
+          : text('nextReply', { to: contact?.name ? `${contact.name} (${reach})` : reach });
     return { content: { ...points, nextStep }, engine: 'built-in', costMicros };
   }
 
   function factsFor(material: StretchMaterial, language: Language): { lead: string[]; paid: string[] } {
-    const text = (key: string, variables: Record<string, string | number> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
+    const text = (key: string, variables: Record<string, string | number> = {}): string =>
+      services.translator.text(language, `mail:summary.${key}`, variables);
     const { contact, visitor, messages, bought } = material;
-    const form = visitor.formValues.filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type)).map(({ label, key, value }) => labelled(clip(label || key, 80), clip(value, 300), language));
-    const known = ([['name', contact?.name], ['email', contact?.email ?? contact?.claimedEmail], ['phone', contact?.phone], ['company', contact?.company]] as const).flatMap(([key, value]) => (value ? [labelled(text(key), clip(value, 254), language)] : []));
-    const sent = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'own_form' && part.filled ? [labelled(text('form'), clip(part.title, 80), language)] : [])));
+    const form = visitor.formValues
+      .filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type))
+      .map(({ label, key, value }) => labelled(clip(label || key, 80), clip(value, 300), language));
+    const known = (
+      [
+        ['name', contact?.name],
+        ['email', contact?.email ?? contact?.claimedEmail],
+        ['phone', contact?.phone],
+        ['company', contact?.company],
+      ] as const
+    ).flatMap(([key, value]) => (value ? [labelled(text(key), clip(value, 254), language)] : []));
+    const sent = messages.flatMap(({ parts }) =>
+      parts.flatMap((part) =>
+        part.type === 'own_form' && part.filled
+          ? [labelled(text('form'), clip(part.title, 80), language)]
+          : [],
+      ),
+    );
     const paid = bought.map(({ kind, currency, total, isTest, terms, formName }) => {
-      const what = kind === 'form' ? formName : kind === 'pack' ? text('pack', { count: terms.messages ?? 0 }) : text(kind === 'once' ? 'once' : 'subscription');
+      const what =
+        kind === 'form'
+          ? formName
+          : kind === 'pack'
+            ? text('pack', { count: terms.messages ?? 0 })
+            : text(kind === 'once' ? 'once' : 'subscription');
       return `${formatMoney(total, currency, language)} – ${what}${isTest ? ` (${text('test')})` : ''}`;
     });
     return { lead: [...known, ...form, ...sent], paid };
   }
 
-  type Draft = { kind: 'conversation-summary' | 'conversation-copy'; to: string; language: Language; url: string; written: Written; facts: { lead: string[]; paid: string[] } };
+  type Draft = {
+    kind: 'conversation-summary' | 'conversation-copy';
+    to: string;
+    language: Language;
+    url: string;
+    written: Written;
+    facts: { lead: string[]; paid: string[] };
+  };
 
-  async function drafts(row: SummaryRow, agent: RunningAgent, material: StretchMaterial, signal: AbortSignal): Promise<Draft[]> {
+  async function drafts(
+    row: SummaryRow,
+    agent: RunningAgent,
+    material: StretchMaterial,
+    signal: AbortSignal,
+  ): Promise<Draft[]> {
     const { summary } = agent.configuration;
     const { sendToContact } = summary;
     const recipients = await addressesToTell(database, row.accountId, summary.recipients);
@@ -126,65 +228,147 @@ export function createSummaries(services: SummariesServices) {
       const language = (await findOwners(database, row.accountId))[0]?.language ?? 'en';
       const written = await write(agent, material, language, false, signal);
       const url = `${base}${paths.inboxThread(row.conversationId)}`;
-      for (const to of new Set(recipients)) found.push({ kind: 'conversation-summary', to, language, url, written, facts: factsFor(material, language) });
+      for (const to of new Set(recipients))
+        found.push({
+          kind: 'conversation-summary',
+          to,
+          language,
+          url,
+          written,
+          facts: factsFor(material, language),
+        });
     }
     const { contact, conversation } = material;
-    // The whole conversation goes there: to the visitor's own address, and to nobody who is only taken for the same person.
-    const email = contact?.email && (await database.account(row.accountId, (tx) => mailAddressOf(tx, contact.id, conversation.visitorId)));
+    // The whole conversation goes there: to the visitor's own address, and to nobody who is only taken for
+    // the same person.
+    const email =
+      contact?.email &&
+      (await database.account(row.accountId, (tx) => mailAddressOf(tx, contact.id, conversation.visitorId)));
     if (sendToContact && email && !recipients.includes(email)) {
       const language = languages.find((one) => one === conversation.language) ?? 'en';
-      found.push({ kind: 'conversation-copy', to: email, language, url: `${base}/widgets/${agent.number}`, written: await write(agent, material, language, true, signal), facts: { lead: [], paid: [] } });
+      found.push({
+        kind: 'conversation-copy',
+        to: email,
+        language,
+        url: `${base}/widgets/${agent.number}`,
+        written: await write(agent, material, language, true, signal),
+        facts: { lead: [], paid: [] },
+      });
     }
     return found;
   }
 
-  function variablesOf({ name }: AgentConfiguration['basic'], material: StretchMaterial, language: Language): Record<string, string> {
-    const visitor = material.contact?.name || material.contact?.email || services.translator.text(language, 'mail:summary.someone');
+  function variablesOf(
+    { name }: AgentConfiguration['basic'],
+    material: StretchMaterial,
+    language: Language,
+  ): Record<string, string> {
+    const visitor =
+      material.contact?.name ||
+      material.contact?.email ||
+      services.translator.text(language, 'mail:summary.someone');
     return { agent: clip(name, 80), visitor: clip(visitor, 80) };
   }
 
   return {
-    /** Has somebody look when the transaction commits: a conversation was ended or came to the team, and nobody waits for silence. */
+    /**
+     * Has somebody look when the transaction commits: a conversation was ended or came to the team, and
+     * nobody waits for silence.
+     */
     lookSoon: (tx: Transaction): Promise<void> => services.jobs.send(tx, lookForSummariesJob, {}),
 
-    /** Finds what is to be summed up and hands each stretch to the background work, in one transaction with taking it. */
+    /**
+     * Finds what is to be summed up and hands each stretch to the background work, in one transaction with
+     * taking it.
+     */
     async look(signal?: AbortSignal): Promise<void> {
       const now = clock.now();
       await database.system((tx) => summariesRepository(tx).watch(now));
-      const due = await summariesRepository(database.direct).due({ now, oldest: new Date(now.getTime() - oldestMs), least: leastMessages, limit: atOnce });
+      const due = await summariesRepository(database.direct).due({
+        now,
+        oldest: new Date(now.getTime() - oldestMs),
+        least: leastMessages,
+        limit: atOnce,
+      });
       for (const stretch of due) {
         if (signal?.aborted) return;
         const id = newId('sum');
         await database.system(async (tx) => {
-          if (await summariesRepository(tx).claim({ ...stretch, id, state: 'waiting', createdAt: now, queuedAt: now })) await services.jobs.send(tx, writeSummaryJob, { id });
+          if (
+            await summariesRepository(tx).claim({
+              ...stretch,
+              id,
+              state: 'waiting',
+              createdAt: now,
+              queuedAt: now,
+            })
+          )
+            await services.jobs.send(tx, writeSummaryJob, { id });
         });
       }
       await database.system(async (tx) => {
-        for (const id of await summariesRepository(tx).takeStale(new Date(now.getTime() - staleMs), now, atOnce)) await services.jobs.send(tx, writeSummaryJob, { id });
+        for (const id of await summariesRepository(tx).takeStale(
+          new Date(now.getTime() - staleMs),
+          now,
+          atOnce,
+        ))
+          await services.jobs.send(tx, writeSummaryJob, { id });
       });
     },
 
-    /** Writes one summary and puts its mails into the outbox, all in one transaction that only one run can finish. */
+    /**
+     * Writes one summary and puts its mails into the outbox, all in one transaction that only one run can
+     * finish.
+     */
     async write(id: string, signal: AbortSignal): Promise<void> {
       const row = await summariesRepository(database.direct).byId(id);
       if (row?.state !== 'waiting') return;
       const agent = await services.agents.runningById(row.accountId, row.agentId, false);
-      const material = agent?.configuration.summary.enabled ? await database.account(row.accountId, (tx) => summariesRepository(tx).material(row, mostMessages)) : null;
+      const material = agent?.configuration.summary.enabled
+        ? await database.account(row.accountId, (tx) => summariesRepository(tx).material(row, mostMessages))
+        : null;
       const written = agent && material ? await drafts(row, agent, material, signal) : [];
       await database.system(async (tx) => {
         const repository = summariesRepository(tx);
         if (!(await repository.lockWaiting(id))) return;
         const mails: Draft[] = [];
         for (const draft of written) {
-          const { kind, to, language, url, written: { content }, facts } = draft;
-          if (kind === 'conversation-copy' && (await services.limiter.take(toVisitors, to)) !== null) continue;
-          const sections = sectionsOf(content, facts, (key, variables) => services.translator.text(language, `mail:summary.${key}`, variables));
-          const variables = agent && material ? variablesOf(agent.configuration.basic, material, language) : {};
-          if (await services.mail.send({ kind, to, language, accountId: row.accountId, variables: { url, ...variables }, sections }, tx)) mails.push(draft);
+          const {
+            kind,
+            to,
+            language,
+            url,
+            written: { content },
+            facts,
+          } = draft;
+          if (kind === 'conversation-copy' && (await services.limiter.take(toVisitors, to)) !== null)
+            continue;
+          const sections = sectionsOf(content, facts, (key, variables) =>
+            services.translator.text(language, `mail:summary.${key}`, variables),
+          );
+          const variables =
+            agent && material ? variablesOf(agent.configuration.basic, material, language) : {};
+          if (
+            await services.mail.send(
+              { kind, to, language, accountId: row.accountId, variables: { url, ...variables }, sections },
+              tx,
+            )
+          )
+            mails.push(draft);
         }
         const [first] = mails;
-        const costMicros = [...new Set(written.map((draft) => draft.written))].reduce((sum, { costMicros: cost }) => sum + cost, 0);
-        await repository.finish(id, { state: first ? 'sent' : 'skipped', engine: first?.written.engine ?? null, content: first?.written.content ?? null, costMicros, recipients: mails.length, sentAt: first ? clock.now() : null });
+        const costMicros = [...new Set(written.map((draft) => draft.written))].reduce(
+          (sum, { costMicros: cost }) => sum + cost,
+          0,
+        );
+        await repository.finish(id, {
+          state: first ? 'sent' : 'skipped',
+          engine: first?.written.engine ?? null,
+          content: first?.written.content ?? null,
+          costMicros,
+          recipients: mails.length,
+          sentAt: first ? clock.now() : null,
+        });
       });
     },
   };

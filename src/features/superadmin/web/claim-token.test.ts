@@ -3,7 +3,11 @@ import { forgetClaimToken, takeClaimToken } from './claim-token.ts';
 
 function storage() {
   const kept = new Map<string, string>();
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
 }
 
 describe('the superadmin link', () => {
@@ -19,7 +23,13 @@ describe('the superadmin link', () => {
     expect(takeClaimToken({ hash: '', store })).toBeNull();
   });
   it('works where storage is forbidden', () => {
-    const store = { getItem: () => null, removeItem: () => undefined, setItem: () => { throw new Error('forbidden'); } };
+    const store = {
+      getItem: () => null,
+      removeItem: () => undefined,
+      setItem: () => {
+        throw new Error('forbidden');
+      },
+    };
     expect(takeClaimToken({ hash: '#tok_2', store })).toBe('tok_2');
   });
 });

@@ -1,10 +1,13 @@
 const key = 'superadmin-claim';
 
-type Place = { hash: string; store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> };
+type Place = {
+  hash: string;
+  store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+};
 
 /**
- * The one-time token of the link that the first start prints. It stands in the address's fragment, which no server sees;
- * the session's storage keeps it while the person signs in.
+ * The one-time token of the link that the first start prints. It stands in the address's fragment, which no
+ * server sees; the session's storage keeps it while the person signs in.
  */
 export function takeClaimToken({ hash, store }: Place): string | null {
   const token = hash.replace(/^#/, '');

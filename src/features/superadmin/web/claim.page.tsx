@@ -30,7 +30,8 @@ export function ClaimPage() {
     onError: (error: ApiError) => setFailure(error.status === 0 ? t('common:failed.offline') : error.message),
   });
   if (user === undefined) return null;
-  if (user === null) return <Navigate to={paths.auth} search={{ next: paths.superadminClaim } as never} replace />;
+  if (user === null)
+    return <Navigate to={paths.auth} search={{ next: paths.superadminClaim } as never} replace />;
   const done = claim.isSuccess;
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-10">
@@ -39,13 +40,18 @@ export function ClaimPage() {
       </div>
       <div className="w-full max-w-md rounded-card border border-line bg-surface p-6 sm:p-8">
         <ShieldCheck size={28} strokeWidth={1.75} className="text-accent-ink" aria-hidden="true" />
-        <h1 className="mt-4 font-display text-xl font-medium text-balance">{t(done || user.isSuperadmin ? 'claim.doneTitle' : 'claim.title')}</h1>
+        <h1 className="mt-4 font-display text-xl font-medium text-balance">
+          {t(done || user.isSuperadmin ? 'claim.doneTitle' : 'claim.title')}
+        </h1>
         {done || user.isSuperadmin ? (
           <>
             <p role="status" className="mt-2 text-pretty text-muted">
               {t('claim.doneText', { email: user.email })}
             </p>
-            <Link to={paths.superadmin} className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-6 w-full' })}>
+            <Link
+              to={paths.superadmin}
+              className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-6 w-full' })}
+            >
               {t('claim.open')}
             </Link>
           </>
@@ -54,7 +60,13 @@ export function ClaimPage() {
             <p className="mt-2 text-pretty text-muted">{t('claim.text')}</p>
             <p className="mt-3">{t('claim.as', { email: user.email })}</p>
             {token ? (
-              <Button variant="primary" size="lg" className="mt-6 w-full" pending={claim.isPending} onClick={() => claim.mutate({ body: { token } })}>
+              <Button
+                variant="primary"
+                size="lg"
+                className="mt-6 w-full"
+                pending={claim.isPending}
+                onClick={() => claim.mutate({ body: { token } })}
+              >
                 {t('claim.action')}
               </Button>
             ) : (

@@ -16,19 +16,34 @@ export function FeedbackList() {
       </Callout>
     );
   if (!data) return <Skeleton className="h-64 w-full" />;
-  if (data.feedback.length === 0) return <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t('feedback.empty')}</p>;
+  if (data.feedback.length === 0)
+    return (
+      <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+        {t('feedback.empty')}
+      </p>
+    );
   return (
-    <ul aria-label={t('tabs.feedback')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+    <ul
+      aria-label={t('tabs.feedback')}
+      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+    >
       {data.feedback.map((item) => {
         const isBug = item.kind === 'bug-report';
         const Icon = isBug ? Bug : Lightbulb;
         return (
           <li key={item.id} className="flex gap-3 px-4 py-3">
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={isBug ? 'mt-0.5 shrink-0 text-danger-ink' : 'mt-0.5 shrink-0 text-accent-ink'} />
+            <Icon
+              size={20}
+              strokeWidth={1.75}
+              aria-hidden="true"
+              className={isBug ? 'mt-0.5 shrink-0 text-danger-ink' : 'mt-0.5 shrink-0 text-accent-ink'}
+            />
             <div className="min-w-0 grow">
               <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
                 <h2 className="font-medium break-words">{item.title}</h2>
-                <Badge tone={isBug ? 'danger' : 'accent'}>{t(isBug ? 'feedback.bug' : 'feedback.feature')}</Badge>
+                <Badge tone={isBug ? 'danger' : 'accent'}>
+                  {t(isBug ? 'feedback.bug' : 'feedback.feature')}
+                </Badge>
                 <Time at={item.createdAt} className="ml-auto text-sm text-muted" />
               </div>
               <p className="mt-1 break-words whitespace-pre-wrap">{item.description}</p>

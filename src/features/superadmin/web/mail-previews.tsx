@@ -23,7 +23,11 @@ export function MailPreviews() {
   const [kind, setKind] = useUrlParam<string>('mail', '');
   const own = languages.find((one) => one === i18n.language) ?? 'en';
   const [language, setLanguage] = useUrlParam<Language>('language', own, { allowed: languages });
-  const { data, error, refetch } = useEndpoint('GET /api/superadmin/mail-previews', { query: { language } }, { placeholderData: keepPreviousData });
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/superadmin/mail-previews',
+    { query: { language } },
+    { placeholderData: keepPreviousData },
+  );
   if (error && !data)
     return (
       <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
@@ -38,8 +42,23 @@ export function MailPreviews() {
     <div className="grid gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-8">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:content-start">
         <p className="text-pretty text-muted">{t('mails.intro')}</p>
-        <Select aria-label={t('mails.language')} value={language} onChange={setLanguage} options={languages.map((value) => ({ value, label: languageNames[value] }))} />
-        <Select className="lg:hidden" aria-label={t('mails.kind')} value={mail.kind} onChange={setKind} options={ordered.map((one) => ({ value: one.kind, label: one.subject, group: t(`mails.purpose.${one.purpose}`) }))} />
+        <Select
+          aria-label={t('mails.language')}
+          value={language}
+          onChange={setLanguage}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+        <Select
+          className="lg:hidden"
+          aria-label={t('mails.kind')}
+          value={mail.kind}
+          onChange={setKind}
+          options={ordered.map((one) => ({
+            value: one.kind,
+            label: one.subject,
+            group: t(`mails.purpose.${one.purpose}`),
+          }))}
+        />
         <nav aria-label={t('mails.kind')} className="hidden lg:block">
           {purposes.map((purpose) => (
             <section key={purpose} aria-labelledby={`mails-${purpose}`} className="pt-3">
@@ -51,7 +70,15 @@ export function MailPreviews() {
                   .filter((one) => one.purpose === purpose)
                   .map((one) => (
                     <li key={one.kind}>
-                      <button type="button" aria-current={one.kind === mail.kind || undefined} onClick={() => setKind(one.kind)} className={clsx('w-full truncate rounded-control px-2.5 py-1.5 text-left hover:bg-sunken', one.kind === mail.kind && 'bg-sunken font-medium dark:bg-line')}>
+                      <button
+                        type="button"
+                        aria-current={one.kind === mail.kind || undefined}
+                        onClick={() => setKind(one.kind)}
+                        className={clsx(
+                          'w-full truncate rounded-control px-2.5 py-1.5 text-left hover:bg-sunken',
+                          one.kind === mail.kind && 'bg-sunken font-medium dark:bg-line',
+                        )}
+                      >
                         {one.subject}
                       </button>
                     </li>
@@ -72,38 +99,82 @@ function Shown({ mail, language }: { mail: Preview; language: Language }) {
   const [theme] = useTheme();
   const [look, setLook] = useState<Theme>(theme);
   const [form, setForm] = useState<'wide' | 'narrow' | 'text'>('wide');
-  const toggles: [typeof form, ReactNode, string][] = [['wide', <Monitor key="wide" {...icon} />, t('mails.wide')], ['narrow', <Smartphone key="narrow" {...icon} />, t('mails.narrow')], ['text', <AlignLeft key="text" {...icon} />, t('mails.text')]];
-  const note = mail.purpose === 'contact' ? t('mails.contactNote') : mail.purpose === 'account' ? null : t('mails.freeNote');
+  const toggles: [typeof form, ReactNode, string][] = [
+    ['wide', <Monitor key="wide" {...icon} />, t('mails.wide')],
+    ['narrow', <Smartphone key="narrow" {...icon} />, t('mails.narrow')],
+    ['text', <AlignLeft key="text" {...icon} />, t('mails.text')],
+  ];
+  const note =
+    mail.purpose === 'contact'
+      ? t('mails.contactNote')
+      : mail.purpose === 'account'
+        ? null
+        : t('mails.freeNote');
   return (
-    <section aria-labelledby="mail-subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+    <section
+      aria-labelledby="mail-subject"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id="mail-subject" lang={language} className="mr-auto min-w-0 text-md font-semibold break-words">
           {mail.subject}
         </h2>
         <div role="group" aria-label={t('mails.form')} className="flex">
           {toggles.map(([value, picture, label]) => (
-            <IconButton key={value} size="sm" label={label} aria-pressed={form === value} active={form === value} onClick={() => setForm(value)}>
+            <IconButton
+              key={value}
+              size="sm"
+              label={label}
+              aria-pressed={form === value}
+              active={form === value}
+              onClick={() => setForm(value)}
+            >
               {picture}
             </IconButton>
           ))}
         </div>
         <div role="group" aria-label={t('mails.look')} className="flex">
-          <IconButton size="sm" label={t('mails.light')} aria-pressed={look === 'light'} active={look === 'light'} disabled={form === 'text'} onClick={() => setLook('light')}>
+          <IconButton
+            size="sm"
+            label={t('mails.light')}
+            aria-pressed={look === 'light'}
+            active={look === 'light'}
+            disabled={form === 'text'}
+            onClick={() => setLook('light')}
+          >
             <Sun {...icon} />
           </IconButton>
-          <IconButton size="sm" label={t('mails.dark')} aria-pressed={look === 'dark'} active={look === 'dark'} disabled={form === 'text'} onClick={() => setLook('dark')}>
+          <IconButton
+            size="sm"
+            label={t('mails.dark')}
+            aria-pressed={look === 'dark'}
+            active={look === 'dark'}
+            disabled={form === 'text'}
+            onClick={() => setLook('dark')}
+          >
             <Moon {...icon} />
           </IconButton>
         </div>
       </div>
       {note && <p className="text-sm text-muted">{note}</p>}
       {form === 'text' ? (
-        <pre lang={language} className="rounded-card border border-line bg-surface p-5 font-mono text-sm leading-6 break-words whitespace-pre-wrap">
+        <pre
+          lang={language}
+          className="rounded-card border border-line bg-surface p-5 font-mono text-sm leading-6 break-words whitespace-pre-wrap"
+        >
           {mail.text}
         </pre>
       ) : (
         // Nothing in it runs, and what it looks like is chosen here instead of by the machine.
-        <iframe title={t('mails.frame')} sandbox="" srcDoc={inLook(mail.html, look)} className={clsx('h-[46rem] max-w-full justify-self-center rounded-card border border-line', form === 'narrow' ? 'w-[390px]' : 'w-full')} />
+        <iframe
+          title={t('mails.frame')}
+          sandbox=""
+          srcDoc={inLook(mail.html, look)}
+          className={clsx(
+            'h-[46rem] max-w-full justify-self-center rounded-card border border-line',
+            form === 'narrow' ? 'w-[390px]' : 'w-full',
+          )}
+        />
       )}
     </section>
   );
@@ -111,5 +182,7 @@ function Shown({ mail, language }: { mail: Preview; language: Language }) {
 
 /** The mail with its dark rules always or never in force. */
 function inLook(html: string, look: Theme): string {
-  return html.replaceAll('(prefers-color-scheme:dark)', look === 'dark' ? 'all' : 'not all').replaceAll('color-scheme:light dark', `color-scheme:${look}`);
+  return html
+    .replaceAll('(prefers-color-scheme:dark)', look === 'dark' ? 'all' : 'not all')
+    .replaceAll('color-scheme:light dark', `color-scheme:${look}`);
 }

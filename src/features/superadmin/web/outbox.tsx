@@ -12,12 +12,21 @@ import { toast } from '#ui/toast-store.ts';
 import { splitLinks } from './split-links.ts';
 
 type Mail = Output<'GET /api/superadmin/outbox'>['mails'][number];
-const tones: Record<Mail['state'], Tone> = { kept: 'info', queued: 'neutral', sent: 'success', failed: 'warning', dead: 'danger', held: 'warning' };
+const tones: Record<Mail['state'], Tone> = {
+  kept: 'info',
+  queued: 'neutral',
+  sent: 'success',
+  failed: 'warning',
+  dead: 'danger',
+  held: 'warning',
+};
 
 /** What this instance wrote to people. Without a mail server the mails are kept here, to be handed on. */
 export function Outbox() {
   const { t } = useTranslation('superadmin');
-  const { data, error, refetch, isFetching } = useEndpoint('GET /api/superadmin/outbox', undefined, { staleTime: 0 });
+  const { data, error, refetch, isFetching } = useEndpoint('GET /api/superadmin/outbox', undefined, {
+    staleTime: 0,
+  });
   const [opened, setOpened] = useState<Mail | null>(null);
   if (error && !data)
     return (
@@ -31,19 +40,35 @@ export function Outbox() {
       <Callout
         tone={data.smtp ? 'neutral' : 'warning'}
         action={
-          <Button size="sm" icon={<RefreshCw size={16} strokeWidth={1.75} />} pending={isFetching} onClick={() => void refetch()}>
+          <Button
+            size="sm"
+            icon={<RefreshCw size={16} strokeWidth={1.75} />}
+            pending={isFetching}
+            onClick={() => void refetch()}
+          >
             {t('refresh')}
           </Button>
         }
       >
         {t(data.smtp ? 'outbox.sending' : 'outbox.keeping')}
       </Callout>
-      {data.mails.length === 0 && <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t('outbox.empty')}</p>}
+      {data.mails.length === 0 && (
+        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+          {t('outbox.empty')}
+        </p>
+      )}
       {data.mails.length > 0 && (
-        <ul aria-label={t('tabs.outbox')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        <ul
+          aria-label={t('tabs.outbox')}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
           {data.mails.map((mail) => (
             <li key={mail.id}>
-              <button type="button" onClick={() => setOpened(mail)} className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2">
+              <button
+                type="button"
+                onClick={() => setOpened(mail)}
+                className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+              >
                 <span className="min-w-0 flex-1 basis-60">
                   <span className="block truncate font-medium">{mail.subject}</span>
                   <span className="block truncate text-sm text-muted">{mail.recipient}</span>
@@ -62,7 +87,9 @@ export function Outbox() {
   );
 }
 
-/** A mail as text. Links stay text with a way to copy them: they belong to the person the mail was written to. */
+/**
+ * A mail as text. Links stay text with a way to copy them: they belong to the person the mail was written to.
+ */
 function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const { t } = useTranslation('superadmin');
   const resend = useMutate('POST /api/superadmin/outbox/{id}/resend', {
@@ -76,12 +103,22 @@ function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const links = [...new Set(parts.filter((part) => part.isLink).map((part) => part.text))];
   const canResend = mail.state === 'dead' || mail.state === 'held';
   const resendButton = (
-    <Button variant="primary" pending={resend.isPending} onClick={() => resend.mutate({ params: { id: mail.id } })}>
+    <Button
+      variant="primary"
+      pending={resend.isPending}
+      onClick={() => resend.mutate({ params: { id: mail.id } })}
+    >
       {t('outbox.resend')}
     </Button>
   );
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={mail.subject} className="md:w-[min(36rem,92vw)]" actions={canResend && resendButton}>
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={mail.subject}
+      className="md:w-[min(36rem,92vw)]"
+      actions={canResend && resendButton}
+    >
       <div className="grid gap-5">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
           <dt className="text-muted">{t('outbox.to')}</dt>
@@ -111,7 +148,10 @@ function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }) {
               {t('outbox.links', { count: links.length })}
             </h3>
             {links.map((link) => (
-              <div key={link} className="flex items-center gap-2 rounded-card bg-sunken py-1 pr-1 pl-3 dark:bg-line">
+              <div
+                key={link}
+                className="flex items-center gap-2 rounded-card bg-sunken py-1 pr-1 pl-3 dark:bg-line"
+              >
                 <code className="min-w-0 grow font-mono text-sm break-all">{link}</code>
                 <CopyButton text={link} />
               </div>
@@ -119,9 +159,19 @@ function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }) {
           </section>
         )}
         {mail.text === '' && <p className="border-t border-line pt-4 text-muted">{t('outbox.removed')}</p>}
-        {mail.text !== '' && <p className="border-t border-line pt-4 leading-6 break-words whitespace-pre-wrap">
-          {parts.map((part, index) => (part.isLink ? <code key={index} className="font-mono text-sm break-all text-accent-ink">{part.text}</code> : part.text))}
-        </p>}
+        {mail.text !== '' && (
+          <p className="border-t border-line pt-4 leading-6 break-words whitespace-pre-wrap">
+            {parts.map((part, index) =>
+              part.isLink ? (
+                <code key={index} className="font-mono text-sm break-all text-accent-ink">
+                  {part.text}
+                </code>
+              ) : (
+                part.text
+              ),
+            )}
+          </p>
+        )}
       </div>
     </Sheet>
   );

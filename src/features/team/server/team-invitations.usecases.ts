@@ -9,15 +9,24 @@ import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
-import { invitationHours, mostMembers, mostPending, resendSeconds, teamErrors, type AssignableRole, type Invitation } from '../team.contract.ts';
+import {
+  invitationHours,
+  mostMembers,
+  mostPending,
+  resendSeconds,
+  teamErrors,
+  type AssignableRole,
+  type Invitation,
+} from '../team.contract.ts';
 import { checkAgents, holdTeam, presentInvitation } from './team-members.usecases.ts';
 import { rolesBelow } from './team.policy.ts';
 import { teamRepository, type InvitationRow } from './team.repository.ts';
 import type { TeamServices } from './team.usecases.ts';
 
 /**
- * Mails with invitations, first ones and again. Anybody can open an account and type addresses and a message: one that has not
- * paid writes to few people a day, and nobody is written to again and again, by whichever account.
+ * Mails with invitations, first ones and again. Anybody can open an account and type addresses and a message:
+ * one that has not paid writes to few people a day, and nobody is written to again and again, by whichever
+ * account.
  */
 const rules = {
   again: { name: 'invitation-again', limit: 3, windowSeconds: 86_400 },
@@ -51,49 +60,109 @@ export function createInvitations({ database, clock, limiter, mail, standings, p
   const expiry = (now: Date): Date => new Date(now.getTime() + invitationHours * 3_600_000);
 
   /** Writes the mail. Behind the number sign the token stays out of server logs and of the Referer header. */
-  async function write(tx: Transaction, scope: AccountScope, row: InvitationRow, token: string, language: Language): Promise<{ invitation: Invitation; link: string }> {
+  async function write(
+    tx: Transaction,
+    scope: AccountScope,
+    row: InvitationRow,
+    token: string,
+    language: Language,
+  ): Promise<{ invitation: Invitation; link: string }> {
     const link = `${publicUrl()}${paths.acceptInvitation}#${token}`;
     const account = await teamRepository(tx).accountName(scope.accountId);
-    await mail.send({ kind: 'invitation', to: row.email, language, accountId: scope.accountId, variables: { url: link, inviter: scope.userName, account, hours: invitationHours }, ...(row.message && { paragraphs: [row.message] }) }, tx);
+    await mail.send(
+      {
+        kind: 'invitation',
+        to: row.email,
+        language,
+        accountId: scope.accountId,
+        variables: { url: link, inviter: scope.userName, account, hours: invitationHours },
+        ...(row.message && { paragraphs: [row.message] }),
+      },
+      tx,
+    );
     return { invitation: presentInvitation(row, scope.userName, clock.now()), link };
   }
 
   return {
-    async invite(scope: AccountScope, input: { email: string; role: AssignableRole; agentIds: string[] | null; message: string }, language: Language): Promise<{ invitation: Invitation; link: string }> {
-      return counted(scope, input.email, () => database.system(async (tx) => {
-        const { role } = await holdTeam(tx, scope);
-        const [repository, now, emailKey, token] = [teamRepository(tx), clock.now(), emailKeyOf(input.email), newToken()];
-        if (!rolesBelow(role).includes(input.role)) throw new AppError(teamErrors.roleTooHigh);
-        await checkAgents(tx, scope.accountId, input.agentIds);
-        if (await repository.memberByEmail(scope.accountId, emailKey)) throw new AppError(teamErrors.alreadyMember);
-        await repository.revokeExpired(scope.accountId, emailKey, now);
-        const open = await repository.openInvitations(scope.accountId);
-        if (open.some(({ invitation }) => invitation.emailKey === emailKey)) throw new AppError(teamErrors.alreadyInvited);
-        if ((await repository.countPending(scope.accountId, now)) >= mostPending) throw new AppError(teamErrors.tooManyInvitations, { variables: { most: mostPending } });
-        if ((await repository.countMembers(scope.accountId)) >= mostMembers) throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
-        const row: InvitationRow = { id: newId('inv'), accountId: scope.accountId, ...input, emailKey, tokenHash: hashToken(token), invitedBy: scope.userId, createdAt: now, sentAt: now, expiresAt: expiry(now), acceptedAt: null, acceptedBy: null, revokedAt: null };
-        await repository.insertInvitation(row);
-        await writeAudit(tx, scope, 'team.invited', { id: row.id, name: row.email, details: { to: row.role } });
-        return write(tx, scope, row, token, language);
-      }));
+    async invite(
+      scope: AccountScope,
+      input: { email: string; role: AssignableRole; agentIds: string[] | null; message: string },
+      language: Language,
+    ): Promise<{ invitation: Invitation; link: string }> {
+      return counted(scope, input.email, () =>
+        database.system(async (tx) => {
+          const { role } = await holdTeam(tx, scope);
+          const [repository, now, emailKey, token] = [
+            teamRepository(tx),
+            clock.now(),
+            emailKeyOf(input.email),
+            newToken(),
+          ];
+          if (!rolesBelow(role).includes(input.role)) throw new AppError(teamErrors.roleTooHigh);
+          await checkAgents(tx, scope.accountId, input.agentIds);
+          if (await repository.memberByEmail(scope.accountId, emailKey))
+            throw new AppError(teamErrors.alreadyMember);
+          await repository.revokeExpired(scope.accountId, emailKey, now);
+          const open = await repository.openInvitations(scope.accountId);
+          if (open.some(({ invitation }) => invitation.emailKey === emailKey))
+            throw new AppError(teamErrors.alreadyInvited);
+          if ((await repository.countPending(scope.accountId, now)) >= mostPending)
+            throw new AppError(teamErrors.tooManyInvitations, { variables: { most: mostPending } });
+          if ((await repository.countMembers(scope.accountId)) >= mostMembers)
+            throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
+          const row: InvitationRow = {
+            id: newId('inv'),
+            accountId: scope.accountId,
+            ...input,
+            emailKey,
+            tokenHash: hashToken(token),
+            invitedBy: scope.userId,
+            createdAt: now,
+            sentAt: now,
+            expiresAt: expiry(now),
+            acceptedAt: null,
+            acceptedBy: null,
+            revokedAt: null,
+          };
+          await repository.insertInvitation(row);
+          await writeAudit(tx, scope, 'team.invited', {
+            id: row.id,
+            name: row.email,
+            details: { to: row.role },
+          });
+          return write(tx, scope, row, token, language);
+        }),
+      );
     },
 
-    async resend(scope: AccountScope, id: string, language: Language): Promise<{ invitation: Invitation; link: string }> {
+    async resend(
+      scope: AccountScope,
+      id: string,
+      language: Language,
+    ): Promise<{ invitation: Invitation; link: string }> {
       const known = await teamRepository(database.direct).openInvitation(scope.accountId, id);
       if (!known) throw new AppError(teamErrors.invitationNotFound);
-      return counted(scope, known.email, () => database.system(async (tx) => {
-        const { role } = await holdTeam(tx, scope);
-        const [repository, now, token] = [teamRepository(tx), clock.now(), newToken()];
-        const row = await repository.openInvitation(scope.accountId, id);
-        if (!row) throw new AppError(teamErrors.invitationNotFound);
-        if (!rolesBelow(role).includes(row.role)) throw new AppError(teamErrors.roleTooHigh);
-        const wait = resendSeconds - Math.floor((now.getTime() - row.sentAt.getTime()) / 1000);
-        if (wait > 0) throw new AppError(teamErrors.invitationSentJustNow, { retryAfterSeconds: wait });
-        const renewed = { ...row, tokenHash: hashToken(token), sentAt: now, expiresAt: expiry(now), invitedBy: scope.userId };
-        await repository.renewInvitation(id, renewed);
-        await writeAudit(tx, scope, 'team.invitation_resent', { id, name: row.email });
-        return write(tx, scope, renewed, token, language);
-      }));
+      return counted(scope, known.email, () =>
+        database.system(async (tx) => {
+          const { role } = await holdTeam(tx, scope);
+          const [repository, now, token] = [teamRepository(tx), clock.now(), newToken()];
+          const row = await repository.openInvitation(scope.accountId, id);
+          if (!row) throw new AppError(teamErrors.invitationNotFound);
+          if (!rolesBelow(role).includes(row.role)) throw new AppError(teamErrors.roleTooHigh);
+          const wait = resendSeconds - Math.floor((now.getTime() - row.sentAt.getTime()) / 1000);
+          if (wait > 0) throw new AppError(teamErrors.invitationSentJustNow, { retryAfterSeconds: wait });
+          const renewed = {
+            ...row,
+            tokenHash: hashToken(token),
+            sentAt: now,
+            expiresAt: expiry(now),
+            invitedBy: scope.userId,
+          };
+          await repository.renewInvitation(id, renewed);
+          await writeAudit(tx, scope, 'team.invitation_resent', { id, name: row.email });
+          return write(tx, scope, renewed, token, language);
+        }),
+      );
     },
 
     async revoke(scope: AccountScope, id: string): Promise<void> {

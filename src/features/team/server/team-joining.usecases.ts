@@ -7,7 +7,12 @@ import { addressKey } from '#platform/rate-limit/network.ts';
 import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { holdAccount } from '#features/accounts/server/accounts-standings.usecases.ts';
-import { addMember, createPerson, findUserById, presentUser } from '#features/accounts/server/accounts.usecases.ts';
+import {
+  addMember,
+  createPerson,
+  findUserById,
+  presentUser,
+} from '#features/accounts/server/accounts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { authErrors } from '#features/auth/auth.contract.ts';
 import { openSession } from '#features/auth/server/auth-sessions.usecases.ts';
@@ -20,15 +25,29 @@ import type { TeamServices } from './team.usecases.ts';
 /** Tokens can't be guessed; this keeps a flood of tries from costing anything. */
 const tries: RateRule = { name: 'invitation-address', limit: 60, windowSeconds: 300 };
 
-type Joined = { user: User; session: Session };
+type Joined = {
+  user: User;
+  session: Session;
+};
 
 /** Coming in by an invitation, and going from one account to another. */
-export function createJoining({ database, clock, limiter, realtime, accounts, sessions, passwords }: TeamServices) {
+export function createJoining({
+  database,
+  clock,
+  limiter,
+  realtime,
+  accounts,
+  sessions,
+  passwords,
+}: TeamServices) {
   async function limit(address: string): Promise<void> {
     await admit(limiter, authErrors.tooManyAttempts, [{ rule: tries, key: addressKey(address) }]);
   }
 
-  /** The invitation behind a link that still works. What the link is worth is the database's word alone: role and agents stand there, and the inviter must still be somebody who may give them. */
+  /**
+   * The invitation behind a link that still works. What the link is worth is the database's word alone: role
+   * and agents stand there, and the inviter must still be somebody who may give them.
+   */
   async function find(tx: Transaction, token: string): Promise<InvitationRow & { inviter: string }> {
     const repository = teamRepository(tx);
     const row = await repository.invitationByToken(hashToken(token));
@@ -37,23 +56,48 @@ export function createJoining({ database, clock, limiter, realtime, accounts, se
     if (row.revokedAt) throw new AppError(teamErrors.linkRevoked);
     if (row.expiresAt <= clock.now()) throw new AppError(teamErrors.linkExpired);
     const inviter = await repository.member(row.accountId, row.invitedBy);
-    if (!inviter || inviter.suspendedAt || !managesRole(inviter.role, row.role)) throw new AppError(teamErrors.linkRevoked);
+    if (!inviter || inviter.suspendedAt || !managesRole(inviter.role, row.role))
+      throw new AppError(teamErrors.linkRevoked);
     return { ...row, inviter: (await repository.person(row.invitedBy))?.name ?? '' };
   }
 
-  /** Makes a person a member by an invitation, with the account held. Two at once with one link: one comes in. */
-  async function join(tx: Transaction, token: string, person: { id: string; name: string; emailKey: string }, address: string): Promise<string> {
+  /**
+   * Makes a person a member by an invitation, with the account held. Two at once with one link: one comes in.
+   */
+  async function join(
+    tx: Transaction,
+    token: string,
+    person: { id: string; name: string; emailKey: string },
+    address: string,
+  ): Promise<string> {
     const known = await find(tx, token);
     await holdAccount(tx, known.accountId);
     const row = await find(tx, token);
     const repository = teamRepository(tx);
-    if (row.emailKey !== person.emailKey) throw new AppError(teamErrors.linkForAnother, { variables: { email: row.email } });
+    if (row.emailKey !== person.emailKey)
+      throw new AppError(teamErrors.linkForAnother, { variables: { email: row.email } });
     if (await repository.member(row.accountId, person.id)) throw new AppError(teamErrors.alreadyMember);
-    if ((await repository.countMembers(row.accountId)) >= mostMembers) throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
-    if (!(await repository.useInvitation(row.id, person.id, clock.now()))) throw new AppError(teamErrors.linkUsed);
-    await addMember(tx, { accountId: row.accountId, userId: person.id, role: row.role, agentIds: row.agentIds, createdAt: clock.now() });
-    await writeAudit(tx, { accountId: row.accountId, userId: person.id, userName: person.name, address }, 'team.joined', { id: person.id, name: person.name, details: { to: row.role } });
-    await realtime.publish(tx, { topic: `account:${row.accountId}`, data: { type: 'team.changed', userId: person.id } });
+    if ((await repository.countMembers(row.accountId)) >= mostMembers)
+      throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
+    if (!(await repository.useInvitation(row.id, person.id, clock.now())))
+      throw new AppError(teamErrors.linkUsed);
+    await addMember(tx, {
+      accountId: row.accountId,
+      userId: person.id,
+      role: row.role,
+      agentIds: row.agentIds,
+      createdAt: clock.now(),
+    });
+    await writeAudit(
+      tx,
+      { accountId: row.accountId, userId: person.id, userName: person.name, address },
+      'team.joined',
+      { id: person.id, name: person.name, details: { to: row.role } },
+    );
+    await realtime.publish(tx, {
+      topic: `account:${row.accountId}`,
+      data: { type: 'team.changed', userId: person.id },
+    });
     return row.accountId;
   }
 
@@ -68,20 +112,40 @@ export function createJoining({ database, clock, limiter, realtime, accounts, se
       await limit(address);
       return database.system(async (tx) => {
         const { email, role, message, inviter, accountId, expiresAt } = await find(tx, token);
-        return { accountName: await teamRepository(tx).accountName(accountId), email, role, message, invitedBy: inviter, expiresAt: expiresAt.toISOString() };
+        return {
+          accountName: await teamRepository(tx).accountName(accountId),
+          email,
+          role,
+          message,
+          invitedBy: inviter,
+          expiresAt: expiresAt.toISOString(),
+        };
       });
     },
 
-    async accept(user: SignedIn, token: string, from: { address: string; userAgent: string }): Promise<Joined> {
+    async accept(
+      user: SignedIn,
+      token: string,
+      from: { address: string; userAgent: string },
+    ): Promise<Joined> {
       await limit(from.address);
       const person = await findUserById(database, user.userId);
       if (!person) throw new AppError(teamErrors.memberNotFound);
       const accountId = await database.system((tx) => join(tx, token, person, from.address));
-      return { session: await sessions.moveTo(user, accountId, from.userAgent), user: await present(user.userId, accountId) };
+      return {
+        session: await sessions.moveTo(user, accountId, from.userAgent),
+        user: await present(user.userId, accountId),
+      };
     },
 
-    /** A new person with the invited address. Whoever has that address already signs in instead: nothing of his is touched. */
-    async register(input: { token: string; name: string; password: string }, from: { address: string; userAgent: string; language: Language; timezone: string | null }): Promise<Joined> {
+    /**
+     * A new person with the invited address. Whoever has that address already signs in instead: nothing of
+     * his is touched.
+     */
+    async register(
+      input: { token: string; name: string; password: string },
+      from: { address: string; userAgent: string; language: Language; timezone: string | null },
+    ): Promise<Joined> {
       await limit(from.address);
       await database.system((tx) => find(tx, input.token));
       const passwordHash = await passwords.hash(input.password);
@@ -90,9 +154,24 @@ export function createJoining({ database, clock, limiter, realtime, accounts, se
       try {
         const { userId, accountId, session } = await database.system(async (tx) => {
           const { email, emailKey } = await find(tx, input.token);
-          const person = await createPerson(tx, { email, emailKey, username: email, name, firstName: name, lastName: '', passwordHash, language: from.language, timezone: from.timezone, createdAt: now });
+          const person = await createPerson(tx, {
+            email,
+            emailKey,
+            username: email,
+            name,
+            firstName: name,
+            lastName: '',
+            passwordHash,
+            language: from.language,
+            timezone: from.timezone,
+            createdAt: now,
+          });
           const worksIn = await join(tx, input.token, person, from.address);
-          return { userId: person.id, accountId: worksIn, session: await openSession(tx, { userId: person.id, worksIn, userAgent: from.userAgent, now }) };
+          return {
+            userId: person.id,
+            accountId: worksIn,
+            session: await openSession(tx, { userId: person.id, worksIn, userAgent: from.userAgent, now }),
+          };
         });
         return { session, user: await present(userId, accountId) };
       } catch (error) {
@@ -102,7 +181,10 @@ export function createJoining({ database, clock, limiter, realtime, accounts, se
     },
 
     async workplaces(user: SignedIn) {
-      return (await accounts.workplaces(user.userId)).map((account) => ({ ...account, isCurrent: account.id === user.accountId }));
+      return (await accounts.workplaces(user.userId)).map((account) => ({
+        ...account,
+        isCurrent: account.id === user.accountId,
+      }));
     },
 
     async workIn(user: SignedIn, accountId: string, userAgent: string): Promise<Joined> {

@@ -12,10 +12,23 @@ import type { TeamServices } from './team.usecases.ts';
 /** An invitation as whoever manages the team sees it. */
 export function presentInvitation(row: InvitationRow, invitedBy: string, now: Date): Invitation {
   const { id, email, role, agentIds, message } = row;
-  return { id, email, role, agentIds, message, state: row.expiresAt <= now ? 'expired' : 'pending', invitedBy, sentAt: row.sentAt.toISOString(), expiresAt: row.expiresAt.toISOString() };
+  return {
+    id,
+    email,
+    role,
+    agentIds,
+    message,
+    state: row.expiresAt <= now ? 'expired' : 'pending',
+    invitedBy,
+    sentAt: row.sentAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
 }
 
-/** The caller's role as it is now, with the account held: changes of one team come one after the other, and each sees the one before. */
+/**
+ * The caller's role as it is now, with the account held: changes of one team come one after the other, and
+ * each sees the one before.
+ */
 export async function holdTeam(tx: Transaction, scope: AccountScope): Promise<MemberRow> {
   await holdAccount(tx, scope.accountId);
   const actor = await teamRepository(tx).member(scope.accountId, scope.userId);
@@ -24,13 +37,22 @@ export async function holdTeam(tx: Transaction, scope: AccountScope): Promise<Me
 }
 
 /** Refuses agents that are not the account's. */
-export async function checkAgents(tx: Transaction, accountId: string, agentIds: readonly string[] | null): Promise<void> {
-  if (agentIds && (await teamRepository(tx).countAgents(accountId, agentIds)) !== new Set(agentIds).size) throw new AppError(teamErrors.agentUnknown);
+export async function checkAgents(
+  tx: Transaction,
+  accountId: string,
+  agentIds: readonly string[] | null,
+): Promise<void> {
+  if (agentIds && (await teamRepository(tx).countAgents(accountId, agentIds)) !== new Set(agentIds).size)
+    throw new AppError(teamErrors.agentUnknown);
 }
 
 export function createMembers({ database, clock, realtime }: TeamServices) {
   /** Does something to a member whom the caller's role may manage. */
-  function manage(scope: AccountScope, userId: string, work: (tx: Transaction, member: MemberRow & { name: string }, actor: MemberRow) => Promise<void>): Promise<void> {
+  function manage(
+    scope: AccountScope,
+    userId: string,
+    work: (tx: Transaction, member: MemberRow & { name: string }, actor: MemberRow) => Promise<void>,
+  ): Promise<void> {
     return database.system(async (tx) => {
       const actor = await holdTeam(tx, scope);
       const member = await teamRepository(tx).member(scope.accountId, userId);
@@ -39,7 +61,10 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
       if (!managesRole(actor.role, member.role)) throw new AppError(teamErrors.roleTooHigh);
       await work(tx, { ...member, name: (await teamRepository(tx).person(userId))?.name ?? '' }, actor);
       // Whoever looks at the team, and the member himself, sees it at once.
-      await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'team.changed', userId } });
+      await realtime.publish(tx, {
+        topic: `account:${scope.accountId}`,
+        data: { type: 'team.changed', userId },
+      });
     });
   }
 
@@ -70,21 +95,34 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
             lastActiveAt: member.lastActiveAt?.toISOString() ?? null,
             twoFactor,
             isYou,
-            can: { manage: canManage, roles: canManage ? roles : [], makeOwner: !isYou && !member.suspendedAt && scope.can('account.manage') },
+            can: {
+              manage: canManage,
+              roles: canManage ? roles : [],
+              makeOwner: !isYou && !member.suspendedAt && scope.can('account.manage'),
+            },
           };
         }),
-        invitations: open.map(({ invitation, invitedBy }) => presentInvitation(invitation, invitedBy ?? '', clock.now())),
+        invitations: open.map(({ invitation, invitedBy }) =>
+          presentInvitation(invitation, invitedBy ?? '', clock.now()),
+        ),
       };
     },
 
-    change: (scope: AccountScope, userId: string, change: { role?: AssignableRole | undefined; agentIds?: string[] | null | undefined }): Promise<void> =>
+    change: (
+      scope: AccountScope,
+      userId: string,
+      change: { role?: AssignableRole | undefined; agentIds?: string[] | null | undefined },
+    ): Promise<void> =>
       manage(scope, userId, async (tx, member, actor) => {
         const about = { id: userId, name: member.name };
         const { role, agentIds } = change;
         if (role !== undefined && role !== member.role) {
           if (!rolesBelow(actor.role).includes(role)) throw new AppError(teamErrors.roleTooHigh);
           await teamRepository(tx).changeMember(scope.accountId, userId, { role });
-          await writeAudit(tx, scope, 'team.role_changed', { ...about, details: { from: member.role, to: role } });
+          await writeAudit(tx, scope, 'team.role_changed', {
+            ...about,
+            details: { from: member.role, to: role },
+          });
         }
         if (agentIds !== undefined) {
           await checkAgents(tx, scope.accountId, agentIds);
@@ -123,7 +161,10 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
         await writeAudit(tx, scope, 'team.left', { id: scope.userId, name: scope.userName });
         await teamRepository(tx).removeMember(scope.accountId, scope.userId);
         await endSessionsIn(tx, realtime, scope.userId, scope.accountId);
-        await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'team.changed', userId: scope.userId } });
+        await realtime.publish(tx, {
+          topic: `account:${scope.accountId}`,
+          data: { type: 'team.changed', userId: scope.userId },
+        });
       }),
   };
 }

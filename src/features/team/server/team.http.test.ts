@@ -11,11 +11,29 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Person = Awaited<ReturnType<TestApp['register']>>;
-type Team = { members: { userId: string; email: string; role: string; status: string; isYou: boolean; can: { manage: boolean; roles: string[]; makeOwner: boolean } }[]; invitations: { id: string; email: string; state: string }[] };
+type Team = {
+  members: {
+    userId: string;
+    email: string;
+    role: string;
+    status: string;
+    isYou: boolean;
+    can: { manage: boolean; roles: string[]; makeOwner: boolean };
+  }[];
+  invitations: { id: string; email: string; state: string }[];
+};
 const tokenOf = ({ link }: { link: string }): string => link.split('#')[1] ?? '';
 const codeOf = ({ status, body }: TestAnswer): unknown => [status, (body as { code?: string } | null)?.code];
-const invite = (by: TestBrowser, email: string, role = 'editor', more: object = {}) => by.post<{ invitation: { id: string }; link: string }>('/api/team/invitations', { email, role, agentIds: null, message: '', ...more });
-const accept = (by: TestBrowser, token: string, more: object = {}) => by.request('POST', '/api/invitations/accept', { body: { token, ...more } });
+const invite = (by: TestBrowser, email: string, role = 'editor', more: object = {}) =>
+  by.post<{ invitation: { id: string }; link: string }>('/api/team/invitations', {
+    email,
+    role,
+    agentIds: null,
+    message: '',
+    ...more,
+  });
+const accept = (by: TestBrowser, token: string, more: object = {}) =>
+  by.request('POST', '/api/invitations/accept', { body: { token, ...more } });
 const team = (by: TestBrowser) => by.get<Team>('/api/team');
 
 /** A person who joined by an invitation and works in the account. */
@@ -31,46 +49,112 @@ describe('an invitation', () => {
     const made = await invite(vera, 'New.Person@example.test', 'support', { message: 'Welcome aboard' });
     expect(tokenOf(made)).toMatch(/^[\w-]{43}$/);
     const { mails } = await app.server.services.mail.outbox();
-    expect(mails.find(({ recipient }) => recipient === 'New.Person@example.test')).toMatchObject({ kind: 'invitation', subject: 'Vera Novak invites you to Vera Novak' });
-    expect(mails.find(({ recipient }) => recipient === 'New.Person@example.test')?.text).toContain('Welcome aboard');
-    const { rows } = await app.database.database.direct.execute<{ row: string }>(sql`SELECT i::text AS row FROM invitations i WHERE id = ${made.invitation.id}`);
+    expect(mails.find(({ recipient }) => recipient === 'New.Person@example.test')).toMatchObject({
+      kind: 'invitation',
+      subject: 'Vera Novak invites you to Vera Novak',
+    });
+    expect(mails.find(({ recipient }) => recipient === 'New.Person@example.test')?.text).toContain(
+      'Welcome aboard',
+    );
+    const { rows } = await app.database.database.direct.execute<{ row: string }>(
+      sql`SELECT i::text AS row FROM invitations i WHERE id = ${made.invitation.id}`,
+    );
     expect(rows[0]?.row).not.toContain(tokenOf(made));
 
     const guest = app.browser();
-    expect(await guest.post('/api/invitations/look', { token: tokenOf(made) })).toMatchObject({ accountName: 'Vera Novak', email: 'New.Person@example.test', role: 'support', invitedBy: 'Vera Novak', message: 'Welcome aboard' });
+    expect(await guest.post('/api/invitations/look', { token: tokenOf(made) })).toMatchObject({
+      accountName: 'Vera Novak',
+      email: 'New.Person@example.test',
+      role: 'support',
+      invitedBy: 'Vera Novak',
+      message: 'Welcome aboard',
+    });
     const body = { token: tokenOf(made), name: 'New Person', password: 'a long password' };
-    expect(codeOf(await guest.request('POST', '/api/invitations/register', { body: { ...body, role: 'owner' } }))).toEqual([400, 'common.invalid_input']);
-    expect(await guest.post('/api/invitations/register', body)).toMatchObject({ email: 'New.Person@example.test', role: 'support', accountId: vera.user.accountId });
-    expect(codeOf(await guest.request('POST', '/api/agents', { body: { from: 'description', input: 'A guide' } }))).toEqual([403, 'common.forbidden']);
-    expect((await team(vera)).members.map(({ role, isYou }) => [role, isYou])).toEqual([['owner', true], ['support', false]]);
-    const { entries } = await vera.get<{ entries: { action: string; actor: { name: string }; target: { name: string }; address: string }[] }>('/api/audit?group=team');
-    expect(entries.map(({ action, actor }) => [action, actor.name])).toEqual([['team.joined', 'New Person'], ['team.invited', 'Vera Novak']]);
+    expect(
+      codeOf(await guest.request('POST', '/api/invitations/register', { body: { ...body, role: 'owner' } })),
+    ).toEqual([400, 'common.invalid_input']);
+    expect(await guest.post('/api/invitations/register', body)).toMatchObject({
+      email: 'New.Person@example.test',
+      role: 'support',
+      accountId: vera.user.accountId,
+    });
+    expect(
+      codeOf(await guest.request('POST', '/api/agents', { body: { from: 'description', input: 'A guide' } })),
+    ).toEqual([403, 'common.forbidden']);
+    expect((await team(vera)).members.map(({ role, isYou }) => [role, isYou])).toEqual([
+      ['owner', true],
+      ['support', false],
+    ]);
+    const { entries } = await vera.get<{
+      entries: { action: string; actor: { name: string }; target: { name: string }; address: string }[];
+    }>('/api/audit?group=team');
+    expect(entries.map(({ action, actor }) => [action, actor.name])).toEqual([
+      ['team.joined', 'New Person'],
+      ['team.invited', 'Vera Novak'],
+    ]);
     expect(entries[0]?.address).toContain('127.0.0.1');
   });
 
   test('is taken by a known person with his session renewed, and by nobody with another address', async () => {
-    const [vera, jonas, eve] = [await app.register('Vera'), await app.register('Jonas'), await app.register('Eve')];
+    const [vera, jonas, eve] = [
+      await app.register('Vera'),
+      await app.register('Jonas'),
+      await app.register('Eve'),
+    ];
     const token = tokenOf(await invite(vera, jonas.email.toUpperCase()));
     expect(codeOf(await accept(eve, token))).toEqual([403, 'team.link_for_another']);
     expect(codeOf(await accept(app.browser(), token))).toEqual([401, 'common.not_signed_in']);
     const before = jonas.cookie();
-    expect(await accept(jonas, token)).toMatchObject({ status: 200, body: { role: 'editor', accountId: vera.user.accountId } });
+    expect(await accept(jonas, token)).toMatchObject({
+      status: 200,
+      body: { role: 'editor', accountId: vera.user.accountId },
+    });
     expect(jonas.cookie()).not.toBe(before);
-    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: before } })).status).toBe(401);
+    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: before } })).status).toBe(
+      401,
+    );
     expect(codeOf(await accept(jonas, token))).toEqual([409, 'team.link_used']);
     // He still has his own account, and goes from one to the other.
-    const { accounts } = await jonas.get<{ accounts: { id: string; isCurrent: boolean }[] }>('/api/user/accounts');
-    expect(accounts.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([[jonas.user.accountId, false], [vera.user.accountId, true]]);
-    expect(await jonas.post('/api/user/account', { accountId: jonas.user.accountId })).toMatchObject({ role: 'owner', accountId: jonas.user.accountId });
-    expect(codeOf(await jonas.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } }))).toEqual([404, 'team.member_not_found']);
+    const { accounts } = await jonas.get<{ accounts: { id: string; isCurrent: boolean }[] }>(
+      '/api/user/accounts',
+    );
+    expect(accounts.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+      [jonas.user.accountId, false],
+      [vera.user.accountId, true],
+    ]);
+    expect(await jonas.post('/api/user/account', { accountId: jonas.user.accountId })).toMatchObject({
+      role: 'owner',
+      accountId: jonas.user.accountId,
+    });
+    expect(
+      codeOf(await jonas.request('POST', '/api/user/account', { body: { accountId: eve.user.accountId } })),
+    ).toEqual([404, 'team.member_not_found']);
   });
 
   test('touches nothing of somebody who has the address already', async () => {
     const [vera, jonas] = [await app.register(), await app.register()];
     const token = tokenOf(await invite(vera, jonas.email));
-    expect(codeOf(await app.browser().request('POST', '/api/invitations/register', { body: { token, name: 'Mallory', password: 'another password' } }))).toEqual([409, 'team.email_taken']);
-    expect((await app.browser().request('POST', '/api/login', { body: { email: jonas.email, password: 'another password' } })).status).toBe(401);
-    expect((await app.browser().request('POST', '/api/login', { body: { email: jonas.email, password: jonas.password } })).status).toBe(200);
+    expect(
+      codeOf(
+        await app.browser().request('POST', '/api/invitations/register', {
+          body: { token, name: 'Mallory', password: 'another password' },
+        }),
+      ),
+    ).toEqual([409, 'team.email_taken']);
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: jonas.email, password: 'another password' } })
+      ).status,
+    ).toBe(401);
+    expect(
+      (
+        await app
+          .browser()
+          .request('POST', '/api/login', { body: { email: jonas.email, password: jonas.password } })
+      ).status,
+    ).toBe(200);
     expect((await accept(jonas, token)).status).toBe(200);
   });
 
@@ -81,7 +165,10 @@ describe('an invitation', () => {
     const late = await invite(vera, jonas.email);
     clock.advance(30_000);
     const again = await vera.request('POST', `/api/team/invitations/${late.invitation.id}/resend`);
-    expect([codeOf(again), again.headers.get('retry-after')]).toEqual([[429, 'team.invitation_sent_just_now'], '30']);
+    expect([codeOf(again), again.headers.get('retry-after')]).toEqual([
+      [429, 'team.invitation_sent_just_now'],
+      '30',
+    ]);
     clock.advance(31_000);
     const newer = await vera.post<{ link: string }>(`/api/team/invitations/${late.invitation.id}/resend`);
     expect(codeOf(await accept(jonas, tokenOf(late)))).toEqual([404, 'team.link_unknown']);
@@ -90,19 +177,31 @@ describe('an invitation', () => {
     expect((await team(vera)).invitations).toMatchObject([{ email: jonas.email, state: 'expired' }]);
 
     const revoked = await invite(vera, jonas.email);
-    expect(codeOf(await vera.request('POST', '/api/team/invitations', { body: { email: ` ${jonas.email.toUpperCase()}`, role: 'viewer', agentIds: null, message: '' } }))).toEqual([409, 'team.already_invited']);
+    expect(
+      codeOf(
+        await vera.request('POST', '/api/team/invitations', {
+          body: { email: ` ${jonas.email.toUpperCase()}`, role: 'viewer', agentIds: null, message: '' },
+        }),
+      ),
+    ).toEqual([409, 'team.already_invited']);
     expect((await vera.request('DELETE', `/api/team/invitations/${revoked.invitation.id}`)).status).toBe(200);
     expect(codeOf(await accept(jonas, tokenOf(revoked)))).toEqual([410, 'team.link_revoked']);
 
     const orphan = await invite(admin, jonas.email, 'viewer');
     await vera.request('DELETE', `/api/team/members/${admin.user.id}`);
     expect(codeOf(await accept(jonas, tokenOf(orphan)))).toEqual([410, 'team.link_revoked']);
-    expect(codeOf(await app.browser().request('POST', '/api/invitations/look', { body: { token: 'x'.repeat(43) } }))).toEqual([404, 'team.link_unknown']);
+    expect(
+      codeOf(
+        await app.browser().request('POST', '/api/invitations/look', { body: { token: 'x'.repeat(43) } }),
+      ),
+    ).toEqual([404, 'team.link_unknown']);
   });
 
   test('used by ten at once lets one in, and fifty are open at most', async () => {
     const [vera, jonas] = [await app.register(), await app.register()];
-    await app.database.database.direct.execute(sql`UPDATE accounts SET has_paid = true WHERE id = ${vera.user.accountId}`);
+    await app.database.database.direct.execute(
+      sql`UPDATE accounts SET has_paid = true WHERE id = ${vera.user.accountId}`,
+    );
     const token = tokenOf(await invite(vera, jonas.email));
     const login = async () => {
       const browser = app.browser();
@@ -117,21 +216,40 @@ describe('an invitation', () => {
       if (at === 35) clock.advance(24 * 3_600_000);
       await invite(vera, `guest-${at}@example.test`, 'viewer');
     }
-    const last = await Promise.all(['one', 'two', 'three'].map((name) => vera.request('POST', '/api/team/invitations', { body: { email: `${name}@example.test`, role: 'viewer', agentIds: null, message: '' } })));
+    const last = await Promise.all(
+      ['one', 'two', 'three'].map((name) =>
+        vera.request('POST', '/api/team/invitations', {
+          body: { email: `${name}@example.test`, role: 'viewer', agentIds: null, message: '' },
+        }),
+      ),
+    );
     expect(last.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 });
 
 describe('invitations as a way to fill mailboxes', () => {
-  const ask = (by: TestBrowser, email: string) => by.request('POST', '/api/team/invitations', { body: { email, role: 'viewer', agentIds: null, message: '' } });
-  const mailsTo = async (part: string) => (await app.server.services.mail.outbox()).mails.filter(({ recipient }) => recipient.includes(part)).length;
+  const ask = (by: TestBrowser, email: string) =>
+    by.request('POST', '/api/team/invitations', {
+      body: { email, role: 'viewer', agentIds: null, message: '' },
+    });
+  const mailsTo = async (part: string) =>
+    (await app.server.services.mail.outbox()).mails.filter(({ recipient }) => recipient.includes(part))
+      .length;
 
   test('of an account that has not paid end after twenty a day, and refused ones count for nothing', async () => {
     const vera = await app.register();
-    for (let at = 0; at < 30; at++) expect((await vera.request('POST', '/api/team/invitations', { body: { email: 'not an address', role: 'viewer', agentIds: null, message: '' } })).status).toBe(400);
+    for (let at = 0; at < 30; at++)
+      expect(
+        (
+          await vera.request('POST', '/api/team/invitations', {
+            body: { email: 'not an address', role: 'viewer', agentIds: null, message: '' },
+          })
+        ).status,
+      ).toBe(400);
     const first = await ask(vera, 'few-0@example.test');
     // Who is invited already is refused, and none of the twenty is gone.
-    for (let at = 0; at < 2; at++) expect(codeOf(await ask(vera, 'few-0@example.test'))).toEqual([409, 'team.already_invited']);
+    for (let at = 0; at < 2; at++)
+      expect(codeOf(await ask(vera, 'few-0@example.test'))).toEqual([409, 'team.already_invited']);
     const statuses = [first.status];
     for (let at = 1; at < 24; at++) statuses.push((await ask(vera, `few-${at}@example.test`)).status);
     expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(4).fill(429)]);
@@ -146,20 +264,31 @@ describe('invitations as a way to fill mailboxes', () => {
     expect((await vera.request('POST', `/api/team/invitations/${invitation.id}/resend`)).status).toBe(200);
     expect((await ask(vera, 'mailbox+1@example.test')).status).toBe(200);
     const refused = await ask(vera, 'mailbox+2@example.test');
-    expect([codeOf(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([[429, 'team.too_many_invitation_mails'], true]);
+    expect([codeOf(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([
+      [429, 'team.too_many_invitation_mails'],
+      true,
+    ]);
     clock.advance(61_000);
-    expect(codeOf(await vera.request('POST', `/api/team/invitations/${invitation.id}/resend`))).toEqual([429, 'team.too_many_invitation_mails']);
+    expect(codeOf(await vera.request('POST', `/api/team/invitations/${invitation.id}/resend`))).toEqual([
+      429,
+      'team.too_many_invitation_mails',
+    ]);
     const other = await app.register();
     expect((await ask(other, 'mailbox@example.test')).status).toBe(200);
-    expect(await mailsTo('mailbox') + await mailsTo('Mailbox')).toBe(4);
+    expect((await mailsTo('mailbox')) + (await mailsTo('Mailbox'))).toBe(4);
   });
 });
 
 describe('a member', () => {
   test('is given, changed and removed only by a role above, and never by himself', async () => {
     const vera = await app.register();
-    const [admin, other, editor] = [await join(vera, 'admin'), await join(vera, 'admin'), await join(vera, 'editor')];
-    const change = async (by: TestBrowser, { user }: { user: { id: string } }, role: string) => codeOf(await by.request('PATCH', `/api/team/members/${user.id}`, { body: { role } }));
+    const [admin, other, editor] = [
+      await join(vera, 'admin'),
+      await join(vera, 'admin'),
+      await join(vera, 'editor'),
+    ];
+    const change = async (by: TestBrowser, { user }: { user: { id: string } }, role: string) =>
+      codeOf(await by.request('PATCH', `/api/team/members/${user.id}`, { body: { role } }));
     const tooHigh = [403, 'team.role_too_high'];
     expect(await change(admin, editor, 'admin')).toEqual(tooHigh);
     expect(await change(admin, editor, 'billing')).toEqual(tooHigh);
@@ -168,13 +297,28 @@ describe('a member', () => {
     expect(await change(admin, admin, 'viewer')).toEqual([409, 'team.not_oneself']);
     expect(await change(vera, vera, 'admin')).toEqual([409, 'team.not_oneself']);
     expect(await change(vera, editor, 'owner')).toEqual([400, 'common.invalid_input']);
-    expect(codeOf(await admin.request('POST', '/api/team/invitations', { body: { email: 'x@example.test', role: 'admin', agentIds: null, message: '' } }))).toEqual(tooHigh);
+    expect(
+      codeOf(
+        await admin.request('POST', '/api/team/invitations', {
+          body: { email: 'x@example.test', role: 'admin', agentIds: null, message: '' },
+        }),
+      ),
+    ).toEqual(tooHigh);
     expect(codeOf(await admin.request('DELETE', `/api/team/members/${other.user.id}`))).toEqual(tooHigh);
-    expect(codeOf(await editor.request('DELETE', `/api/team/members/${other.user.id}`))).toEqual([403, 'common.forbidden']);
+    expect(codeOf(await editor.request('DELETE', `/api/team/members/${other.user.id}`))).toEqual([
+      403,
+      'common.forbidden',
+    ]);
     const stranger = await app.register();
-    expect(codeOf(await vera.request('DELETE', `/api/team/members/${stranger.user.id}`))).toEqual([404, 'team.member_not_found']);
+    expect(codeOf(await vera.request('DELETE', `/api/team/members/${stranger.user.id}`))).toEqual([
+      404,
+      'team.member_not_found',
+    ]);
     expect(await change(admin, editor, 'support')).toEqual([200, undefined]);
-    expect(await editor.get('/api/user')).toMatchObject({ role: 'support', can: { 'agents.edit': false, 'inbox.reply': true } });
+    expect(await editor.get('/api/user')).toMatchObject({
+      role: 'support',
+      can: { 'agents.edit': false, 'inbox.reply': true },
+    });
     expect((await team(editor)).invitations).toEqual([]);
   });
 
@@ -190,10 +334,18 @@ describe('a member', () => {
     expect(await ended).toContain('event: ready');
     expect((await editor.request('GET', '/api/user')).status).toBe(401);
     expect(await own.get('/api/user')).toMatchObject({ accountId: editor.user.accountId, role: 'owner' });
-    expect(codeOf(await own.request('POST', '/api/user/account', { body: { accountId: vera.user.accountId } }))).toEqual([404, 'team.member_not_found']);
-    expect((await team(vera)).members.map(({ status }) => status).toSorted()).toEqual(['active', 'active', 'suspended']);
+    expect(
+      codeOf(await own.request('POST', '/api/user/account', { body: { accountId: vera.user.accountId } })),
+    ).toEqual([404, 'team.member_not_found']);
+    expect((await team(vera)).members.map(({ status }) => status).toSorted()).toEqual([
+      'active',
+      'active',
+      'suspended',
+    ]);
     await vera.request('POST', `/api/team/members/${editor.user.id}/reactivate`);
-    expect(await own.post('/api/user/account', { accountId: vera.user.accountId })).toMatchObject({ role: 'editor' });
+    expect(await own.post('/api/user/account', { accountId: vera.user.accountId })).toMatchObject({
+      role: 'editor',
+    });
     await vera.request('DELETE', `/api/team/members/${viewer.user.id}`);
     expect((await viewer.request('GET', '/api/agents')).status).toBe(401);
   });
@@ -201,8 +353,15 @@ describe('a member', () => {
   test('who belongs to this account alone: suspended he is refused, removed he begins an account of his own', async () => {
     const vera = await app.register();
     const guest = app.browser();
-    const { id } = await guest.post<{ id: string }>('/api/invitations/register', { token: tokenOf(await invite(vera, 'alone@example.test', 'viewer')), name: 'Alone', password: 'a long password' });
-    const login = () => app.browser().request('POST', '/api/login', { body: { email: 'alone@example.test', password: 'a long password' } });
+    const { id } = await guest.post<{ id: string }>('/api/invitations/register', {
+      token: tokenOf(await invite(vera, 'alone@example.test', 'viewer')),
+      name: 'Alone',
+      password: 'a long password',
+    });
+    const login = () =>
+      app.browser().request('POST', '/api/login', {
+        body: { email: 'alone@example.test', password: 'a long password' },
+      });
     await vera.request('POST', `/api/team/members/${id}/suspend`);
     expect(codeOf(await login())).toEqual([403, 'auth.account_disabled']);
     await vera.request('DELETE', `/api/team/members/${id}`);
@@ -222,13 +381,20 @@ describe('a member', () => {
 });
 
 describe('the owner', () => {
-  const mailedCode = async (email: string): Promise<string> => /\b\d{6}\b/.exec((await app.server.services.mail.outbox()).mails.find(({ recipient, kind }) => recipient === email && kind === 'ownership-code')?.text ?? '')?.[0] ?? '';
+  const mailedCode = async (email: string): Promise<string> =>
+    /\b\d{6}\b/.exec(
+      (await app.server.services.mail.outbox()).mails.find(
+        ({ recipient, kind }) => recipient === email && kind === 'ownership-code',
+      )?.text ?? '',
+    )?.[0] ?? '';
 
   test('hands over with his password and the code of his mailbox, and is an admin then', async () => {
     const vera = await app.register();
     const admin = await join(vera, 'admin');
-    const start = async (by: TestBrowser, userId: string, password: string) => codeOf(await by.request('POST', '/api/team/transfer', { body: { userId, password } }));
-    const confirm = async (code: string) => codeOf(await vera.request('POST', '/api/team/transfer/confirm', { body: { code } }));
+    const start = async (by: TestBrowser, userId: string, password: string) =>
+      codeOf(await by.request('POST', '/api/team/transfer', { body: { userId, password } }));
+    const confirm = async (code: string) =>
+      codeOf(await vera.request('POST', '/api/team/transfer/confirm', { body: { code } }));
     expect(await start(admin, admin.user.id, admin.password)).toEqual([403, 'common.forbidden']);
     expect(await start(vera, admin.user.id, 'not the password')).toEqual([422, 'auth.password_wrong']);
     expect(await start(vera, vera.user.id, vera.password)).toEqual([409, 'team.not_oneself']);
@@ -243,7 +409,10 @@ describe('the owner', () => {
     expect(await confirm(await mailedCode(vera.email))).toEqual([422, 'team.code_wrong']);
     expect(await start(vera, admin.user.id, vera.password)).toEqual([200, undefined]);
     expect(await confirm(await mailedCode(vera.email))).toEqual([200, undefined]);
-    expect((await team(admin)).members.map(({ role, isYou }) => [role, isYou])).toEqual([['owner', true], ['admin', false]]);
+    expect((await team(admin)).members.map(({ role, isYou }) => [role, isYou])).toEqual([
+      ['owner', true],
+      ['admin', false],
+    ]);
     expect(codeOf(await vera.request('POST', '/api/team/leave'))).toEqual([200, undefined]);
   });
 
@@ -263,11 +432,23 @@ describe('the owner', () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect((await team(vera)).members.filter(({ role }) => role === 'owner')).toHaveLength(1);
     const { pool } = app.database.database;
-    const refused = async (statement: string) => pool.query(statement, [vera.user.accountId]).then(() => '', (error: { constraint?: string }) => error.constraint ?? '');
-    expect(await refused(`UPDATE memberships SET role = 'admin' WHERE account_id = $1 AND role = 'owner'`)).toBe('memberships_keep_owner');
-    expect(await refused(`UPDATE memberships SET suspended_at = now() WHERE account_id = $1 AND role = 'owner'`)).toBe('memberships_keep_owner');
-    expect(await refused(`DELETE FROM memberships WHERE account_id = $1 AND role = 'owner'`)).toBe('memberships_keep_owner');
-    expect(await refused(`UPDATE memberships SET role = 'owner' WHERE account_id = $1`)).toBe('memberships_one_owner');
+    const refused = async (statement: string) =>
+      pool.query(statement, [vera.user.accountId]).then(
+        () => '',
+        (error: { constraint?: string }) => error.constraint ?? '',
+      );
+    expect(
+      await refused(`UPDATE memberships SET role = 'admin' WHERE account_id = $1 AND role = 'owner'`),
+    ).toBe('memberships_keep_owner');
+    expect(
+      await refused(`UPDATE memberships SET suspended_at = now() WHERE account_id = $1 AND role = 'owner'`),
+    ).toBe('memberships_keep_owner');
+    expect(await refused(`DELETE FROM memberships WHERE account_id = $1 AND role = 'owner'`)).toBe(
+      'memberships_keep_owner',
+    );
+    expect(await refused(`UPDATE memberships SET role = 'owner' WHERE account_id = $1`)).toBe(
+      'memberships_one_owner',
+    );
   });
 });
 
@@ -277,8 +458,14 @@ describe('the audit log', () => {
     const editor = await join(vera, 'editor');
     expect(codeOf(await editor.request('GET', '/api/audit'))).toEqual([403, 'common.forbidden']);
     const { pool } = app.database.database;
-    await expect(pool.query(`UPDATE audit_entries SET actor_name = 'Nobody' WHERE account_id = $1`, [vera.user.accountId])).rejects.toThrow('only added to');
-    await expect(pool.query('DELETE FROM audit_entries WHERE account_id = $1', [vera.user.accountId])).rejects.toThrow('only added to');
+    await expect(
+      pool.query(`UPDATE audit_entries SET actor_name = 'Nobody' WHERE account_id = $1`, [
+        vera.user.accountId,
+      ]),
+    ).rejects.toThrow('only added to');
+    await expect(
+      pool.query('DELETE FROM audit_entries WHERE account_id = $1', [vera.user.accountId]),
+    ).rejects.toThrow('only added to');
     const page = await vera.get<{ entries: { action: string }[] }>(`/api/audit?actor=${editor.user.id}`);
     expect(page.entries.map(({ action }) => action)).toEqual(['team.joined']);
   });

@@ -2,13 +2,19 @@ import { permissions, roleGrants, roles, type Role } from '#features/accounts/ac
 import type { AssignableRole } from '../team.contract.ts';
 
 /**
- * Roles that a role may give, take and keep out: lower ones that hold no permission which it has not itself. So an admin
- * makes no second admin, and nobody who may pay for the plan; only the owner does.
+ * Roles that a role may give, take and keep out: lower ones that hold no permission which it has not itself.
+ * So an admin makes no second admin, and nobody who may pay for the plan; only the owner does.
  */
 export function rolesBelow(role: string): AssignableRole[] {
   const at = roles.findIndex((one) => one === role);
   if (at < 0 || !roleGrants(role, 'team.manage')) return [];
-  return roles.slice(at + 1).filter((lower): lower is AssignableRole => lower !== 'owner' && permissions.every((permission) => !roleGrants(lower, permission) || roleGrants(role, permission)));
+  return roles
+    .slice(at + 1)
+    .filter(
+      (lower): lower is AssignableRole =>
+        lower !== 'owner' &&
+        permissions.every((permission) => !roleGrants(lower, permission) || roleGrants(role, permission)),
+    );
 }
 
 /** Whether somebody with the one role may change a member with the other. */

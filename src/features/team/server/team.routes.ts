@@ -4,8 +4,18 @@ import type { Session } from '#features/auth/server/auth.usecases.ts';
 import { teamEndpoints } from '../team.contract.ts';
 import type { TeamUsecases } from './team.usecases.ts';
 
-export function teamRoutes(binder: Binder, { members, invitations, joining, ownership }: TeamUsecases, browser: { setCookie(reply: FastifyReply, session: Session): void; timezoneOf(request: FastifyRequest): string | null }): void {
-  const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
+export function teamRoutes(
+  binder: Binder,
+  { members, invitations, joining, ownership }: TeamUsecases,
+  browser: {
+    setCookie(reply: FastifyReply, session: Session): void;
+    timezoneOf(request: FastifyRequest): string | null;
+  },
+): void {
+  const from = (request: FastifyRequest) => ({
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+  });
 
   bindEndpoints(binder, teamEndpoints, {
     team: ({ scope }) => members.team(scope),
@@ -50,7 +60,11 @@ export function teamRoutes(binder: Binder, { members, invitations, joining, owne
       return joined.user;
     },
     async registerInvited({ body, request, reply, language }) {
-      const joined = await joining.register(body, { ...from(request), language, timezone: browser.timezoneOf(request) });
+      const joined = await joining.register(body, {
+        ...from(request),
+        language,
+        timezone: browser.timezoneOf(request),
+      });
       browser.setCookie(reply, joined.session);
       return joined.user;
     },

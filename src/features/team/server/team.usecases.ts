@@ -27,7 +27,12 @@ export type TeamServices = {
 
 /** Who works in an account, how one comes in, and how one goes out. */
 export function createTeamUsecases(services: TeamServices) {
-  return { members: createMembers(services), invitations: createInvitations(services), joining: createJoining(services), ownership: createOwnership(services) };
+  return {
+    members: createMembers(services),
+    invitations: createInvitations(services),
+    joining: createJoining(services),
+    ownership: createOwnership(services),
+  };
 }
 
 export type TeamUsecases = ReturnType<typeof createTeamUsecases>;

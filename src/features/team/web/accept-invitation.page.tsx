@@ -19,7 +19,10 @@ import { toast } from '#ui/toast-store.ts';
 
 type Invited = Output<'POST /api/invitations/look'>;
 
-/** The token behind the number sign; it leaves the address, so that it stays out of history, screenshots and referrers. */
+/**
+ * The token behind the number sign; it leaves the address, so that it stays out of history, screenshots and
+ * referrers.
+ */
 function useLinkToken(): string {
   const [token] = useState(() => location.hash.replace(/^#/, ''));
   useEffect(() => {
@@ -28,17 +31,36 @@ function useLinkToken(): string {
   return token;
 }
 
-/** Where the link of an invitation leads: a new person registers here, somebody who is known signs in and joins. */
+/**
+ * Where the link of an invitation leads: a new person registers here, somebody who is known signs in and
+ * joins.
+ */
 export function AcceptInvitationPage() {
   const { t } = useTranslation('team');
   const token = useLinkToken();
   const user = useSession();
-  const { data, error } = useQuery<Invited, ApiError>({ queryKey: ['invitation', token], enabled: token.length >= 20, queryFn: () => api('POST /api/invitations/look', { body: { token } }) });
+  const { data, error } = useQuery<Invited, ApiError>({
+    queryKey: ['invitation', token],
+    enabled: token.length >= 20,
+    queryFn: () => api('POST /api/invitations/look', { body: { token } }),
+  });
   if (token.length < 20) return <Outcome title={t('accept.incompleteTitle')} text={t('accept.incomplete')} />;
-  if (error) return <Outcome title={t('accept.failedTitle')} text={error.status === 0 ? t('common:failed.offline') : error.message} />;
+  if (error)
+    return (
+      <Outcome
+        title={t('accept.failedTitle')}
+        text={error.status === 0 ? t('common:failed.offline') : error.message}
+      />
+    );
   return (
     <AuthFrame title={t('accept.title')} consent>
-      {!data || user === undefined ? <Skeleton className="h-64 w-full" /> : user ? <Join token={token} invited={data} user={user} /> : <Enter token={token} invited={data} />}
+      {!data || user === undefined ? (
+        <Skeleton className="h-64 w-full" />
+      ) : user ? (
+        <Join token={token} invited={data} user={user} />
+      ) : (
+        <Enter token={token} invited={data} />
+      )}
     </AuthFrame>
   );
 }
@@ -48,8 +70,15 @@ function Welcome({ invited }: { invited: Invited }) {
   return (
     <>
       <MailOpen size={32} strokeWidth={1.5} className="mb-4 text-accent-ink" aria-hidden="true" />
-      <AuthHeading title={t('accept.heading', { account: invited.accountName })} subtitle={t('accept.text', { inviter: invited.invitedBy, role: t(`roles.${invited.role}.name`) })} />
-      {invited.message && <blockquote className="-mt-2 mb-6 border-l-2 border-accent-strong pl-3 break-words whitespace-pre-wrap text-muted">{invited.message}</blockquote>}
+      <AuthHeading
+        title={t('accept.heading', { account: invited.accountName })}
+        subtitle={t('accept.text', { inviter: invited.invitedBy, role: t(`roles.${invited.role}.name`) })}
+      />
+      {invited.message && (
+        <blockquote className="-mt-2 mb-6 border-l-2 border-accent-strong pl-3 break-words whitespace-pre-wrap text-muted">
+          {invited.message}
+        </blockquote>
+      )}
     </>
   );
 }
@@ -82,7 +111,13 @@ function Join({ token, invited, user }: { token: string; invited: Invited; user:
       ) : (
         <>
           <p className="mb-4 text-muted">{t('accept.as', { email: user.email })}</p>
-          <Button variant="primary" size="lg" className="w-full" pending={join.isPending} onClick={() => join.mutate({ body: { token } })}>
+          <Button
+            variant="primary"
+            size="lg"
+            className="w-full"
+            pending={join.isPending}
+            onClick={() => join.mutate({ body: { token } })}
+          >
             {t('accept.join')}
           </Button>
         </>
@@ -104,7 +139,11 @@ function Enter({ token, invited }: { token: string; invited: Invited }) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'register', label: t('accept.new'), content: <RegisterInvited token={token} invited={invited} onTaken={() => setTab('login')} /> },
+          {
+            value: 'register',
+            label: t('accept.new'),
+            content: <RegisterInvited token={token} invited={invited} onTaken={() => setTab('login')} />,
+          },
           { value: 'login', label: t('accept.known'), content: <LoginForm /> },
         ]}
       />
@@ -112,7 +151,15 @@ function Enter({ token, invited }: { token: string; invited: Invited }) {
   );
 }
 
-function RegisterInvited({ token, invited, onTaken }: { token: string; invited: Invited; onTaken: () => void }) {
+function RegisterInvited({
+  token,
+  invited,
+  onTaken,
+}: {
+  token: string;
+  invited: Invited;
+  onTaken: () => void;
+}) {
   const { t } = useTranslation('team');
   const enter = useEnter(invited);
   const [form, setForm] = useState({ name: '', password: '' });
@@ -123,12 +170,20 @@ function RegisterInvited({ token, invited, onTaken }: { token: string; invited: 
     onError: (error) => {
       setErrors(error.fields ?? {});
       if (error.code === 'team.email_taken') onTaken();
-      if (!error.fields) toast({ variant: 'destructive', title: t('auth:register.error.title'), description: error.status === 0 ? t('common:failed.offline') : error.message });
+      if (!error.fields)
+        toast({
+          variant: 'destructive',
+          title: t('auth:register.error.title'),
+          description: error.status === 0 ? t('common:failed.offline') : error.message,
+        });
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = { ...(form.name.trim().length < 2 && { name: t('auth:validation.nameMin') }), ...(form.password.length < 8 && { password: t('auth:validation.passwordMin') }) };
+    const wrong = {
+      ...(form.name.trim().length < 2 && { name: t('auth:validation.nameMin') }),
+      ...(form.password.length < 8 && { password: t('auth:validation.passwordMin') }),
+    };
     setErrors(wrong);
     if (Object.keys(wrong).length === 0) register.mutate({ body: { token, ...form } });
   };
@@ -138,10 +193,19 @@ function RegisterInvited({ token, invited, onTaken }: { token: string; invited: 
         <Input type="email" autoComplete="username" readOnly value={invited.email} />
       </Field>
       <Field label={t('auth:name')} error={errors['name']}>
-        <Input autoComplete="name" value={form.name} maxLength={200} onChange={(event) => setForm({ ...form, name: event.target.value })} />
+        <Input
+          autoComplete="name"
+          value={form.name}
+          maxLength={200}
+          onChange={(event) => setForm({ ...form, name: event.target.value })}
+        />
       </Field>
       <Field label={t('auth:password')} help={t('auth:passwordHelp')} error={errors['password']}>
-        <PasswordField autoComplete="new-password" value={form.password} onChange={(event) => setForm({ ...form, password: event.target.value })} />
+        <PasswordField
+          autoComplete="new-password"
+          value={form.password}
+          onChange={(event) => setForm({ ...form, password: event.target.value })}
+        />
       </Field>
       <Button type="submit" variant="primary" size="lg" pending={register.isPending} className="mt-1 w-full">
         {t('accept.register')}

@@ -3,7 +3,10 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })));
 
-/** The person's card; for whoever works in several accounts it is the way from one to another, loaded for him alone. */
+/**
+ * The person's card; for whoever works in several accounts it is the way from one to another, loaded for him
+ * alone.
+ */
 export function AccountSwitcher({ children, compact }: { children: ReactNode; compact: boolean }) {
   const { data } = useEndpoint('GET /api/user/accounts');
   const accounts = data?.accounts ?? [];

@@ -17,28 +17,41 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
   const { t } = useTranslation('team');
   const [link, setLink] = useState<{ email: string; link: string } | null>(null);
   const refreshes = ['/api/team'];
-  const resend = useMutate('POST /api/team/invitations/{id}/resend', { refreshes, onSuccess: ({ invitation, link: made }) => setLink({ email: invitation.email, link: made }) });
-  const revoke = useMutate('DELETE /api/team/invitations/{id}', { refreshes, onSuccess: () => toast({ variant: 'success', title: t('invitations.revoked') }) });
+  const resend = useMutate('POST /api/team/invitations/{id}/resend', {
+    refreshes,
+    onSuccess: ({ invitation, link: made }) => setLink({ email: invitation.email, link: made }),
+  });
+  const revoke = useMutate('DELETE /api/team/invitations/{id}', {
+    refreshes,
+    onSuccess: () => toast({ variant: 'success', title: t('invitations.revoked') }),
+  });
   return (
     <Card aria-labelledby="invitations" className="p-0!">
       <div className="px-5 pt-5 pb-4">
         <h2 id="invitations" className="text-md font-semibold">
           {t('invitations.title', { count: invitations.length })}
         </h2>
-        <p className="mt-1 text-pretty text-muted">{t(invitations.length === 0 ? 'invitations.empty' : 'invitations.text')}</p>
+        <p className="mt-1 text-pretty text-muted">
+          {t(invitations.length === 0 ? 'invitations.empty' : 'invitations.text')}
+        </p>
       </div>
       {invitations.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {invitations.map((invitation) => (
             <li key={invitation.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3.5">
-              <span aria-hidden="true" className="flex size-9 shrink-0 items-center justify-center rounded-full bg-sunken text-muted dark:bg-line">
+              <span
+                aria-hidden="true"
+                className="flex size-9 shrink-0 items-center justify-center rounded-full bg-sunken text-muted dark:bg-line"
+              >
                 <Mail size={16} strokeWidth={1.75} />
               </span>
               <div className="min-w-0 flex-1 basis-52">
                 <p className="font-medium break-all">{invitation.email}</p>
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
                   <Badge>{t(`roles.${invitation.role}.name`)}</Badge>
-                  {invitation.agentIds !== null && <span>{t('reach.count', { count: invitation.agentIds.length })}</span>}
+                  {invitation.agentIds !== null && (
+                    <span>{t('reach.count', { count: invitation.agentIds.length })}</span>
+                  )}
                   {invitation.state === 'expired' ? (
                     <Badge tone="warning" dot>
                       {t('invitations.expired')}
@@ -51,10 +64,18 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                   <span>{t('invitations.by', { name: invitation.invitedBy })}</span>
                 </p>
               </div>
-              <Button size="sm" icon={<RotateCw size={16} strokeWidth={1.75} />} pending={resend.isPending && resend.variables.params.id === invitation.id} onClick={() => resend.mutate({ params: { id: invitation.id } })}>
+              <Button
+                size="sm"
+                icon={<RotateCw size={16} strokeWidth={1.75} />}
+                pending={resend.isPending && resend.variables.params.id === invitation.id}
+                onClick={() => resend.mutate({ params: { id: invitation.id } })}
+              >
                 {t('invitations.resend')}
               </Button>
-              <IconButton label={t('invitations.revoke', { email: invitation.email })} onClick={() => revoke.mutate({ params: { id: invitation.id } })}>
+              <IconButton
+                label={t('invitations.revoke', { email: invitation.email })}
+                onClick={() => revoke.mutate({ params: { id: invitation.id } })}
+              >
                 <Trash2 size={16} strokeWidth={1.75} />
               </IconButton>
             </li>

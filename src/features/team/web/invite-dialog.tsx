@@ -19,7 +19,12 @@ const hasMailShape = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 export function InviteDialog({ roles, onClose }: { roles: readonly AssignableRole[]; onClose: () => void }) {
   const { t } = useTranslation('team');
   const client = useQueryClient();
-  const [form, setForm] = useState<RoleAndReach & { email: string; message: string }>({ email: '', message: '', role: roles.includes('editor') ? 'editor' : (roles[0] ?? 'viewer'), agentIds: null });
+  const [form, setForm] = useState<RoleAndReach & { email: string; message: string }>({
+    email: '',
+    message: '',
+    role: roles.includes('editor') ? 'editor' : (roles[0] ?? 'viewer'),
+    agentIds: null,
+  });
   const [made, setMade] = useState<{ email: string; link: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -27,7 +32,10 @@ export function InviteDialog({ roles, onClose }: { roles: readonly AssignableRol
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const email = form.email.trim();
-    const wrong = { ...(!hasMailShape(email) && { email: t('auth:validation.emailInvalid') }), ...(form.agentIds?.length === 0 && { agentIds: t('reach.missing') }) };
+    const wrong = {
+      ...(!hasMailShape(email) && { email: t('auth:validation.emailInvalid') }),
+      ...(form.agentIds?.length === 0 && { agentIds: t('reach.missing') }),
+    };
     setErrors(wrong);
     setFailure(null);
     if (Object.keys(wrong).length > 0) return;
@@ -67,11 +75,30 @@ export function InviteDialog({ roles, onClose }: { roles: readonly AssignableRol
           </Callout>
         )}
         <Field label={t('invite.email')} error={errors['email']} required>
-          <Input type="email" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={320} value={form.email} onChange={(event) => setForm({ ...form, email: event.target.value })} />
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+            value={form.email}
+            onChange={(event) => setForm({ ...form, email: event.target.value })}
+          />
         </Field>
-        <RoleChoice value={form} onChange={(choice) => setForm({ ...form, ...choice })} roles={roles} error={errors['agentIds']} />
+        <RoleChoice
+          value={form}
+          onChange={(choice) => setForm({ ...form, ...choice })}
+          roles={roles}
+          error={errors['agentIds']}
+        />
         <Field label={t('invite.message')} aside={t('common:optional')} help={t('invite.messageHelp')}>
-          <Textarea rows={3} maxLength={500} value={form.message} onChange={(event) => setForm({ ...form, message: event.target.value })} />
+          <Textarea
+            rows={3}
+            maxLength={500}
+            value={form.message}
+            onChange={(event) => setForm({ ...form, message: event.target.value })}
+          />
         </Field>
       </form>
     </Dialog>

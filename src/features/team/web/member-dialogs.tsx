@@ -15,13 +15,19 @@ import type { AssignableRole } from '../team.contract.ts';
 import { RoleChoice, type RoleAndReach } from './role-choice.tsx';
 
 type Member = Output<'GET /api/team'>['members'][number];
-type Props = { member: Member; onClose: () => void };
+type Props = {
+  member: Member;
+  onClose: () => void;
+};
 
 /** Another role, or other agents. */
 export function ChangeDialog({ member, onClose }: Props) {
   const { t } = useTranslation('team');
   const client = useQueryClient();
-  const [choice, setChoice] = useState<RoleAndReach>({ role: member.role as AssignableRole, agentIds: member.agentIds });
+  const [choice, setChoice] = useState<RoleAndReach>({
+    role: member.role as AssignableRole,
+    agentIds: member.agentIds,
+  });
   const [error, setError] = useState<string>();
   const save = async () => {
     if (choice.agentIds?.length === 0) {
@@ -34,7 +40,14 @@ export function ChangeDialog({ member, onClose }: Props) {
     return undefined;
   };
   return (
-    <ConfirmDialog title={t('change.title', { name: member.name })} description={t('change.text')} confirm={t('change.save')} tone="primary" run={save} onClose={onClose}>
+    <ConfirmDialog
+      title={t('change.title', { name: member.name })}
+      description={t('change.text')}
+      confirm={t('change.save')}
+      tone="primary"
+      run={save}
+      onClose={onClose}
+    >
       <RoleChoice value={choice} onChange={setChoice} roles={member.can.roles} error={error} />
     </ConfirmDialog>
   );
@@ -51,7 +64,15 @@ export function EndDialog({ member, kind, onClose }: Props & { kind: 'suspend' |
     await refresh(client, '/api/team');
     toast({ variant: 'success', title: t(`${kind}.done`, { name: member.name }) });
   };
-  return <ConfirmDialog title={t(`${kind}.title`, { name: member.name })} description={t(`${kind}.text`)} confirm={t(`${kind}.confirm`)} run={run} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={t(`${kind}.title`, { name: member.name })}
+      description={t(`${kind}.text`)}
+      confirm={t(`${kind}.confirm`)}
+      run={run}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Hands the account over: first the password, then the code out of the mail. */
@@ -87,11 +108,21 @@ export function TransferDialog({ member, onClose }: Props) {
     >
       {isMailed ? (
         <Field label={t('transfer.code')}>
-          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} value={code} onChange={(event) => setCode(event.target.value)} />
+          <Input
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
         </Field>
       ) : (
         <Field label={t('transfer.password')}>
-          <PasswordField autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+          <PasswordField
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
         </Field>
       )}
     </ConfirmDialog>
@@ -108,5 +139,13 @@ export function LeaveDialog({ accountName, onClose }: { accountName: string; onC
     setSession(null);
     await navigate({ to: paths.auth });
   };
-  return <ConfirmDialog title={t('leave.title', { account: accountName })} description={t('leave.text')} confirm={t('leave.confirm')} run={run} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={t('leave.title', { account: accountName })}
+      description={t('leave.text')}
+      confirm={t('leave.confirm')}
+      run={run}
+      onClose={onClose}
+    />
+  );
 }

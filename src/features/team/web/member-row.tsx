@@ -16,19 +16,35 @@ type Member = Output<'GET /api/team'>['members'][number];
 export function MemberRow({ member }: { member: Member }) {
   const { t } = useTranslation('team');
   const [open, setOpen] = useState<'change' | 'suspend' | 'remove' | 'transfer' | null>(null);
-  const reactivate = useMutate('POST /api/team/members/{user}/reactivate', { refreshes: ['/api/team'], onSuccess: () => toast({ variant: 'success', title: t('reactivate.done', { name: member.name }) }) });
+  const reactivate = useMutate('POST /api/team/members/{user}/reactivate', {
+    refreshes: ['/api/team'],
+    onSuccess: () => toast({ variant: 'success', title: t('reactivate.done', { name: member.name }) }),
+  });
   const isSuspended = member.status === 'suspended';
   const icon = { size: 16, strokeWidth: 1.75 };
   const items: MenuItem[] = [
-    ...(member.can.manage ? [{ label: t('change.action'), icon: <Settings2 {...icon} />, onSelect: () => setOpen('change') }] : []),
-    ...(member.can.makeOwner ? [{ label: t('transfer.action'), icon: <Crown {...icon} />, onSelect: () => setOpen('transfer') }] : []),
+    ...(member.can.manage
+      ? [{ label: t('change.action'), icon: <Settings2 {...icon} />, onSelect: () => setOpen('change') }]
+      : []),
+    ...(member.can.makeOwner
+      ? [{ label: t('transfer.action'), icon: <Crown {...icon} />, onSelect: () => setOpen('transfer') }]
+      : []),
     ...(member.can.manage
       ? [
           'separator' as const,
           isSuspended
-            ? { label: t('reactivate.action'), icon: <LogIn {...icon} />, onSelect: () => reactivate.mutate({ params: { user: member.userId } }) }
+            ? {
+                label: t('reactivate.action'),
+                icon: <LogIn {...icon} />,
+                onSelect: () => reactivate.mutate({ params: { user: member.userId } }),
+              }
             : { label: t('suspend.action'), icon: <Pause {...icon} />, onSelect: () => setOpen('suspend') },
-          { label: t('remove.action'), icon: <UserMinus {...icon} />, danger: true, onSelect: () => setOpen('remove') },
+          {
+            label: t('remove.action'),
+            icon: <UserMinus {...icon} />,
+            danger: true,
+            onSelect: () => setOpen('remove'),
+          },
         ]
       : []),
   ];
@@ -40,18 +56,30 @@ export function MemberRow({ member }: { member: Member }) {
         <div className="min-w-0">
           <p className="truncate font-medium">
             {member.name} {member.isYou && <span className="font-normal text-muted">{t('you')}</span>}
-            {member.twoFactor && <ShieldCheck size={16} strokeWidth={1.75} role="img" aria-label={t('twoFactor')} className="ml-1 inline align-text-bottom text-accent-ink" />}
+            {member.twoFactor && (
+              <ShieldCheck
+                size={16}
+                strokeWidth={1.75}
+                role="img"
+                aria-label={t('twoFactor')}
+                className="ml-1 inline align-text-bottom text-accent-ink"
+              />
+            )}
           </p>
           <p className="truncate text-sm text-muted">{member.email}</p>
         </div>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>{t(`roles.${member.role}.name`)}</Badge>
+          <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>
+            {t(`roles.${member.role}.name`)}
+          </Badge>
           {isSuspended && (
             <Badge tone="warning" dot>
               {t('suspended')}
             </Badge>
           )}
-          {member.agentIds !== null && member.role !== 'owner' && member.role !== 'admin' && <span className="text-xs text-muted">{t('reach.count', { count: member.agentIds.length })}</span>}
+          {member.agentIds !== null && member.role !== 'owner' && member.role !== 'admin' && (
+            <span className="text-xs text-muted">{t('reach.count', { count: member.agentIds.length })}</span>
+          )}
         </div>
         <p className="text-sm text-muted">
           {member.lastActiveAt ? (

@@ -34,10 +34,16 @@ export function TeamTab() {
             <h2 id="members" className="text-md font-semibold">
               {t('members', { count: data.members.length })}
             </h2>
-            <p className="mt-1 text-pretty text-muted">{t(manages ? 'membersText' : 'membersOnly', { account: data.accountName })}</p>
+            <p className="mt-1 text-pretty text-muted">
+              {t(manages ? 'membersText' : 'membersOnly', { account: data.accountName })}
+            </p>
           </div>
           {manages && (
-            <Button variant="primary" icon={<UserPlus size={16} strokeWidth={1.75} />} onClick={() => setOpen('invite')}>
+            <Button
+              variant="primary"
+              icon={<UserPlus size={16} strokeWidth={1.75} />}
+              onClick={() => setOpen('invite')}
+            >
               {t('invite.action')}
             </Button>
           )}

@@ -2,12 +2,25 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languages, type Language } from '#shared/languages.ts';
-import { templateFile, templateTexts, type Template, type TemplatePage, type TemplateTexts } from './templates.models.ts';
+import {
+  templateFile,
+  templateTexts,
+  type Template,
+  type TemplatePage,
+  type TemplateTexts,
+} from './templates.models.ts';
 
-/** Reads every template below the folder, in the order in which they are shown. Throws, naming the file, when one is not complete. */
+/**
+ * Reads every template below the folder, in the order in which they are shown. Throws, naming the file, when
+ * one is not complete.
+ */
 export async function readTemplates(folder: string): Promise<Template[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const templates = await Promise.all(entries.filter((entry) => entry.isDirectory()).map((entry) => readTemplate(path.join(folder, entry.name), entry.name)));
+  const templates = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => readTemplate(path.join(folder, entry.name), entry.name)),
+  );
   return templates.toSorted((a, b) => a.order - b.order);
 }
 
@@ -29,12 +42,22 @@ async function readTemplate(folder: string, slug: string): Promise<Template> {
   const file = await parsed('template.json', (value) => templateFile.parse(value));
   const systemPrompt = (await read('prompt.md')).trim();
   const texts: Partial<Record<Language, TemplateTexts>> = {};
-  for (const language of languages) texts[language] = await parsed(`texts.${language}.json`, (value) => templateTexts.parse(value));
+  for (const language of languages)
+    texts[language] = await parsed(`texts.${language}.json`, (value) => templateTexts.parse(value));
   const pages: TemplatePage[] = [];
-  for (const name of (await readdir(path.join(folder, 'knowledge'))).toSorted()) pages.push(toPage(name, await read(`knowledge/${name}`), slug));
+  for (const name of (await readdir(path.join(folder, 'knowledge'))).toSorted())
+    pages.push(toPage(name, await read(`knowledge/${name}`), slug));
   const picture = await readFile(path.join(folder, 'picture.webp')).catch(() => null);
   if (picture) hash.update(picture);
-  return { ...file, slug, systemPrompt, texts: texts as Record<Language, TemplateTexts>, pages, fingerprint: hash.digest('hex'), picture };
+  return {
+    ...file,
+    slug,
+    systemPrompt,
+    texts: texts as Record<Language, TemplateTexts>,
+    pages,
+    fingerprint: hash.digest('hex'),
+    picture,
+  };
 }
 
 /** `02-prices.md` is English, `02-prices.fr.md` French; the first line is the title. */

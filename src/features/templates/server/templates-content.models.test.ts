@@ -10,7 +10,12 @@ beforeAll(async () => {
 });
 
 /** What breaks a promise, by template. */
-const faults = (find: (template: Template) => (string | false | undefined)[]): string[] => templates.flatMap((template) => find(template).filter(Boolean).map((fault) => `${template.slug}: ${fault}`));
+const faults = (find: (template: Template) => (string | false | undefined)[]): string[] =>
+  templates.flatMap((template) =>
+    find(template)
+      .filter(Boolean)
+      .map((fault) => `${template.slug}: ${fault}`),
+  );
 
 describe('the sixteen templates', () => {
   test('are all there, each in its place', () => {
@@ -19,62 +24,119 @@ describe('the sixteen templates', () => {
   });
 
   test('give a valid agent in every language, with a colour of its own, instructions and four ice breakers', () => {
-    expect(faults((template) => languages.map((language) => {
-      const { prompt, appearance, basic, contactForm } = configurationOf(template, language);
-      if (prompt.systemPrompt.length < 300) return 'has short instructions';
-      if (new Set(prompt.iceBreakers).size !== 4) return `has no four ice breakers in ${language}`;
-      if (appearance.color === '#36d6b5' || basic.name === '' || appearance.placeholder === '') return `is not dressed in ${language}`;
-      return contactForm.enabled === (template.form === null) && `has another form than it says in ${language}`;
-    }))).toEqual([]);
+    expect(
+      faults((template) =>
+        languages.map((language) => {
+          const { prompt, appearance, basic, contactForm } = configurationOf(template, language);
+          if (prompt.systemPrompt.length < 300) return 'has short instructions';
+          if (new Set(prompt.iceBreakers).size !== 4) return `has no four ice breakers in ${language}`;
+          if (appearance.color === '#36d6b5' || basic.name === '' || appearance.placeholder === '')
+            return `is not dressed in ${language}`;
+          return (
+            contactForm.enabled === (template.form === null) && `has another form than it says in ${language}`
+          );
+        }),
+      ),
+    ).toEqual([]);
   });
 
   test('bring at least five pages of real text', () => {
-    expect(faults(({ pages }) => [pages.filter(({ language, body }) => language === 'en' && body.length > 300).length < 5 && 'has too few pages', pages.reduce((sum, { body }) => sum + body.length, 0) < 3_000 && 'has too little to read', ...pages.map(({ title, body }) => /lorem|ipsum|\bTBD\b/i.test(body) && `has a filler in ${title}`)])).toEqual([]);
+    expect(
+      faults(({ pages }) => [
+        pages.filter(({ language, body }) => language === 'en' && body.length > 300).length < 5 &&
+          'has too few pages',
+        pages.reduce((sum, { body }) => sum + body.length, 0) < 3_000 && 'has too little to read',
+        ...pages.map(({ title, body }) => /lorem|ipsum|\bTBD\b/i.test(body) && `has a filler in ${title}`),
+      ]),
+    ).toEqual([]);
   });
 
   test('say everything in six languages, and the same things', () => {
-    expect(faults(({ texts, form }) => languages.flatMap((language) => {
-      const own = texts[language];
-      const fields = form?.fields ?? [];
-      return [
-        language !== 'en' && !own.answers && `answers nothing in ${language}`,
-        language !== 'en' && own.tagline === texts.en.tagline && `has an English tagline in ${language}`,
-        form !== null && !own.form && `has no form in ${language}`,
-        ...fields.map(({ key, type }) => type === 'select' && own.form?.options[key]?.length !== texts.en.form?.options[key]?.length && `offers other choices for ${key} in ${language}`),
-        ...fields.map(({ key, type }) => !['name', 'email', 'phone', 'company'].includes(type) && !own.form?.labels[key] && `has no label for ${key} in ${language}`),
-        Object.keys(own.form?.labels ?? {}).some((key) => !fields.some((field) => field.key === key)) && `has a label for no field in ${language}`,
-      ];
-    }))).toEqual([]);
+    expect(
+      faults(({ texts, form }) =>
+        languages.flatMap((language) => {
+          const own = texts[language];
+          const fields = form?.fields ?? [];
+          return [
+            language !== 'en' && !own.answers && `answers nothing in ${language}`,
+            language !== 'en' && own.tagline === texts.en.tagline && `has an English tagline in ${language}`,
+            form !== null && !own.form && `has no form in ${language}`,
+            ...fields.map(
+              ({ key, type }) =>
+                type === 'select' &&
+                own.form?.options[key]?.length !== texts.en.form?.options[key]?.length &&
+                `offers other choices for ${key} in ${language}`,
+            ),
+            ...fields.map(
+              ({ key, type }) =>
+                !['name', 'email', 'phone', 'company'].includes(type) &&
+                !own.form?.labels[key] &&
+                `has no label for ${key} in ${language}`,
+            ),
+            Object.keys(own.form?.labels ?? {}).some((key) => !fields.some((field) => field.key === key)) &&
+              `has a label for no field in ${language}`,
+          ];
+        }),
+      ),
+    ).toEqual([]);
   });
 
   test('have no emoji and nobody’s real address', () => {
-    expect(faults((template) => {
-      const all = JSON.stringify(template.texts) + template.systemPrompt + template.pages.map(({ body }) => body).join('\n');
-      const addresses = all.match(/[\w.-]+@[\w.-]+/g) ?? [];
-      return [/\p{Extended_Pictographic}/u.test(all.replace(/[©®™]/g, '')) && 'has an emoji', ...addresses.map((address) => !address.replace(/\.$/, '').endsWith('.example') && `names ${address}`)];
-    })).toEqual([]);
+    expect(
+      faults((template) => {
+        const all =
+          JSON.stringify(template.texts) +
+          template.systemPrompt +
+          template.pages.map(({ body }) => body).join('\n');
+        const addresses = all.match(/[\w.-]+@[\w.-]+/g) ?? [];
+        return [
+          /\p{Extended_Pictographic}/u.test(all.replace(/[©®™]/g, '')) && 'has an emoji',
+          ...addresses.map(
+            (address) => !address.replace(/\.$/, '').endsWith('.example') && `names ${address}`,
+          ),
+        ];
+      }),
+    ).toEqual([]);
   });
 
   test('suggest a price that fits its kind', () => {
-    expect(faults(({ price, category }) => [
-      (price.type === 'none') !== (price.amount === 0) && 'has a price for nothing, or the reverse',
-      (price.type === 'message-pack') !== (price.packMessages !== null) && 'has a pack without messages, or the reverse',
-      category === 'paid' && price.type === 'none' && 'is paid for nothing',
-    ])).toEqual([]);
+    expect(
+      faults(({ price, category }) => [
+        (price.type === 'none') !== (price.amount === 0) && 'has a price for nothing, or the reverse',
+        (price.type === 'message-pack') !== (price.packMessages !== null) &&
+          'has a pack without messages, or the reverse',
+        category === 'paid' && price.type === 'none' && 'is paid for nothing',
+      ]),
+    ).toEqual([]);
   });
 
   test('have a small picture', () => {
-    expect(faults(({ picture }) => [(picture === null || picture.length > 25_600 || picture.toString('latin1', 8, 12) !== 'WEBP') && 'has no picture of at most 25 KB'])).toEqual([]);
+    expect(
+      faults(({ picture }) => [
+        (picture === null || picture.length > 25_600 || picture.toString('latin1', 8, 12) !== 'WEBP') &&
+          'has no picture of at most 25 KB',
+      ]),
+    ).toEqual([]);
   });
 
   test('become a source for each page and for each language with answers', () => {
-    expect(faults((template) => [sourcesOf(template, (language) => language).length !== template.pages.length + languages.filter((language) => template.texts[language].answers).length && 'loses a source'])).toEqual([]);
+    expect(
+      faults((template) => [
+        sourcesOf(template, (language) => language).length !==
+          template.pages.length + languages.filter((language) => template.texts[language].answers).length &&
+          'loses a source',
+      ]),
+    ).toEqual([]);
   });
 });
 
 test('a search finds beginnings of words, with and without accents, all of them', () => {
   const [first] = templates;
   const words = first ? wordsOf(first, ['Podpora']) : '';
-  expect(['support', 'podpora', 'zakaznicky servis', 'klantenserv', 'kestrel mail'].filter((search) => !isFound(words, search))).toEqual([]);
+  expect(
+    ['support', 'podpora', 'zakaznicky servis', 'klantenserv', 'kestrel mail'].filter(
+      (search) => !isFound(words, search),
+    ),
+  ).toEqual([]);
   expect(isFound(words, 'support zebra')).toBe(false);
 });

@@ -20,31 +20,59 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const slugs = async (search: string, language = 'en'): Promise<string[]> => (await vera.get<{ templates: TemplateSummary[] }>(`/api/templates?language=${language}&search=${encodeURIComponent(search)}`)).templates.map(({ slug }) => slug);
+const slugs = async (search: string, language = 'en'): Promise<string[]> =>
+  (
+    await vera.get<{ templates: TemplateSummary[] }>(
+      `/api/templates?language=${language}&search=${encodeURIComponent(search)}`,
+    )
+  ).templates.map(({ slug }) => slug);
 
 async function openPreview(browser: TestBrowser, slug: string): Promise<TemplatePreview> {
   const opened = await browser.post<TemplatePreview>(`/api/templates/${slug}/preview`, { language: 'en' });
   return opened.ready ? opened : openPreview(browser, slug);
 }
 
-/** A chat as the preview's frame opens it, or a visitor of a published agent; each question begins a conversation of its own. */
-async function openChat({ number, previewUrl }: { number: number; previewUrl?: string }): Promise<(question: string, language?: string) => Promise<string>> {
+/**
+ * A chat as the preview's frame opens it, or a visitor of a published agent; each question begins a
+ * conversation of its own.
+ */
+async function openChat({
+  number,
+  previewUrl,
+}: {
+  number: number;
+  previewUrl?: string;
+}): Promise<(question: string, language?: string) => Promise<string>> {
   const ticket = previewUrl && new URL(previewUrl, app.url).searchParams.get('ticket');
   return async (question, language = 'en') => {
     const visitor = app.browser();
-    const { token, agent } = await visitor.post<{ token: string; agent: { consent: { version: string } | null } }>('/api/visitor/session', { agent: number, ...(ticket ? { preview: ticket } : {}), language });
+    const { token, agent } = await visitor.post<{
+      token: string;
+      agent: { consent: { version: string } | null };
+    }>('/api/visitor/session', { agent: number, ...(ticket ? { preview: ticket } : {}), language });
     const headers = { authorization: `Bearer ${token}` };
-    if (agent.consent) await visitor.request('POST', '/api/visitor/consent', { headers, body: { version: agent.consent.version } });
-    const { text } = await visitor.request('POST', '/api/visitor/messages', { headers, body: { conversationId: null, clientMessageId: randomUUID(), text: question } });
+    if (agent.consent)
+      await visitor.request('POST', '/api/visitor/consent', {
+        headers,
+        body: { version: agent.consent.version },
+      });
+    const { text } = await visitor.request('POST', '/api/visitor/messages', {
+      headers,
+      body: { conversationId: null, clientMessageId: randomUUID(), text: question },
+    });
     const [, done] = /event: done\nid: \d+\ndata: (.*)\n/.exec(text) ?? [];
-    return done ? (JSON.parse(done) as { message: { text: string } }).message.text : `no answer: ${text.slice(0, 300)}`;
+    return done
+      ? (JSON.parse(done) as { message: { text: string } }).message.text
+      : `no answer: ${text.slice(0, 300)}`;
   };
 }
 
 describe('the gallery', () => {
   test('shows every template in the asked language, each with its picture', async () => {
     const shown = await vera.get<{ templates: TemplateSummary[] }>('/api/templates?language=nl');
-    expect(shown.templates.map(({ slug, title }) => [slug, title])).toEqual(templates.map(({ slug, texts }) => [slug, texts.nl.title]));
+    expect(shown.templates.map(({ slug, title }) => [slug, title])).toEqual(
+      templates.map(({ slug, texts }) => [slug, texts.nl.title]),
+    );
     for (const { slug, pictureUrl } of shown.templates) {
       expect(pictureUrl, slug).not.toBeNull();
       const picture = await app.browser().request('GET', pictureUrl ?? '');
@@ -53,37 +81,58 @@ describe('the gallery', () => {
   });
 
   test('is searched by words of every language, whatever language is shown', async () => {
-    for (const word of ['handbook', 'handboek', 'manual', 'příručka', 'prirucka']) expect(await slugs(word), word).toContain('faq-documents');
-    for (const language of languages) expect(await slugs('questions fréquentes', language), language).toContain('website-support');
+    for (const word of ['handbook', 'handboek', 'manual', 'příručka', 'prirucka'])
+      expect(await slugs(word), word).toContain('faq-documents');
+    for (const language of languages)
+      expect(await slugs('questions fréquentes', language), language).toContain('website-support');
     expect(await slugs('zzzz')).toEqual([]);
   });
 
   test('knows no other names', async () => {
-    expect(await vera.request('GET', '/api/templates/..%2F..%2Fpackage')).toMatchObject({ status: 404, body: { code: 'templates.not_found' } });
+    expect(await vera.request('GET', '/api/templates/..%2F..%2Fpackage')).toMatchObject({
+      status: 404,
+      body: { code: 'templates.not_found' },
+    });
   });
 });
 
 describe('a template', () => {
   test('becomes an agent with its texts in the owner’s language and its knowledge, once for each key', async () => {
     const key = randomUUID();
-    const use = () => vera.request('POST', '/api/templates/website-support/use', { body: { key, language: 'fr' } });
+    const use = () =>
+      vera.request('POST', '/api/templates/website-support/use', { body: { key, language: 'fr' } });
     const answers = await Promise.all([use(), use(), use()]);
     const made = new Set(answers.map(({ body }) => (body as { agentId: string }).agentId));
     expect(made.size).toBe(1);
     const agent = await vera.get<Agent>(`/api/agents/${[...made][0]}`);
     const detail = await vera.get<TemplateDetail>('/api/templates/website-support?language=fr');
-    expect(agent).toMatchObject({ status: 'draft', draft: { basic: { name: detail.agentName }, prompt: { welcomeMessage: detail.welcome, iceBreakers: detail.iceBreakers } } });
-    await vi.waitFor(async () => {
-      const { sources } = await vera.get<{ sources: KnowledgeSource[] }>(`/api/knowledge/${agent.collectionId}/sources`);
-      expect(sources).toHaveLength(detail.pages.length + detail.answers.length);
-      expect(sources.every(({ status }) => status === 'ready')).toBe(true);
-    }, { timeout: 30_000, interval: 100 });
+    expect(agent).toMatchObject({
+      status: 'draft',
+      draft: {
+        basic: { name: detail.agentName },
+        prompt: { welcomeMessage: detail.welcome, iceBreakers: detail.iceBreakers },
+      },
+    });
+    await vi.waitFor(
+      async () => {
+        const { sources } = await vera.get<{ sources: KnowledgeSource[] }>(
+          `/api/knowledge/${agent.collectionId}/sources`,
+        );
+        expect(sources).toHaveLength(detail.pages.length + detail.answers.length);
+        expect(sources.every(({ status }) => status === 'ready')).toBe(true);
+      },
+      { timeout: 30_000, interval: 100 },
+    );
     expect((await vera.get<{ agents: AgentSummary[] }>('/api/agents')).agents).toHaveLength(1);
   });
 
   test('is previewed by several people at once with one demo agent, which nobody sees or counts', async () => {
     const adam = await app.register('Adam');
-    const opened = await Promise.all([openPreview(vera, 'faq-documents'), openPreview(adam, 'faq-documents'), openPreview(adam, 'faq-documents')]);
+    const opened = await Promise.all([
+      openPreview(vera, 'faq-documents'),
+      openPreview(adam, 'faq-documents'),
+      openPreview(adam, 'faq-documents'),
+    ]);
     expect(new Set(opened.map(({ number }) => number)).size).toBe(1);
     const chat = await openChat(opened[0]!);
     expect(await chat('When is the rent due?')).toContain('first day of each month');
@@ -100,7 +149,8 @@ describe('the built-in engine, with no key,', () => {
     for (const { slug, examples } of templates) {
       const ask = await openChat(await openPreview(vera, slug));
       const answers = await Promise.all(examples.map(({ question, language }) => ask(question, language)));
-      for (const [at, { question, expected }] of examples.entries()) if (!answers[at]?.includes(expected)) wrong.push(`${slug}: ${question} → ${answers[at]}`);
+      for (const [at, { question, expected }] of examples.entries())
+        if (!answers[at]?.includes(expected)) wrong.push(`${slug}: ${question} → ${answers[at]}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -109,12 +159,20 @@ describe('the built-in engine, with no key,', () => {
     const mia = await app.register('Mia');
     const wrong: string[] = [];
     for (const { slug, examples } of templates) {
-      const { agentId } = await mia.post<{ agentId: string }>(`/api/templates/${slug}/use`, { key: randomUUID(), language: 'en' });
+      const { agentId } = await mia.post<{ agentId: string }>(`/api/templates/${slug}/use`, {
+        key: randomUUID(),
+        language: 'en',
+      });
       const agent = await mia.get<Agent>(`/api/agents/${agentId}`);
-      await vi.waitFor(async () => {
-        const { sources } = await mia.get<{ sources: KnowledgeSource[] }>(`/api/knowledge/${agent.collectionId}/sources`);
-        expect(new Set(sources.map(({ status }) => status))).toEqual(new Set(['ready']));
-      }, { timeout: 30_000, interval: 50 });
+      await vi.waitFor(
+        async () => {
+          const { sources } = await mia.get<{ sources: KnowledgeSource[] }>(
+            `/api/knowledge/${agent.collectionId}/sources`,
+          );
+          expect(new Set(sources.map(({ status }) => status))).toEqual(new Set(['ready']));
+        },
+        { timeout: 30_000, interval: 50 },
+      );
       await republish(mia, agent, () => undefined);
       const [example] = examples.filter(({ language }) => language === 'en');
       const said = await (await openChat(agent))(example?.question ?? '');
@@ -127,12 +185,17 @@ describe('the built-in engine, with no key,', () => {
     const wrong: string[] = [];
     for (const [place, { slug, texts }] of templates.entries()) {
       const ask = await openChat(await openPreview(vera, slug));
-      await Promise.all(languages.filter((each) => texts[each].answers).map(async (language, at) => {
-        // Another one of the four in each language and template.
-        const chosen = (place + at) % 4;
-        const said = await ask(texts[language].iceBreakers[chosen] ?? '', language);
-        if (!said.includes(texts[language].answers?.[chosen]?.slice(0, 25) ?? '?')) wrong.push(`${slug} ${language}: ${texts[language].iceBreakers[chosen]} → ${said}`);
-      }));
+      await Promise.all(
+        languages
+          .filter((each) => texts[each].answers)
+          .map(async (language, at) => {
+            // Another one of the four in each language and template.
+            const chosen = (place + at) % 4;
+            const said = await ask(texts[language].iceBreakers[chosen] ?? '', language);
+            if (!said.includes(texts[language].answers?.[chosen]?.slice(0, 25) ?? '?'))
+              wrong.push(`${slug} ${language}: ${texts[language].iceBreakers[chosen]} → ${said}`);
+          }),
+      );
     }
     expect(wrong).toEqual([]);
   });

@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { agentConfiguration, contactFieldTypes, contactMoments, type AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import {
+  agentConfiguration,
+  contactFieldTypes,
+  contactMoments,
+  type AgentConfiguration,
+} from '#features/agents/agents-configuration.contract.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
-import { priceSuggestion, templateCategories, type TemplateDetail, type TemplateSummary } from '../templates.contract.ts';
+import {
+  priceSuggestion,
+  templateCategories,
+  type TemplateDetail,
+  type TemplateSummary,
+} from '../templates.contract.ts';
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 const four = (longest: number) => z.array(line(longest)).length(4);
@@ -21,11 +31,24 @@ export const templateFile = z.strictObject({
       moment: z.enum(contactMoments),
       afterMessages: z.number().int().min(1).max(50).default(3),
       skipAllowed: z.boolean().default(true),
-      fields: z.array(z.strictObject({ key: line(40), type: z.enum(contactFieldTypes), required: z.boolean().default(false) })).min(1).max(10),
+      fields: z
+        .array(
+          z.strictObject({
+            key: line(40),
+            type: z.enum(contactFieldTypes),
+            required: z.boolean().default(false),
+          }),
+        )
+        .min(1)
+        .max(10),
     })
     .nullable(),
   /** Questions and a fact that the built-in engine's answer must hold; the tests ask them. */
-  examples: z.array(z.strictObject({ question: line(200), expected: line(200), language: z.enum(languages).default('en') })).min(5),
+  examples: z
+    .array(
+      z.strictObject({ question: line(200), expected: line(200), language: z.enum(languages).default('en') }),
+    )
+    .min(5),
 });
 
 /** `texts.<language>.json`: what people read. */
@@ -42,11 +65,24 @@ export const templateTexts = z.strictObject({
   answers: four(700).optional(),
   placeholder: line(60),
   footer: z.string().max(200).default(''),
-  form: z.strictObject({ title: line(120), text: line(300), submit: line(40), skip: line(40), labels: z.record(z.string(), line(200)).default({}), options: z.record(z.string(), z.array(line(100)).min(2)).default({}) }).optional(),
+  form: z
+    .strictObject({
+      title: line(120),
+      text: line(300),
+      submit: line(40),
+      skip: line(40),
+      labels: z.record(z.string(), line(200)).default({}),
+      options: z.record(z.string(), z.array(line(100)).min(2)).default({}),
+    })
+    .optional(),
 });
 export type TemplateTexts = z.infer<typeof templateTexts>;
 
-export type TemplatePage = { title: string; language: Language; body: string };
+export type TemplatePage = {
+  title: string;
+  language: Language;
+  body: string;
+};
 
 export type Template = z.infer<typeof templateFile> & {
   slug: string;
@@ -59,18 +95,36 @@ export type Template = z.infer<typeof templateFile> & {
 };
 
 /** What becomes a source of the agent's knowledge. */
-export type TemplateSource = { kind: 'text'; title: string; body: string } | { kind: 'qa'; title: string; pairs: { question: string; answer: string }[] };
+export type TemplateSource =
+  | { kind: 'text'; title: string; body: string }
+  | { kind: 'qa'; title: string; pairs: { question: string; answer: string }[] };
 
-/** The demo of the paywall: which template speaks, and what it asks for. Few free messages, so that one soon sees the rest. */
+/**
+ * The demo of the paywall: which template speaks, and what it asks for. Few free messages, so that one soon
+ * sees the rest.
+ */
 export const paywallDemo = {
   name: 'paywall-demo',
   template: 'tutor-packs',
   /** The page around it is as dark as the visitor's system. */
   initialTheme: 'auto',
-  payment: paymentSection.parse({ enabled: true, freeMessages: 3, type: 'pack', currency: 'EUR', amount: 800, messagesPerPack: 100, taxPercent: 21, taxBehaviour: 'inclusive', coupons: [{ code: 'WELCOME', percentOff: 25 }] }),
+  payment: paymentSection.parse({
+    enabled: true,
+    freeMessages: 3,
+    type: 'pack',
+    currency: 'EUR',
+    amount: 800,
+    messagesPerPack: 100,
+    taxPercent: 21,
+    taxBehaviour: 'inclusive',
+    coupons: [{ code: 'WELCOME', percentOff: 25 }],
+  }),
 } as const;
 
-/** The whole configuration of an agent made of the template, in one language. Throws when a value is out of bounds. */
+/**
+ * The whole configuration of an agent made of the template, in one language. Throws when a value is out of
+ * bounds.
+ */
 export function configurationOf(template: Template, language: Language): AgentConfiguration {
   const texts = template.texts[language];
   const { configuration: given, form } = template;
@@ -78,7 +132,12 @@ export function configurationOf(template: Template, language: Language): AgentCo
     ...given,
     basic: { ...given['basic'], name: texts.name, seoDescription: texts.tagline },
     appearance: { ...given['appearance'], placeholder: texts.placeholder },
-    prompt: { ...given['prompt'], welcomeMessage: texts.welcome, iceBreakers: texts.iceBreakers, systemPrompt: template.systemPrompt },
+    prompt: {
+      ...given['prompt'],
+      welcomeMessage: texts.welcome,
+      iceBreakers: texts.iceBreakers,
+      systemPrompt: template.systemPrompt,
+    },
     footer: { ...given['footer'], text: texts.footer },
     ...(form && texts.form
       ? {
@@ -91,19 +150,34 @@ export function configurationOf(template: Template, language: Language): AgentCo
             text: texts.form.text,
             submitText: texts.form.submit,
             skipText: texts.form.skip,
-            fields: form.fields.map((field) => ({ ...field, label: texts.form?.labels[field.key] ?? '', options: texts.form?.options[field.key] ?? [] })),
+            fields: form.fields.map((field) => ({
+              ...field,
+              label: texts.form?.labels[field.key] ?? '',
+              options: texts.form?.options[field.key] ?? [],
+            })),
           },
         }
       : {}),
   });
 }
 
-/** The knowledge that comes with the template: its pages, and for the other languages the most asked questions. */
+/**
+ * The knowledge that comes with the template: its pages, and for the other languages the most asked
+ * questions.
+ */
 export function sourcesOf(template: Template, titleOf: (language: Language) => string): TemplateSource[] {
   const pages = template.pages.map(({ title, body }): TemplateSource => ({ kind: 'text', title, body }));
   const answered = languages.flatMap((language): TemplateSource[] => {
     const { iceBreakers, answers } = template.texts[language];
-    return answers ? [{ kind: 'qa', title: `${titleOf(language)} (${languageNames[language]})`, pairs: iceBreakers.map((question, at) => ({ question, answer: answers[at] ?? '' })) }] : [];
+    return answers
+      ? [
+          {
+            kind: 'qa',
+            title: `${titleOf(language)} (${languageNames[language]})`,
+            pairs: iceBreakers.map((question, at) => ({ question, answer: answers[at] ?? '' })),
+          },
+        ]
+      : [];
   });
   return [...pages, ...answered];
 }
@@ -112,7 +186,18 @@ export function presentSummary(template: Template, language: Language): Template
   const { title, tagline } = template.texts[language];
   const { slug, category, business, price, configuration } = template;
   const color = configuration['appearance']?.['color'];
-  return { slug, category, title, tagline, business, price, color: typeof color === 'string' ? color : '#36d6b5', pictureUrl: template.picture ? `/api/templates/${slug}/picture?v=${template.fingerprint.slice(0, 12)}` : null };
+  return {
+    slug,
+    category,
+    title,
+    tagline,
+    business,
+    price,
+    color: typeof color === 'string' ? color : '#36d6b5',
+    pictureUrl: template.picture
+      ? `/api/templates/${slug}/picture?v=${template.fingerprint.slice(0, 12)}`
+      : null,
+  };
 }
 
 export function presentDetail(template: Template, language: Language): TemplateDetail {
@@ -129,7 +214,13 @@ export function presentDetail(template: Template, language: Language): TemplateD
     pages: template.pages,
     answers: languages.filter((each) => template.texts[each].answers),
     form: contactForm.enabled
-      ? { moment: contactForm.moment, afterMessages: contactForm.afterMessages, title: contactForm.title, text: contactForm.text, fields: contactForm.fields.map(({ type, label, required }) => ({ type, label, required })) }
+      ? {
+          moment: contactForm.moment,
+          afterMessages: contactForm.afterMessages,
+          title: contactForm.title,
+          text: contactForm.text,
+          fields: contactForm.fields.map(({ type, label, required }) => ({ type, label, required })),
+        }
       : null,
   };
 }

@@ -19,7 +19,10 @@ export function templatesRepository(tx: Transaction) {
     },
     /** The agent that a request with this key made before, or null. */
     async used(accountId: string, key: string): Promise<string | null> {
-      const [row] = await tx.select({ agentId: templateUses.agentId }).from(templateUses).where(and(eq(templateUses.accountId, accountId), eq(templateUses.key, key)));
+      const [row] = await tx
+        .select({ agentId: templateUses.agentId })
+        .from(templateUses)
+        .where(and(eq(templateUses.accountId, accountId), eq(templateUses.key, key)));
       return row?.agentId ?? null;
     },
     async insertUse(row: typeof templateUses.$inferInsert): Promise<void> {
@@ -27,11 +30,21 @@ export function templatesRepository(tx: Transaction) {
     },
     /** Throws away the chats with demo agents that began before; their messages go with them. */
     async removePreviews(before: Date): Promise<void> {
-      await tx.execute(sql`DELETE FROM visitors WHERE is_preview AND created_at < ${before.toISOString()} AND agent_id IN (SELECT agent_id FROM template_demos)`);
+      await tx.execute(
+        sql`DELETE FROM visitors WHERE is_preview AND created_at < ${before.toISOString()}
+          AND agent_id IN (SELECT agent_id FROM template_demos)`,
+      );
     },
-    /** The same for the demos that anybody may open: whoever spoke there became a contact of the demos' own account. */
+    /**
+     * The same for the demos that anybody may open: whoever spoke there became a contact of the demos' own
+     * account.
+     */
     async removeDemoVisitors(before: Date): Promise<void> {
-      for (const table of [sql`contacts`, sql`visitors`]) await tx.execute(sql`DELETE FROM ${table} WHERE created_at < ${before.toISOString()} AND account_id IN (SELECT account_id FROM template_demos)`);
+      for (const table of [sql`contacts`, sql`visitors`])
+        await tx.execute(
+          sql`DELETE FROM ${table} WHERE created_at < ${before.toISOString()}
+            AND account_id IN (SELECT account_id FROM template_demos)`,
+        );
     },
   };
 }

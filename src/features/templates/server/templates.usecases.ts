@@ -12,9 +12,23 @@ import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { PreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
-import { templatesErrors, type TemplateDetail, type TemplatePreview, type TemplateSummary } from '../templates.contract.ts';
+import {
+  templatesErrors,
+  type TemplateDetail,
+  type TemplatePreview,
+  type TemplateSummary,
+} from '../templates.contract.ts';
 import { readTemplates } from './templates-catalogue.usecases.ts';
-import { configurationOf, isFound, paywallDemo, presentDetail, presentSummary, sourcesOf, wordsOf, type Template } from './templates.models.ts';
+import {
+  configurationOf,
+  isFound,
+  paywallDemo,
+  presentDetail,
+  presentSummary,
+  sourcesOf,
+  wordsOf,
+  type Template,
+} from './templates.models.ts';
 import { templatesRepository } from './templates.repository.ts';
 
 const useRule = { name: 'template-use', limit: 60, windowSeconds: 3_600 };
@@ -60,13 +74,30 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: accountId }]);
   }
 
-  const categoryNames = (template: Template): string[] => languages.map((language) => services.translator.text(language, `templates:categories.${template.category}`));
+  const categoryNames = (template: Template): string[] =>
+    languages.map((language) =>
+      services.translator.text(language, `templates:categories.${template.category}`),
+    );
 
   /** Agent, knowledge and the jobs that read it, in the caller's transaction. */
-  async function make(tx: Transaction, accountId: string, template: Template, language: Language, change?: Partial<AgentConfiguration>): Promise<{ id: string; number: number }> {
+  async function make(
+    tx: Transaction,
+    accountId: string,
+    template: Template,
+    language: Language,
+    change?: Partial<AgentConfiguration>,
+  ): Promise<{ id: string; number: number }> {
     const collectionId = await services.knowledge.createCollection(tx, accountId);
-    const agent = await services.agents.add(tx, accountId, { configuration: { ...configurationOf(template, language), ...change }, collectionId });
-    await services.knowledge.addPrepared(tx, accountId, collectionId, sourcesOf(template, (each) => services.translator.text(each, 'templates:questionsTitle')));
+    const agent = await services.agents.add(tx, accountId, {
+      configuration: { ...configurationOf(template, language), ...change },
+      collectionId,
+    });
+    await services.knowledge.addPrepared(
+      tx,
+      accountId,
+      collectionId,
+      sourcesOf(template, (each) => services.translator.text(each, 'templates:questionsTitle')),
+    );
     return agent;
   }
 
@@ -77,8 +108,15 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     return accountId;
   }
 
-  /** The agent that speaks for a template, under a name of its own. Whoever comes first makes it; when what it is made of has changed, it is made anew. */
-  async function demoAgent(accountId: string, { slug, fingerprint }: Pick<Template, 'slug' | 'fingerprint'>, write: (tx: Transaction) => Promise<{ id: string }>): Promise<string> {
+  /**
+   * The agent that speaks for a template, under a name of its own. Whoever comes first makes it; when what it
+   * is made of has changed, it is made anew.
+   */
+  async function demoAgent(
+    accountId: string,
+    { slug, fingerprint }: Pick<Template, 'slug' | 'fingerprint'>,
+    write: (tx: Transaction) => Promise<{ id: string }>,
+  ): Promise<string> {
     const known = await database.account(accountId, (tx) => templatesRepository(tx).demo(slug));
     if (known?.fingerprint === fingerprint) return known.agentId;
     return database.account(accountId, async (tx) => {
@@ -111,7 +149,10 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     async list(search: string | undefined, language: Language): Promise<TemplateSummary[]> {
       const templates = await all();
       const wanted = search?.trim() ?? '';
-      const found = wanted === '' ? templates : templates.filter((template) => isFound(wordsOf(template, categoryNames(template)), wanted));
+      const found =
+        wanted === ''
+          ? templates
+          : templates.filter((template) => isFound(wordsOf(template, categoryNames(template)), wanted));
       return found.map((template) => presentSummary(template, language));
     },
 
@@ -126,7 +167,11 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     },
 
     /** Makes an agent of the template, once for each key. */
-    async use(scope: AccountScope, slug: string, input: { key: string; language: Language }): Promise<{ agentId: string }> {
+    async use(
+      scope: AccountScope,
+      slug: string,
+      input: { key: string; language: Language },
+    ): Promise<{ agentId: string }> {
       const template = await find(slug);
       await limit(useRule, scope.accountId);
       return scope.run(async (tx) => {
@@ -135,12 +180,20 @@ export function createTemplatesUsecases(services: TemplatesServices) {
         const made = await repository.used(scope.accountId, input.key);
         if (made) return { agentId: made };
         const { id } = await make(tx, scope.accountId, template, input.language);
-        await repository.insertUse({ accountId: scope.accountId, key: input.key, slug, agentId: id, createdAt: clock.now() });
+        await repository.insertUse({
+          accountId: scope.accountId,
+          key: input.key,
+          slug,
+          agentId: id,
+          createdAt: clock.now(),
+        });
         return { agentId: id };
       });
     },
 
-    /** A ticket for a chat with the template's demo agent; waits a while until what it knows has been read. */
+    /**
+     * A ticket for a chat with the template's demo agent; waits a while until what it knows has been read.
+     */
     async preview(scope: AccountScope, slug: string, language: Language): Promise<TemplatePreview> {
       const template = await find(slug);
       await limit(previewRule, scope.accountId);
@@ -148,17 +201,31 @@ export function createTemplatesUsecases(services: TemplatesServices) {
       const agentId = await demoAgent(accountId, template, (tx) => make(tx, accountId, template, 'en'));
       const opened = await services.agents.open(accountId, agentId);
       if (!opened) throw new AppError(templatesErrors.notFound);
-      return { ready: await isRead(accountId, opened.collectionId), number: opened.number, previewUrl: opened.previewUrl, configuration: configurationOf(template, language) };
+      return {
+        ready: await isRead(accountId, opened.collectionId),
+        number: opened.number,
+        previewUrl: opened.previewUrl,
+        configuration: configurationOf(template, language),
+      };
     },
 
-    /** The number of a published agent that asks for money after a few messages. Its account has no provider connected, so the money is test money. */
+    /**
+     * The number of a published agent that asks for money after a few messages. Its account has no provider
+     * connected, so the money is test money.
+     */
     async paywallDemo(language: Language): Promise<number> {
       const template = await find(paywallDemo.template);
       const accountId = await demoAccount();
-      const named = { slug: `${paywallDemo.name}-${language}`, fingerprint: `${template.fingerprint} ${JSON.stringify(paywallDemo)}` };
+      const named = {
+        slug: `${paywallDemo.name}-${language}`,
+        fingerprint: `${template.fingerprint} ${JSON.stringify(paywallDemo)}`,
+      };
       const agentId = await demoAgent(accountId, named, async (tx) => {
         const { payment, initialTheme } = paywallDemo;
-        const agent = await make(tx, accountId, template, language, { payment, appearance: { ...configurationOf(template, language).appearance, initialTheme } });
+        const agent = await make(tx, accountId, template, language, {
+          payment,
+          appearance: { ...configurationOf(template, language).appearance, initialTheme },
+        });
         await services.agents.publish(tx, agent.id);
         return agent;
       });

@@ -3,13 +3,22 @@ import { Badge } from '#ui/display.tsx';
 import type { TemplateSummary } from '../templates.contract.ts';
 import { readablePrice } from './readable-price.ts';
 
-/** One template in the gallery: a piece of its real chat, what it is, what it could cost. The whole card opens it. */
+/**
+ * One template in the gallery: a piece of its real chat, what it is, what it could cost. The whole card opens
+ * it.
+ */
 export function TemplateCard({ template, onOpen }: { template: TemplateSummary; onOpen: () => void }) {
   const { t, i18n } = useTranslation('templates');
   const { title, tagline, pictureUrl, color, price } = template;
   return (
-    <article aria-labelledby={`template-${template.slug}`} className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors duration-150 hover:border-edge">
-      <div className="relative h-44 overflow-hidden border-b border-line" style={{ background: `color-mix(in oklch, ${color} 16%, var(--color-sunken))` }}>
+    <article
+      aria-labelledby={`template-${template.slug}`}
+      className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors duration-150 hover:border-edge"
+    >
+      <div
+        className="relative h-44 overflow-hidden border-b border-line"
+        style={{ background: `color-mix(in oklch, ${color} 16%, var(--color-sunken))` }}
+      >
         {pictureUrl && (
           <img
             src={pictureUrl}

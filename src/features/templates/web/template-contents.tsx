@@ -20,11 +20,19 @@ function Fold({ title, mark, text }: { title: string; mark?: string | undefined;
   return (
     <details className="group border-t border-line first:border-t-0">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-3 py-2 focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
-        <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted transition-transform duration-150 group-open:rotate-90" />
+        <ChevronRight
+          size={16}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="shrink-0 text-muted transition-transform duration-150 group-open:rotate-90"
+        />
         <span className="min-w-0 grow break-words">{title}</span>
         {mark && <Badge>{mark}</Badge>}
       </summary>
-      <p className="max-h-72 overflow-y-auto px-9 pb-4 text-sm break-words whitespace-pre-wrap text-muted" tabIndex={0}>
+      <p
+        className="max-h-72 overflow-y-auto px-9 pb-4 text-sm break-words whitespace-pre-wrap text-muted"
+        tabIndex={0}
+      >
         {text}
       </p>
     </details>
@@ -36,7 +44,12 @@ function plainPage(body: string): string {
   return body
     .replace(/^# .*\n+/, '')
     .replace(/^\|[-| :]+\|\n/gm, '')
-    .replace(/^\|(.*)\|$/gm, (_, cells: string) => cells.split('|').map((cell) => cell.trim()).join(' · '))
+    .replace(/^\|(.*)\|$/gm, (_, cells: string) =>
+      cells
+        .split('|')
+        .map((cell) => cell.trim())
+        .join(' · '),
+    )
     .replace(/^#+ /gm, '');
 }
 
@@ -50,10 +63,23 @@ export function TemplateContents({ template }: { template: TemplateDetail }) {
       <Part title={t('contents.pages', { count: pages.length })}>
         <div className="rounded-card border border-line">
           {pages.map((page) => (
-            <Fold key={`${page.language} ${page.title}`} title={page.title} mark={page.language === 'en' ? undefined : languageNames[page.language]} text={plainPage(page.body)} />
+            <Fold
+              key={`${page.language} ${page.title}`}
+              title={page.title}
+              mark={page.language === 'en' ? undefined : languageNames[page.language]}
+              text={plainPage(page.body)}
+            />
           ))}
         </div>
-        {answers.length > 0 && <p className="text-sm text-muted">{t('contents.answers', { languages: new Intl.ListFormat(i18n.language).format(answers.map((language) => languageNames[language])) })}</p>}
+        {answers.length > 0 && (
+          <p className="text-sm text-muted">
+            {t('contents.answers', {
+              languages: new Intl.ListFormat(i18n.language).format(
+                answers.map((language) => languageNames[language]),
+              ),
+            })}
+          </p>
+        )}
       </Part>
       <Part title={t('contents.iceBreakers')}>
         <ul className="flex flex-wrap gap-1.5">
@@ -71,20 +97,29 @@ export function TemplateContents({ template }: { template: TemplateDetail }) {
             <p className="mt-0.5 text-sm text-muted">{form.text}</p>
             <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
               {form.fields.map((field) => (
-                <li key={field.label + field.type} className="before:mr-2 before:text-muted before:content-['–']">
+                <li
+                  key={field.label + field.type}
+                  className="before:mr-2 before:text-muted before:content-['–']"
+                >
                   {field.label || t(`fields.${field.type}`)}
                   {!field.required && <span className="text-muted"> ({t('contents.optional')})</span>}
                 </li>
               ))}
             </ul>
-            <p className="mt-3 text-sm text-muted">{form.moment === 'after' ? t('contents.formAfter', { count: form.afterMessages }) : t(form.moment === 'start' ? 'contents.formStart' : 'contents.formIntent')}</p>
+            <p className="mt-3 text-sm text-muted">
+              {form.moment === 'after'
+                ? t('contents.formAfter', { count: form.afterMessages })
+                : t(form.moment === 'start' ? 'contents.formStart' : 'contents.formIntent')}
+            </p>
           </div>
         </Part>
       )}
       <Part title={t('contents.price')}>
         <p>
           {readablePrice(price, i18n.language, t)}
-          {price.type !== 'none' && price.freeMessages > 0 && <span className="text-muted"> · {t('price.free', { count: price.freeMessages })}</span>}
+          {price.type !== 'none' && price.freeMessages > 0 && (
+            <span className="text-muted"> · {t('price.free', { count: price.freeMessages })}</span>
+          )}
         </p>
         {price.type !== 'none' && <p className="text-sm text-muted">{t('contents.priceNote')}</p>}
       </Part>

@@ -13,7 +13,9 @@ import { useUrlSearch } from '#ui/url-search.ts';
 import type { TemplateCategory } from '../templates.contract.ts';
 import { TemplateCard } from './template-card.tsx';
 
-const TemplateSheet = lazy(() => import('./template-sheet.tsx').then((file) => ({ default: file.TemplateSheet })));
+const TemplateSheet = lazy(() =>
+  import('./template-sheet.tsx').then((file) => ({ default: file.TemplateSheet })),
+);
 
 const categories: readonly TemplateCategory[] = ['support', 'sales', 'bookings', 'paid', 'learning', 'team'];
 
@@ -22,24 +24,52 @@ export function TemplateGallery() {
   const { t, i18n } = useTranslation('templates');
   const language = toLanguage(i18n.language) ?? 'en';
   const [typed, search, setTyped] = useUrlSearch('find');
-  const [category, setCategory] = useUrlParam<TemplateCategory | 'all'>('category', 'all', { allowed: ['all', ...categories], push: true });
+  const [category, setCategory] = useUrlParam<TemplateCategory | 'all'>('category', 'all', {
+    allowed: ['all', ...categories],
+    push: true,
+  });
   const [opened, setOpened] = useUrlParam<string>('template', '', { push: true });
-  const { data, error, isPlaceholderData, refetch } = useEndpoint('GET /api/templates', { query: search ? { search, language } : { language } }, { placeholderData: keepPreviousData });
-  useShortcuts([{ id: 'search-templates', keys: '/', label: t('search'), group: t('title'), run: () => document.querySelector<HTMLElement>('#templates-search')?.focus() }]);
-  const shown = (data?.templates ?? []).filter((template) => category === 'all' || template.category === category);
+  const { data, error, isPlaceholderData, refetch } = useEndpoint(
+    'GET /api/templates',
+    { query: search ? { search, language } : { language } },
+    { placeholderData: keepPreviousData },
+  );
+  useShortcuts([
+    {
+      id: 'search-templates',
+      keys: '/',
+      label: t('search'),
+      group: t('title'),
+      run: () => document.querySelector<HTMLElement>('#templates-search')?.focus(),
+    },
+  ]);
+  const shown = (data?.templates ?? []).filter(
+    (template) => category === 'all' || template.category === category,
+  );
 
   return (
     <>
       <div className="mb-5 grid gap-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SearchField id="templates-search" label={t('search')} value={typed} onChange={setTyped} maxLength={200} className="max-w-sm" />
+          <SearchField
+            id="templates-search"
+            label={t('search')}
+            value={typed}
+            onChange={setTyped}
+            maxLength={200}
+            className="max-w-sm"
+          />
           {data && (
             <p role="status" className="tabular text-sm text-muted">
               {t('count', { count: shown.length })}
             </p>
           )}
         </div>
-        <div role="group" aria-label={t('category')} className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0">
+        <div
+          role="group"
+          aria-label={t('category')}
+          className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0"
+        >
           {(['all', ...categories] as const).map((each) => (
             <button
               key={each}
@@ -48,7 +78,9 @@ export function TemplateGallery() {
               onClick={() => setCategory(each)}
               className={clsx(
                 'min-h-11 shrink-0 rounded-full border px-3.5 text-sm font-medium transition-colors duration-150 md:min-h-8',
-                category === each ? 'border-accent-strong bg-accent-tint text-accent-ink' : 'border-line text-muted hover:border-edge hover:text-ink',
+                category === each
+                  ? 'border-accent-strong bg-accent-tint text-accent-ink'
+                  : 'border-line text-muted hover:border-edge hover:text-ink',
               )}
             >
               {each === 'all' ? t('all') : t(`categories.${each}`)}
@@ -57,7 +89,12 @@ export function TemplateGallery() {
         </div>
       </div>
       {error && !data && (
-        <Callout tone="danger" live title={t('unreadable')} action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          title={t('unreadable')}
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.status === 0 ? t('common:failed.offline') : error.message}
         </Callout>
       )}
@@ -84,7 +121,13 @@ export function TemplateGallery() {
         </div>
       )}
       {shown.length > 0 && (
-        <ul className={clsx('grid gap-4 transition-opacity duration-150 sm:grid-cols-2 xl:grid-cols-3', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
+        <ul
+          className={clsx(
+            'grid gap-4 transition-opacity duration-150 sm:grid-cols-2 xl:grid-cols-3',
+            isPlaceholderData && 'opacity-60',
+          )}
+          aria-busy={isPlaceholderData}
+        >
           {shown.map((template) => (
             <li key={template.slug} className="min-w-0">
               <TemplateCard template={template} onOpen={() => setOpened(template.slug)} />

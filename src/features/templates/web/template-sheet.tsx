@@ -20,7 +20,10 @@ export function TemplateSheet({ slug, onClose }: { slug: string; onClose: () => 
   const language = toLanguage(i18n.language) ?? 'en';
   const canEdit = useUser().can['agents.edit'] !== false;
   const navigate = useNavigate();
-  const { data, error, refetch } = useEndpoint('GET /api/templates/{slug}', { params: { slug }, query: { language } });
+  const { data, error, refetch } = useEndpoint('GET /api/templates/{slug}', {
+    params: { slug },
+    query: { language },
+  });
   // Pressed twice, or sent again after a lost answer, it is still one agent.
   const key = useRef(crypto.randomUUID());
   const use = useMutate('POST /api/templates/{slug}/use', {
@@ -43,14 +46,24 @@ export function TemplateSheet({ slug, onClose }: { slug: string; onClose: () => 
       className="h-[92dvh] md:h-auto md:w-[min(64rem,94vw)]"
       actions={
         canEdit && (
-          <Button variant="primary" pending={use.isPending || use.isSuccess} disabled={!data} onClick={() => use.mutate({ params: { slug }, body: { key: key.current, language } })}>
+          <Button
+            variant="primary"
+            pending={use.isPending || use.isSuccess}
+            disabled={!data}
+            onClick={() => use.mutate({ params: { slug }, body: { key: key.current, language } })}
+          >
             {t(use.isPending || use.isSuccess ? 'use.doing' : 'use.do')}
           </Button>
         )
       }
     >
       {error && !data && (
-        <Callout tone="danger" live title={t('unreadableOne')} action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout
+          tone="danger"
+          live
+          title={t('unreadableOne')}
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
           {error.status === 0 ? t('common:failed.offline') : error.message}
         </Callout>
       )}
@@ -64,9 +77,22 @@ export function TemplateSheet({ slug, onClose }: { slug: string; onClose: () => 
       {data && (
         <div className="flex h-full min-h-0 flex-col gap-4">
           {!isWide && (
-            <div role="group" aria-label={t('view.label')} className="grid shrink-0 grid-cols-2 gap-1 rounded-card bg-sunken p-1 dark:bg-line">
+            <div
+              role="group"
+              aria-label={t('view.label')}
+              className="grid shrink-0 grid-cols-2 gap-1 rounded-card bg-sunken p-1 dark:bg-line"
+            >
               {(['about', 'chat'] as const).map((each) => (
-                <button key={each} type="button" aria-pressed={view === each} onClick={() => setView(each)} className={clsx('min-h-11 rounded-control px-3 font-medium', view === each ? 'bg-surface text-ink shadow-float' : 'text-muted')}>
+                <button
+                  key={each}
+                  type="button"
+                  aria-pressed={view === each}
+                  onClick={() => setView(each)}
+                  className={clsx(
+                    'min-h-11 rounded-control px-3 font-medium',
+                    view === each ? 'bg-surface text-ink shadow-float' : 'text-muted',
+                  )}
+                >
                   {t(`view.${each}`)}
                 </button>
               ))}

@@ -8,11 +8,7 @@ export function TemplatesPage() {
   const { t } = useTranslation('templates');
   return (
     <Page>
-      <PageHeader
-        title={t('title')}
-        description={t('intro')}
-        back={{ to: paths.tools, label: t('back') }}
-      />
+      <PageHeader title={t('title')} description={t('intro')} back={{ to: paths.tools, label: t('back') }} />
       <TemplateGallery />
     </Page>
   );

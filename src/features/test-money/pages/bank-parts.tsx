@@ -5,7 +5,8 @@ import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from 
 
 type Ordered = TestMoneyPageState | TestMoneyPortalState;
 
-export const formatDay = (iso: string, language: string): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
+export const formatDay = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
 
 /** The price as it is paid each time: `€9.99 a month`. */
 export function priceText({ price, currency, interval, language }: Ordered, context: PageContext): string {
@@ -14,7 +15,15 @@ export function priceText({ price, currency, interval, language }: Ordered, cont
 }
 
 /** The frame of the simulated bank: it says first what it is. */
-export function Bank({ title, context, children }: { title: string; context: PageContext; children: ReactNode }) {
+export function Bank({
+  title,
+  context,
+  children,
+}: {
+  title: string;
+  context: PageContext;
+  children: ReactNode;
+}) {
   return (
     <>
       <header>
@@ -22,7 +31,16 @@ export function Bank({ title, context, children }: { title: string; context: Pag
           <strong>{context.text('test-money:test')}</strong> {context.text('test-money:ribbon')}
         </p>
         <p className="bank-header">
-          <svg width="26" height="26" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+          <svg
+            width="26"
+            height="26"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            aria-hidden="true"
+          >
             <circle cx="12" cy="12" r="9" strokeDasharray="3.2 2.45" />
             <path d="M8.5 9.5h7M12 9.5v6" />
           </svg>
@@ -38,7 +56,15 @@ export function Bank({ title, context, children }: { title: string; context: Pag
 }
 
 /** What is bought, and what it is made of. */
-export function Order({ ordered, trial, context }: { ordered: Ordered; trial: string | null; context: PageContext }) {
+export function Order({
+  ordered,
+  trial,
+  context,
+}: {
+  ordered: Ordered;
+  trial: string | null;
+  context: PageContext;
+}) {
   const { title, description, price, currency, language, taxPercent, email } = ordered;
   const money = (amount: number): string => formatMoney(amount, currency, language);
   const percent = new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(taxPercent);
@@ -79,7 +105,15 @@ export function Order({ ordered, trial, context }: { ordered: Ordered; trial: st
 }
 
 /** Test cards to choose by one click, and a field for the number of one. */
-export function Cards({ ordered, problem, context }: { ordered: Ordered; problem: TestMoneyProblem | null; context: PageContext }) {
+export function Cards({
+  ordered,
+  problem,
+  context,
+}: {
+  ordered: Ordered;
+  problem: TestMoneyProblem | null;
+  context: PageContext;
+}) {
   const isTyped = problem === 'not_a_test_card';
   return (
     <fieldset className="bank-cards">
@@ -98,7 +132,15 @@ export function Cards({ ordered, problem, context }: { ordered: Ordered; problem
       {/* The field has no name that a browser knows, so that none offers to fill in a real card. */}
       <label className="bank-field">
         <span>{context.text('test-money:card.number')}</span>
-        <input name="number" inputMode="numeric" autoComplete="off" maxLength={40} placeholder="4242 4242 4242 4242" aria-invalid={isTyped || undefined} aria-describedby={isTyped ? 'problem' : undefined} />
+        <input
+          name="number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={40}
+          placeholder="4242 4242 4242 4242"
+          aria-invalid={isTyped || undefined}
+          aria-describedby={isTyped ? 'problem' : undefined}
+        />
       </label>
       <p className="bank-muted">{context.text('test-money:card.warning')}</p>
     </fieldset>
@@ -120,7 +162,13 @@ export function Problem({ problem, context }: { problem: TestMoneyProblem | null
 export function Payments({ ordered, context }: { ordered: Ordered; context: PageContext }) {
   const { payments, currency, language } = ordered;
   const stateOf = ({ isPaid, amount, refunded }: Ordered['payments'][number]): string =>
-    !isPaid ? context.text('test-money:payments.failed') : refunded === 0 ? context.text('test-money:payments.paid') : refunded === amount ? context.text('test-money:payments.refunded') : context.text('test-money:payments.part', { amount: formatMoney(refunded, currency, language) });
+    !isPaid
+      ? context.text('test-money:payments.failed')
+      : refunded === 0
+        ? context.text('test-money:payments.paid')
+        : refunded === amount
+          ? context.text('test-money:payments.refunded')
+          : context.text('test-money:payments.part', { amount: formatMoney(refunded, currency, language) });
   return (
     <section className="bank-card" aria-labelledby="payments">
       <h2 id="payments">{context.text('test-money:payments.heading')}</h2>
@@ -130,7 +178,9 @@ export function Payments({ ordered, context }: { ordered: Ordered; context: Page
           <li key={payment.id}>
             <span>{formatDay(payment.at, language)}</span>
             <span className="bank-amount">{formatMoney(payment.amount, currency, language)}</span>
-            <span className="bank-muted">{context.text('test-money:payments.card', { lastFour: payment.lastFour })}</span>
+            <span className="bank-muted">
+              {context.text('test-money:payments.card', { lastFour: payment.lastFour })}
+            </span>
             <span className={payment.isPaid ? 'bank-muted' : 'bank-failed'}>{stateOf(payment)}</span>
           </li>
         ))}

@@ -3,9 +3,14 @@ import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { Bank, Cards, formatDay, Order, Payments, priceText, Problem } from './bank-parts.tsx';
 
 /** Where test money is paid: what is bought, the cards, and honest words for every end that it can take. */
-export function TestMoneyPaymentPage({ page, problem, context }: PageProps['test-money'] & { context: PageContext }) {
+export function TestMoneyPaymentPage({
+  page,
+  problem,
+  context,
+}: PageProps['test-money'] & { context: PageContext }) {
   const { state, language, trialDays, firstChargeAt } = page;
-  const text = (key: string, variables?: Record<string, string | number>): string => context.text(`test-money:${key}`, variables);
+  const text = (key: string, variables?: Record<string, string | number>): string =>
+    context.text(`test-money:${key}`, variables);
   const price = priceText(page, context);
   const amount = formatMoney(page.price.total, page.currency, language);
   const date = firstChargeAt === null ? '' : formatDay(firstChargeAt, language);

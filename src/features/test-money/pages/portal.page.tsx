@@ -2,11 +2,17 @@ import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { Bank, Cards, formatDay, Order, Payments, Problem } from './bank-parts.tsx';
 
 /** Where a customer looks after a subscription: the card, the end, the payments. */
-export function TestMoneyPortalPage({ portal, problem, context }: PageProps['test-money-portal'] & { context: PageContext }) {
+export function TestMoneyPortalPage({
+  portal,
+  problem,
+  context,
+}: PageProps['test-money-portal'] & { context: PageContext }) {
   const { subscription, language } = portal;
-  const text = (key: string, variables?: Record<string, string | number>): string => context.text(`test-money:${key}`, variables);
+  const text = (key: string, variables?: Record<string, string | number>): string =>
+    context.text(`test-money:${key}`, variables);
   const isRunning = subscription !== null && subscription.status !== 'canceled';
-  const state = subscription === null ? null : isRunning && subscription.isEnding ? 'ending' : subscription.status;
+  const state =
+    subscription === null ? null : isRunning && subscription.isEnding ? 'ending' : subscription.status;
   return (
     <Bank title={text(subscription ? 'title.portal' : 'title.payments')} context={context}>
       <p>
@@ -17,10 +23,16 @@ export function TestMoneyPortalPage({ portal, problem, context }: PageProps['tes
           <Order ordered={portal} trial={null} context={context} />
           {subscription && (
             <section className="bank-card">
-              <p className={subscription.status === 'past_due' ? 'bank-problem' : 'bank-note'}>{text(`portal.${state}`, { date: formatDay(subscription.periodEnd, language) })}</p>
+              <p className={subscription.status === 'past_due' ? 'bank-problem' : 'bank-note'}>
+                {text(`portal.${state}`, { date: formatDay(subscription.periodEnd, language) })}
+              </p>
               {isRunning && (
                 <form method="post">
-                  <button className="bank-button bank-secondary" name="step" value={subscription.isEnding ? 'resume' : 'end'}>
+                  <button
+                    className="bank-button bank-secondary"
+                    name="step"
+                    value={subscription.isEnding ? 'resume' : 'end'}
+                  >
                     {text(subscription.isEnding ? 'portal.resume' : 'portal.end')}
                   </button>
                 </form>

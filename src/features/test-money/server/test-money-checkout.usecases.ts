@@ -9,25 +9,52 @@ import { testMoneyRepository, type SessionRow } from './test-money.repository.ts
 import { isTestMoneyId, pageOf } from './test-money-pages.models.ts';
 
 /** What was clicked on the payment page. */
-export type PayStep = { step: 'pay'; card: string; number: string } | { step: 'confirm' } | { step: 'refuse' };
-/** `done` sends the customer on; otherwise the page is shown as it now is, with the problem if there is one. */
-export type PayAnswer = { done: string } | { page: TestMoneyPageState; problem: TestMoneyProblem | null };
+export type PayStep =
+  | { step: 'pay'; card: string; number: string }
+  | { step: 'confirm' }
+  | { step: 'refuse' };
+/**
+ * `done` sends the customer on; otherwise the page is shown as it now is, with the problem if there is one.
+ */
+export type PayAnswer =
+  | {
+      done: string;
+    }
+  | { page: TestMoneyPageState; problem: TestMoneyProblem | null };
 
 /** The bank's payment page. Whoever knows a session's address may pay it: that is what the address is for. */
-export function createTestMoneyCheckout({ database, clock, events }: { database: Database; clock: Clock; events: TestMoneyEvents }) {
+export function createTestMoneyCheckout({
+  database,
+  clock,
+  events,
+}: {
+  database: Database;
+  clock: Clock;
+  events: TestMoneyEvents;
+}) {
   async function find(id: string): Promise<SessionRow | null> {
     return isTestMoneyId('tms', id) ? testMoneyRepository(database.direct).session(id) : null;
   }
 
   async function show(tx: Transaction, session: SessionRow): Promise<TestMoneyPageState> {
     const repository = testMoneyRepository(tx);
-    return pageOf(session, await repository.paymentsOf(session.id), await repository.subscriptionOf(session.id), clock.now());
+    return pageOf(
+      session,
+      await repository.paymentsOf(session.id),
+      await repository.subscriptionOf(session.id),
+      clock.now(),
+    );
   }
 
   /** Pays, once: of two who come at once, one finds the session closed. */
   async function complete(tx: Transaction, id: string, card: TestCard): Promise<SessionRow | null> {
     const [repository, now] = [testMoneyRepository(tx), clock.now()];
-    const session = await repository.changeOpen(id, now, { status: 'complete', completedAt: now, confirmingCard: null, failure: null });
+    const session = await repository.changeOpen(id, now, {
+      status: 'complete',
+      completedAt: now,
+      confirmingCard: null,
+      failure: null,
+    });
     if (!session) return null;
     const { accountId, terms } = session;
     const [payment, subscription] = [newId('tmp'), terms.kind === 'subscription' ? newId('tmu') : undefined];
@@ -35,15 +62,37 @@ export function createTestMoneyCheckout({ database, clock, events }: { database:
     if (subscription) {
       const trialEnd = addDays(now, terms.trialDays);
       const end = isTrial ? trialEnd : periodEnd(now, 1, terms.interval ?? 'month');
-      await repository.addSubscription({ id: subscription, accountId, sessionId: id, status: isTrial ? 'trialing' : 'active', card: card.name, anchorAt: isTrial ? trialEnd : now, periods: isTrial ? 0 : 1, periodEnd: end, dueAt: end });
+      await repository.addSubscription({
+        id: subscription,
+        accountId,
+        sessionId: id,
+        status: isTrial ? 'trialing' : 'active',
+        card: card.name,
+        anchorAt: isTrial ? trialEnd : now,
+        periods: isTrial ? 0 : 1,
+        periodEnd: end,
+        dueAt: end,
+      });
     }
-    if (!isTrial) await repository.addPayment({ id: payment, accountId, sessionId: id, amount: terms.price.total, card: card.name, status: 'paid', createdAt: now });
+    if (!isTrial)
+      await repository.addPayment({
+        id: payment,
+        accountId,
+        sessionId: id,
+        amount: terms.price.total,
+        card: card.name,
+        status: 'paid',
+        createdAt: now,
+      });
     await events.tell(tx, session, 'checkout.completed', { ...(isTrial ? {} : { payment }), subscription });
     return session;
   }
 
   async function fail(tx: Transaction, id: string, failure: 'declined' | 'funds' | 'refused'): Promise<void> {
-    const session = await testMoneyRepository(tx).changeOpen(id, clock.now(), { failure, confirmingCard: null });
+    const session = await testMoneyRepository(tx).changeOpen(id, clock.now(), {
+      failure,
+      confirmingCard: null,
+    });
     if (session) await events.tell(tx, session, 'payment.failed');
   }
 
@@ -68,14 +117,21 @@ export function createTestMoneyCheckout({ database, clock, events }: { database:
     },
   };
 
-  async function take(tx: Transaction, session: SessionRow, given: PayStep): Promise<TestMoneyProblem | null> {
+  async function take(
+    tx: Transaction,
+    session: SessionRow,
+    given: PayStep,
+  ): Promise<TestMoneyProblem | null> {
     if (session.status !== 'open') return null;
     if (given.step === 'pay') {
       const card = readCard(given.card, given.number);
       // What was typed is neither stored nor logged: it might be a real number after all.
       if (typeof card === 'string') return card;
       if (card.first === 'confirms') {
-        await testMoneyRepository(tx).changeOpen(session.id, clock.now(), { confirmingCard: card.name, failure: null });
+        await testMoneyRepository(tx).changeOpen(session.id, clock.now(), {
+          confirmingCard: card.name,
+          failure: null,
+        });
         return null;
       }
       if (card.first === 'succeeds') {

@@ -1,6 +1,8 @@
 const dayMs = 86_400_000;
 
-/** How long after a failed renewal the card is tried again, in days; after the last one the subscription ends. */
+/**
+ * How long after a failed renewal the card is tried again, in days; after the last one the subscription ends.
+ */
 export const retryDays = [3, 5, 7] as const;
 
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);

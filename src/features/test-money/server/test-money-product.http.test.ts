@@ -16,16 +16,22 @@ const patient = { timeout: 30_000, interval: 100 };
 
 /** Clicks on the bank's page; where it leads, or null when it stays. */
 async function click(url: string, fields: Record<string, string>): Promise<string | null> {
-  const { headers } = await stage.app.browser().request('POST', new URL(url).pathname, { raw: new URLSearchParams(fields).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const { headers } = await stage.app.browser().request('POST', new URL(url).pathname, {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   return headers.get('location');
 }
 async function pay(visitor: Visitor, card = 'succeeds'): Promise<string> {
   const { purchaseId, url } = await visitor.checkout();
-  expect(await click(url ?? '', { step: 'pay', card })).toContain(`/subscription-success?purchase=${purchaseId}`);
+  expect(await click(url ?? '', { step: 'pay', card })).toContain(
+    `/subscription-success?purchase=${purchaseId}`,
+  );
   return purchaseId;
 }
 /** Waits for what the bank's events alone bring: nobody comes back to the chat. */
-const becomes = (visitor: Visitor, balance: object): Promise<void> => expect.poll(() => visitor.balance(), patient).toMatchObject(balance);
+const becomes = (visitor: Visitor, balance: object): Promise<void> =>
+  expect.poll(() => visitor.balance(), patient).toMatchObject(balance);
 
 describe('who pays with test money and closes the page at once', () => {
   test.each([
@@ -49,7 +55,7 @@ describe('who pays with test money and closes the page at once', () => {
 });
 
 describe('what is bought with test money', () => {
-  test('is frozen by a dispute, comes back when it is won, and goes with a refund, all by the bank\'s word', async () => {
+  test("is frozen by a dispute, comes back when it is won, and goes with a refund, all by the bank's word", async () => {
     const visitor = await stage.visit(await stage.sellAgent(owner, { messagesPerPack: 10 }));
     const purchaseId = await pay(visitor);
     await becomes(visitor, { packLeft: 10 });
@@ -59,7 +65,10 @@ describe('what is bought with test money', () => {
     await becomes(visitor, { packLeft: 10, isFrozen: false });
     await owner.post(`/api/payments/${purchaseId}/refund`, { key: 'refund-of-all-1' });
     await becomes(visitor, { packLeft: 0 });
-    expect(await owner.get<TestPurchase>(`/api/test-money/${purchaseId}`)).toMatchObject({ dispute: 'won', can: { openDispute: false, decideDispute: false } });
+    expect(await owner.get<TestPurchase>(`/api/test-money/${purchaseId}`)).toMatchObject({
+      dispute: 'won',
+      can: { openDispute: false, decideDispute: false },
+    });
   });
 
   test('again and again is renewed, has its grace when a renewal fails, and ends when the visitor wants it to', async () => {
@@ -70,12 +79,18 @@ describe('what is bought with test money', () => {
     await owner.post(`/api/test-money/${purchaseId}/renew`, { outcome: 'failed' });
     await expect.poll(status, patient).toBe('past_due');
     expect((await visitor.balance()).state).toBe('subscription');
-    const { url } = await visitor.ok<{ url: string }>(visitor.request('POST', '/api/visitor/subscription/portal', {}));
-    expect((await stage.app.browser().request('GET', new URL(url).pathname)).text).toContain('The last renewal failed');
+    const { url } = await visitor.ok<{ url: string }>(
+      visitor.request('POST', '/api/visitor/subscription/portal', {}),
+    );
+    expect((await stage.app.browser().request('GET', new URL(url).pathname)).text).toContain(
+      'The last renewal failed',
+    );
     await click(url, { step: 'card', card: 'confirms' });
     await expect.poll(status, patient).toBe('active');
     await visitor.ok(visitor.request('POST', '/api/visitor/subscription', { isEnding: true }));
-    expect(await owner.get<TestPurchase>(`/api/test-money/${purchaseId}`)).toMatchObject({ subscription: { status: 'active', isEnding: true } });
+    expect(await owner.get<TestPurchase>(`/api/test-money/${purchaseId}`)).toMatchObject({
+      subscription: { status: 'active', isEnding: true },
+    });
     await becomes(visitor, { state: 'subscription', isEnding: true });
     await owner.post(`/api/test-money/${purchaseId}/renew`, { outcome: 'paid' });
     await becomes(visitor, { state: 'free_used' });

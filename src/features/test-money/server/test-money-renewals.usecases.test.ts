@@ -19,10 +19,29 @@ beforeEach(() => stage.heard(stage.accountId));
 
 const connection = () => testMoneyConnection(stage.accountId);
 async function begin(change: Partial<CheckoutOrder> = {}): Promise<string> {
-  const { reference } = await stage.bank.vendor.createCheckout(connection(), {
-    purchaseId: newId('pur'), agentId: newId('agt'), kind: 'subscription', interval: 'month', trialDays: 0, currency: 'EUR', price: breakDown(1_000, 'EUR', 0, 'inclusive'), taxBehaviour: 'inclusive', taxThousandths: 0,
-    title: 'The guide', description: '', email: 'guest@example.test', language: 'en', successUrl: 'https://shop.example/paid', cancelUrl: 'https://shop.example/back', expiresAt: new Date(stage.clock.now().getTime() + 3_600_000), ...change,
-  }, newId('req'));
+  const { reference } = await stage.bank.vendor.createCheckout(
+    connection(),
+    {
+      purchaseId: newId('pur'),
+      agentId: newId('agt'),
+      kind: 'subscription',
+      interval: 'month',
+      trialDays: 0,
+      currency: 'EUR',
+      price: breakDown(1_000, 'EUR', 0, 'inclusive'),
+      taxBehaviour: 'inclusive',
+      taxThousandths: 0,
+      title: 'The guide',
+      description: '',
+      email: 'guest@example.test',
+      language: 'en',
+      successUrl: 'https://shop.example/paid',
+      cancelUrl: 'https://shop.example/back',
+      expiresAt: new Date(stage.clock.now().getTime() + 3_600_000),
+      ...change,
+    },
+    newId('req'),
+  );
   return reference;
 }
 async function subscribe(card: string, change: Partial<CheckoutOrder> = {}): Promise<string> {
@@ -39,7 +58,9 @@ const later = (days: number): void => stage.clock.advance(days * dayMs);
 const dayOf = (date: Date | undefined): string => date?.toISOString().slice(0, 10) ?? '';
 /** The kinds of events about a checkout since the last time. */
 const told = async (checkout: string): Promise<string[]> =>
-  (await stage.heard(stage.accountId)).map(({ body, headers }) => stage.bank.vendor.readEvent(connection(), body, headers, stage.clock.now())).flatMap(({ type, references }) => (references.checkout === checkout ? [type] : []));
+  (await stage.heard(stage.accountId))
+    .map(({ body, headers }) => stage.bank.vendor.readEvent(connection(), body, headers, stage.clock.now()))
+    .flatMap(({ type, references }) => (references.checkout === checkout ? [type] : []));
 
 describe('a period that ends', () => {
   test('is paid by the card once, however often and from however many processes the job runs', async () => {
@@ -54,7 +75,13 @@ describe('a period that ends', () => {
 
   test('keeps the day of the month on which it began, as far as the month has it', () => {
     const start = new Date('2026-01-31T10:00:00.000Z');
-    expect([1, 2, 3, 12, 13].map((months) => dayOf(addMonths(start, months)))).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2027-01-31', '2027-02-28']);
+    expect([1, 2, 3, 12, 13].map((months) => dayOf(addMonths(start, months)))).toEqual([
+      '2026-02-28',
+      '2026-03-31',
+      '2026-04-30',
+      '2027-01-31',
+      '2027-02-28',
+    ]);
     expect(dayOf(addMonths(new Date('2028-02-29T00:00:00.000Z'), 12))).toBe('2029-02-28');
   });
 
@@ -69,14 +96,21 @@ describe('a period that ends', () => {
   });
 
   test('ends a trial with the first payment, and with the card that fails later it ends it without one', async () => {
-    const [good, bad] = [await subscribe('succeeds', { trialDays: 7 }), await subscribe('fails-later', { trialDays: 7 })];
+    const [good, bad] = [
+      await subscribe('succeeds', { trialDays: 7 }),
+      await subscribe('fails-later', { trialDays: 7 }),
+    ];
     later(6.9);
     await stage.bank.runDue();
     expect(await facts(good)).toMatchObject({ paid: 0, subscription: { status: 'trialing' } });
     later(0.2);
     await stage.bank.runDue();
     expect(await facts(good)).toMatchObject({ paid: 1_000, subscription: { status: 'active' } });
-    expect(await facts(bad)).toMatchObject({ payment: 'none', paid: 0, subscription: { status: 'past_due' } });
+    expect(await facts(bad)).toMatchObject({
+      payment: 'none',
+      paid: 0,
+      subscription: { status: 'past_due' },
+    });
   });
 
   test('whose renewal fails is tried on three more days, and then the subscription is over', async () => {
@@ -84,7 +118,10 @@ describe('a period that ends', () => {
     const { subscription: first } = await facts(checkout);
     later(32);
     await stage.bank.runDue();
-    expect((await facts(checkout)).subscription).toMatchObject({ status: 'past_due', periodEnd: first?.periodEnd });
+    expect((await facts(checkout)).subscription).toMatchObject({
+      status: 'past_due',
+      periodEnd: first?.periodEnd,
+    });
     for (const days of [3, 5]) {
       later(days);
       await stage.bank.runDue();
@@ -92,8 +129,14 @@ describe('a period that ends', () => {
     }
     later(7);
     await stage.bank.runDue();
-    expect(await facts(checkout)).toMatchObject({ paid: 1_000, payments: [{ amount: 1_000 }], subscription: { status: 'canceled', canceledAt: stage.clock.now() } });
-    expect((await told(checkout)).filter((type) => type === 'payment.failed' || type === 'subscription.ended')).toEqual(['payment.failed', 'payment.failed', 'payment.failed', 'subscription.ended']);
+    expect(await facts(checkout)).toMatchObject({
+      paid: 1_000,
+      payments: [{ amount: 1_000 }],
+      subscription: { status: 'canceled', canceledAt: stage.clock.now() },
+    });
+    expect(
+      (await told(checkout)).filter((type) => type === 'payment.failed' || type === 'subscription.ended'),
+    ).toEqual(['payment.failed', 'payment.failed', 'payment.failed', 'subscription.ended']);
     later(60);
     await stage.bank.runDue();
     expect((await facts(checkout)).paid).toBe(1_000);
@@ -102,10 +145,18 @@ describe('a period that ends', () => {
   test('ends what was to end, without a payment', async () => {
     const checkout = await subscribe('succeeds');
     const { references, subscription } = await facts(checkout);
-    await stage.bank.vendor.changeSubscription(connection(), references.subscription ?? '', 'end', newId('req'));
+    await stage.bank.vendor.changeSubscription(
+      connection(),
+      references.subscription ?? '',
+      'end',
+      newId('req'),
+    );
     later(32);
     await stage.bank.runDue();
-    expect(await facts(checkout)).toMatchObject({ paid: 1_000, subscription: { status: 'canceled', canceledAt: subscription?.periodEnd } });
+    expect(await facts(checkout)).toMatchObject({
+      paid: 1_000,
+      subscription: { status: 'canceled', canceledAt: subscription?.periodEnd },
+    });
   });
 });
 
@@ -123,8 +174,17 @@ describe('an event', () => {
     const queue: { accountId: string; id: string }[] = [];
     const heard: string[] = [];
     let isDeaf = true;
-    const jobs = { send: async (_tx: unknown, _definition: unknown, payload: object) => void queue.push(payload as (typeof queue)[number]) };
-    const bank = createTestMoney({ database: stage.database.database, clock: stage.clock, box: stage.box, jobs, publicUrl: () => 'https://chat.example' });
+    const jobs = {
+      send: async (_tx: unknown, _definition: unknown, payload: object) =>
+        void queue.push(payload as (typeof queue)[number]),
+    };
+    const bank = createTestMoney({
+      database: stage.database.database,
+      clock: stage.clock,
+      box: stage.box,
+      jobs,
+      publicUrl: () => 'https://chat.example',
+    });
     bank.listen(async (_accountId, body) => {
       if (isDeaf) throw new Error('Not now');
       heard.push((JSON.parse(body.toString('utf8')) as { id: string }).id);
@@ -142,7 +202,8 @@ describe('an event', () => {
     stage.clock.advance(30 * 60_000);
     await bank.runDue();
     expect(queue).toEqual([]);
-    const webhook = async (): Promise<boolean | undefined> => (await bank.vendor.check(connection(), '')).find(({ name }) => name === 'webhook')?.isReady;
+    const webhook = async (): Promise<boolean | undefined> =>
+      (await bank.vendor.check(connection(), '')).find(({ name }) => name === 'webhook')?.isReady;
     expect(await webhook()).toBe(false);
     stage.clock.advance(31 * 60_000);
     await bank.runDue();
@@ -166,7 +227,8 @@ describe('an event', () => {
   test('stays readable after a new key was put in front of the old one, and is worthless under another', () => {
     const [now, body] = [createManualClock().now(), '{"id":"tme_1"}'];
     const header = signEvent(createSecretBox(['a'.repeat(64)]), 'acc_1', body, now);
-    const read = (keys: string[], account = 'acc_1') => verifyEvent(createSecretBox(keys), account, Buffer.from(body), header, now);
+    const read = (keys: string[], account = 'acc_1') =>
+      verifyEvent(createSecretBox(keys), account, Buffer.from(body), header, now);
     expect(() => read(['b'.repeat(64), 'a'.repeat(64)])).not.toThrow();
     expect(() => read(['b'.repeat(64)])).toThrow(SignatureError);
     expect(() => read(['a'.repeat(64)], 'acc_2')).toThrow(SignatureError);
@@ -175,7 +237,19 @@ describe('an event', () => {
 });
 
 test('there is no live mode of test money', async () => {
-  const order = { price: { base: 1, tax: 0, subtotal: 1, total: 1 }, expiresAt: new Date('2100-01-01'), successUrl: 'https://shop.example/', cancelUrl: 'https://shop.example/' } as CheckoutOrder;
-  await expect(stage.bank.vendor.createCheckout({ ...connection(), isTest: false }, order, 'key')).rejects.toThrow('no live mode');
-  await expect(stage.bank.vendor.facts({ ...connection(), isTest: false }, { checkout: 'x', payment: null, subscription: null })).rejects.toThrow('no live mode');
+  const order = {
+    price: { base: 1, tax: 0, subtotal: 1, total: 1 },
+    expiresAt: new Date('2100-01-01'),
+    successUrl: 'https://shop.example/',
+    cancelUrl: 'https://shop.example/',
+  } as CheckoutOrder;
+  await expect(
+    stage.bank.vendor.createCheckout({ ...connection(), isTest: false }, order, 'key'),
+  ).rejects.toThrow('no live mode');
+  await expect(
+    stage.bank.vendor.facts(
+      { ...connection(), isTest: false },
+      { checkout: 'x', payment: null, subscription: null },
+    ),
+  ).rejects.toThrow('no live mode');
 });

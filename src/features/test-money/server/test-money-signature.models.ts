@@ -7,7 +7,10 @@ const toleranceSeconds = 300;
 /** Servers' clocks differ a little. */
 const skewSeconds = 60;
 
-/** The secret behind a signature is derived for each account from the instance's key, so there is nothing to store and nothing to lose. */
+/**
+ * The secret behind a signature is derived for each account from the instance's key, so there is nothing to
+ * store and nothing to lose.
+ */
 const purposeOf = (accountId: string): string => `test-money-events:${accountId}`;
 const signedText = (seconds: number, body: string): string => `${seconds}.${body}`;
 
@@ -18,10 +21,17 @@ export function signEvent(box: SecretBox, accountId: string, body: string, now: 
 }
 
 /** Throws `SignatureError` unless the bytes were signed for this account a short while ago. */
-export function verifyEvent(box: SecretBox, accountId: string, body: Buffer, header: string | undefined, now: Date): void {
+export function verifyEvent(
+  box: SecretBox,
+  accountId: string,
+  body: Buffer,
+  header: string | undefined,
+  now: Date,
+): void {
   const [, time, signature] = /^t=(\d{1,12}),v1=([\w-]{43})$/.exec(header ?? '') ?? [];
   if (!time || !signature) throw new SignatureError('The signature is missing or malformed');
-  if (!box.verify(purposeOf(accountId), signedText(Number(time), body.toString('utf8')), signature)) throw new SignatureError('The signature belongs to something else');
+  if (!box.verify(purposeOf(accountId), signedText(Number(time), body.toString('utf8')), signature))
+    throw new SignatureError('The signature belongs to something else');
   const age = now.getTime() / 1000 - Number(time);
   if (age > toleranceSeconds) throw new SignatureError('The signature is too old');
   if (age < -skewSeconds) throw new SignatureError('The signature is from the future');

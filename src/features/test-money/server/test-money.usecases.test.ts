@@ -9,15 +9,26 @@ function stageOf(stage: TestBank): PaymentVendorStage {
   const { bank, clock, box } = stage;
   const connection = testMoneyConnection(stage.accountId);
   const { checkout } = bank.pages;
-  const purchaseBy = async (references: { payment?: string; subscription?: string }): Promise<string> => (await bank.vendor.facts(connection, { checkout: null, payment: null, subscription: null, ...references }))?.purchaseId ?? '';
+  const purchaseBy = async (references: { payment?: string; subscription?: string }): Promise<string> =>
+    (
+      await bank.vendor.facts(connection, {
+        checkout: null,
+        payment: null,
+        subscription: null,
+        ...references,
+      })
+    )?.purchaseId ?? '';
   return {
     vendor: bank.vendor,
     connection,
     foreign: testMoneyConnection(stage.foreignId),
     now: () => clock.now(),
-    pay: async (reference) => void (await checkout.act(reference, { step: 'pay', card: 'succeeds', number: '' })),
-    decline: async (reference) => void (await checkout.act(reference, { step: 'pay', card: 'declined', number: '' })),
-    dispute: async (payment, state) => void (await bank.owners.dispute(stage.scope, await purchaseBy({ payment }), state, payment)),
+    pay: async (reference) =>
+      void (await checkout.act(reference, { step: 'pay', card: 'succeeds', number: '' })),
+    decline: async (reference) =>
+      void (await checkout.act(reference, { step: 'pay', card: 'declined', number: '' })),
+    dispute: async (payment, state) =>
+      void (await bank.owners.dispute(stage.scope, await purchaseBy({ payment }), state, payment)),
     async endPeriod(subscription, renewal) {
       const facts = await bank.vendor.facts(connection, { checkout: null, payment: null, subscription });
       // Of a paused one nothing but time brings the end.
@@ -29,8 +40,16 @@ function stageOf(stage: TestBank): PaymentVendorStage {
     },
     async refuseCard(subscription) {
       const facts = await bank.vendor.facts(connection, { checkout: null, payment: null, subscription });
-      const door = await bank.vendor.portalUrl(connection, facts?.references.customer ?? '', 'https://shop.example/back');
-      await bank.pages.portal.act(door?.split('/').at(-1) ?? '', { step: 'card', card: 'fails-later', number: '' });
+      const door = await bank.vendor.portalUrl(
+        connection,
+        facts?.references.customer ?? '',
+        'https://shop.example/back',
+      );
+      await bank.pages.portal.act(door?.split('/').at(-1) ?? '', {
+        step: 'card',
+        card: 'fails-later',
+        number: '',
+      });
     },
     async leaveOfPeriod(subscription, part) {
       const facts = await bank.vendor.facts(connection, { checkout: null, payment: null, subscription });
@@ -39,7 +58,10 @@ function stageOf(stage: TestBank): PaymentVendorStage {
       clock.advance(Math.max(0, end - part * (end - begin) - clock.now().getTime()));
     },
     events: () => stage.heard(stage.accountId),
-    sign: (by, body, at) => ({ body, headers: { [signatureHeader]: signEvent(box, by.accountId, body.toString('utf8'), at) } }),
+    sign: (by, body, at) => ({
+      body,
+      headers: { [signatureHeader]: signEvent(box, by.accountId, body.toString('utf8'), at) },
+    }),
     signatureHeader,
     close: () => stage.close(),
   };

@@ -3,7 +3,22 @@ import { defaultBrand, whiteLabelEndpoints } from '../white-label.contract.ts';
 
 export function whiteLabelRoutes(binder: Binder): void {
   bindEndpoints(binder, whiteLabelEndpoints, {
-    publicBrand: async () => ({ logoUrl: null, brandName: defaultBrand.brandName, termsUrl: '/terms', privacyUrl: '/privacy' }),
-    brand: async () => ({ ...defaultBrand, isWhiteLabel: false, domain: null, domainVerified: false, supportEmail: null, privacyEmail: null, termsEmail: null, logoUrl: null, plan: 'pro' }),
+    publicBrand: async () => ({
+      logoUrl: null,
+      brandName: defaultBrand.brandName,
+      termsUrl: '/terms',
+      privacyUrl: '/privacy',
+    }),
+    brand: async () => ({
+      ...defaultBrand,
+      isWhiteLabel: false,
+      domain: null,
+      domainVerified: false,
+      supportEmail: null,
+      privacyEmail: null,
+      termsEmail: null,
+      logoUrl: null,
+      plan: 'pro',
+    }),
   });
 }

@@ -2,7 +2,14 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
 import PdfKit from 'pdfkit';
 
-export type ZipPart = { name: string; data?: Buffer | string; deflated?: Buffer; claimedSize?: number; realSize?: number; flags?: number };
+export type ZipPart = {
+  name: string;
+  data?: Buffer | string;
+  deflated?: Buffer;
+  claimedSize?: number;
+  realSize?: number;
+  flags?: number;
+};
 
 /** A zip written by hand, so that it can lie. */
 export function zip(parts: readonly ZipPart[]): Buffer {
@@ -44,8 +51,14 @@ const relationType = 'http://schemas.openxmlformats.org/officeDocument/2006/rela
 /** The parts of a Word file around a given `word/document.xml`. */
 export function docxParts(documentPart: Omit<ZipPart, 'name'>): ZipPart[] {
   return [
-    { name: '[Content_Types].xml', data: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>' },
-    { name: '_rels/.rels', data: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${relationType}/officeDocument" Target="word/document.xml"/></Relationships>` },
+    {
+      name: '[Content_Types].xml',
+      data: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    },
+    {
+      name: '_rels/.rels',
+      data: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${relationType}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    },
     { name: 'word/document.xml', ...documentPart },
   ];
 }
@@ -55,17 +68,38 @@ export function docxXml(text: string): string {
 }
 
 export function pptx(slides: { title: string; lines: string[]; notes?: string }[]): Buffer {
-  const a = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  const a =
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   const paragraph = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
   // Written in reverse, so that only the presentation's own list gives the right order.
   const order = slides.map((_, index) => slides.length - index);
   return zip([
     { name: '[Content_Types].xml', data: '<Types/>' },
-    { name: 'ppt/presentation.xml', data: `<p:presentation ${a}><p:sldIdLst>${order.map((file, index) => `<p:sldId id="${256 + index}" r:id="rId${file}"/>`).join('')}</p:sldIdLst></p:presentation>` },
-    { name: 'ppt/_rels/presentation.xml.rels', data: `<Relationships>${order.map((file) => `<Relationship Id="rId${file}" Type="${relationType}/slide" Target="slides/slide${file}.xml"/>`).join('')}</Relationships>` },
+    {
+      name: 'ppt/presentation.xml',
+      data: `<p:presentation ${a}><p:sldIdLst>${order.map((file, index) => `<p:sldId id="${256 + index}" r:id="rId${file}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    },
+    {
+      name: 'ppt/_rels/presentation.xml.rels',
+      data: `<Relationships>${order.map((file) => `<Relationship Id="rId${file}" Type="${relationType}/slide" Target="slides/slide${file}.xml"/>`).join('')}</Relationships>`,
+    },
     ...slides.flatMap((slide, index) => [
-      { name: `ppt/slides/slide${order[index]}.xml`, data: `<p:sld ${a}><p:sp><p:nvPr><p:ph type="title"/></p:nvPr><p:txBody>${paragraph(slide.title)}</p:txBody></p:sp><p:sp><p:txBody>${slide.lines.map(paragraph).join('')}</p:txBody></p:sp></p:sld>` },
-      ...(slide.notes ? [{ name: `ppt/slides/_rels/slide${order[index]}.xml.rels`, data: `<Relationships><Relationship Id="r1" Type="${relationType}/notesSlide" Target="../notesSlides/notesSlide${index}.xml"/></Relationships>` }, { name: `ppt/notesSlides/notesSlide${index}.xml`, data: `<p:notes ${a}>${paragraph(slide.notes)}</p:notes>` }] : []),
+      {
+        name: `ppt/slides/slide${order[index]}.xml`,
+        data: `<p:sld ${a}><p:sp><p:nvPr><p:ph type="title"/></p:nvPr><p:txBody>${paragraph(slide.title)}</p:txBody></p:sp><p:sp><p:txBody>${slide.lines.map(paragraph).join('')}</p:txBody></p:sp></p:sld>`,
+      },
+      ...(slide.notes
+        ? [
+            {
+              name: `ppt/slides/_rels/slide${order[index]}.xml.rels`,
+              data: `<Relationships><Relationship Id="r1" Type="${relationType}/notesSlide" Target="../notesSlides/notesSlide${index}.xml"/></Relationships>`,
+            },
+            {
+              name: `ppt/notesSlides/notesSlide${index}.xml`,
+              data: `<p:notes ${a}>${paragraph(slide.notes)}</p:notes>`,
+            },
+          ]
+        : []),
     ]),
   ]);
 }
@@ -73,34 +107,60 @@ export function pptx(slides: { title: string; lines: string[]; notes?: string }[
 export function xlsx(sheetName: string, rows: (string | number)[][]): Buffer {
   const cell = (value: string | number, column: number, row: number) => {
     const place = `${String.fromCharCode(65 + column)}${row + 1}`;
-    return typeof value === 'number' ? `<c r="${place}"><v>${value}</v></c>` : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
+    return typeof value === 'number'
+      ? `<c r="${place}"><v>${value}</v></c>`
+      : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
   };
-  const s = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  const s =
+    'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   return zip([
-    { name: '[Content_Types].xml', data: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>' },
-    { name: '_rels/.rels', data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${relationType}/officeDocument" Target="xl/workbook.xml"/></Relationships>` },
-    { name: 'xl/workbook.xml', data: `<workbook ${s}><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>` },
-    { name: 'xl/_rels/workbook.xml.rels', data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationType}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>` },
-    { name: 'xl/worksheets/sheet1.xml', data: `<worksheet ${s}><sheetData>${rows.map((row, index) => `<row r="${index + 1}">${row.map((value, column) => cell(value, column, index)).join('')}</row>`).join('')}</sheetData></worksheet>` },
+    {
+      name: '[Content_Types].xml',
+      data: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+    },
+    {
+      name: '_rels/.rels',
+      data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${relationType}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      data: `<workbook ${s}><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationType}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      data: `<worksheet ${s}><sheetData>${rows.map((row, index) => `<row r="${index + 1}">${row.map((value, column) => cell(value, column, index)).join('')}</row>`).join('')}</sheetData></worksheet>`,
+    },
   ]);
 }
 
 export async function docx(): Promise<Buffer> {
-  const cells = (...texts: string[]) => new TableRow({ children: texts.map((text) => new TableCell({ children: [new Paragraph(text)] })) });
-  return Packer.toBuffer(new Document({
-    title: 'Ceník služeb',
-    sections: [{
-      children: [
-        new Paragraph({ text: 'Ceník', heading: HeadingLevel.HEADING_1 }),
-        new Paragraph('Otevřeno denně od 8 do 18 hodin.'),
-        new Paragraph({ text: 'Objednávky online', bullet: { level: 0 } }),
-        new Table({ rows: [cells('Služba', 'Cena'), cells('Střih', '450 Kč')] }),
+  const cells = (...texts: string[]) =>
+    new TableRow({ children: texts.map((text) => new TableCell({ children: [new Paragraph(text)] })) });
+  return Packer.toBuffer(
+    new Document({
+      title: 'Ceník služeb',
+      sections: [
+        {
+          children: [
+            new Paragraph({ text: 'Ceník', heading: HeadingLevel.HEADING_1 }),
+            new Paragraph('Otevřeno denně od 8 do 18 hodin.'),
+            new Paragraph({ text: 'Objednávky online', bullet: { level: 0 } }),
+            new Table({ rows: [cells('Služba', 'Cena'), cells('Střih', '450 Kč')] }),
+          ],
+        },
       ],
-    }],
-  }));
+    }),
+  );
 }
 
-export function pdf(write: (document: PDFKit.PDFDocument) => void, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+export function pdf(
+  write: (document: PDFKit.PDFDocument) => void,
+  options: PDFKit.PDFDocumentOptions = {},
+): Promise<Buffer> {
   return new Promise((resolve) => {
     const document = new PdfKit(options);
     const parts: Buffer[] = [];
@@ -118,11 +178,19 @@ export function rawPdf(objects: (string | Buffer)[]): Buffer {
   let length = pieces[0]?.length ?? 0;
   objects.forEach((object, index) => {
     offsets.push(length);
-    const piece = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]);
+    const piece = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      Buffer.from(object),
+      Buffer.from('\nendobj\n'),
+    ]);
     pieces.push(piece);
     length += piece.length;
   });
-  pieces.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`));
+  pieces.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
   return Buffer.concat(pieces);
 }
 
@@ -133,7 +201,11 @@ export function pdfWithContent(stream: Buffer, filter: string, extra = ''): Buff
     `<< /Type /Catalog /Pages 2 0 R ${extra} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    Buffer.concat([Buffer.from(`<< /Length ${stream.length} /Filter ${filter} >>\nstream\n`), stream, Buffer.from('\nendstream')]),
+    Buffer.concat([
+      Buffer.from(`<< /Length ${stream.length} /Filter ${filter} >>\nstream\n`),
+      stream,
+      Buffer.from('\nendstream'),
+    ]),
     font,
   ]);
 }

@@ -40,8 +40,8 @@ function guessUtf16(bytes: Uint8Array): string | null {
 }
 
 /**
- * Decodes text of unknown encoding: byte order mark, then the declared encoding, then UTF-8 when it is valid, then a guess
- * between UTF-16, windows-1250 and windows-1252. Never fails; unreadable bytes become U+FFFD.
+ * Decodes text of unknown encoding: byte order mark, then the declared encoding, then UTF-8 when it is valid,
+ * then a guess between UTF-16, windows-1250 and windows-1252. Never fails; unreadable bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, declared?: string | null): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return decodeAs('utf-8', bytes) ?? '';
@@ -53,7 +53,9 @@ export function decodeText(bytes: Uint8Array, declared?: string | null): string 
     if (text !== null) return text;
   }
   // A cut in the middle of a character must not make a UTF-8 text look like something else.
-  for (let cut = 0; cut < 4 && cut <= bytes.length; cut += 1) if (isUtf8(bytes.subarray(0, bytes.length - cut))) return decodeAs('utf-8', bytes.subarray(0, bytes.length - cut)) ?? '';
+  for (let cut = 0; cut < 4 && cut <= bytes.length; cut += 1)
+    if (isUtf8(bytes.subarray(0, bytes.length - cut)))
+      return decodeAs('utf-8', bytes.subarray(0, bytes.length - cut)) ?? '';
   const utf16 = guessUtf16(bytes);
   if (utf16) return decodeAs(utf16, bytes) ?? '';
   const lenient = new TextDecoder('utf-8').decode(bytes);
@@ -67,14 +69,23 @@ export function decodeText(bytes: Uint8Array, declared?: string | null): string 
 /** Whether bytes are a text at all. */
 export function looksLikeText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 8_192);
-  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff) || guessUtf16(sample)) return true;
+  if (
+    (sample[0] === 0xff && sample[1] === 0xfe) ||
+    (sample[0] === 0xfe && sample[1] === 0xff) ||
+    guessUtf16(sample)
+  )
+    return true;
   let odd = 0;
   for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) odd += 1;
   return odd * 20 <= sample.length;
 }
 
 /** Decodes at most what can end up in the text; returns whether something was left out. */
-export function decodeBounded(bytes: Uint8Array, maxTextLength: number, declared?: string | null): { text: string; truncated: boolean } {
+export function decodeBounded(
+  bytes: Uint8Array,
+  maxTextLength: number,
+  declared?: string | null,
+): { text: string; truncated: boolean } {
   if (bytes.length === 0) throw new DocumentError('document.empty');
   const most = maxTextLength * 2;
   const part = bytes.length > most ? bytes.subarray(0, most) : bytes;

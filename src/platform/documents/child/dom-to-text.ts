@@ -15,13 +15,76 @@ export type DomNode = {
 
 const elementNode = 1;
 const textNode = 3;
-const left = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'iframe', 'object', 'embed', 'canvas', 'audio', 'video', 'head', 'title', 'input', 'select', 'textarea', 'datalist', 'dialog', 'img', 'picture', 'map']);
-const inline = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'label', 'mark', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr', 'button', 'nobr']);
+const left = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'embed',
+  'canvas',
+  'audio',
+  'video',
+  'head',
+  'title',
+  'input',
+  'select',
+  'textarea',
+  'datalist',
+  'dialog',
+  'img',
+  'picture',
+  'map',
+]);
+const inline = new Set([
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'cite',
+  'code',
+  'data',
+  'del',
+  'dfn',
+  'em',
+  'font',
+  'i',
+  'ins',
+  'kbd',
+  'label',
+  'mark',
+  'q',
+  's',
+  'samp',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'tt',
+  'u',
+  'var',
+  'wbr',
+  'button',
+  'nobr',
+]);
 
-type Writer = { out: string[]; line: string };
+type Writer = {
+  out: string[];
+  line: string;
+};
 
 function flush(writer: Writer): void {
-  const text = writer.line.replace(/[ \t\r\f\u00a0]+/g, ' ').replace(/ ?\n ?/g, '\n').trim();
+  const text = writer.line
+    .replace(/[ \t\r\f\u00a0]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim();
   writer.line = '';
   if (text !== '') writer.out.push(text);
 }
@@ -54,10 +117,19 @@ function oneLine(node: DomNode): string {
 function rowsOf(table: DomNode): { cells: string[]; isHeader: boolean }[] {
   const rows: { cells: string[]; isHeader: boolean }[] = [];
   for (const section of children(table)) {
-    const candidates = section.localName === 'tr' ? [section] : /^t(head|body|foot)$/.test(section.localName ?? '') ? children(section).filter((row) => row.localName === 'tr') : [];
+    const candidates =
+      section.localName === 'tr'
+        ? [section]
+        : /^t(head|body|foot)$/.test(section.localName ?? '')
+          ? children(section).filter((row) => row.localName === 'tr')
+          : [];
     for (const row of candidates) {
       const cells = children(row).filter((cell) => cell.localName === 'td' || cell.localName === 'th');
-      if (cells.length > 0) rows.push({ cells: cells.map(oneLine), isHeader: section.localName === 'thead' || cells.every((cell) => cell.localName === 'th') });
+      if (cells.length > 0)
+        rows.push({
+          cells: cells.map(oneLine),
+          isHeader: section.localName === 'thead' || cells.every((cell) => cell.localName === 'th'),
+        });
     }
   }
   return rows;
@@ -67,20 +139,28 @@ function rowsOf(table: DomNode): { cells: string[]; isHeader: boolean }[] {
 function writeTable(table: DomNode, writer: Writer): void {
   const rows = rowsOf(table).filter((row) => row.cells.some((cell) => cell !== ''));
   const columns = Math.max(0, ...rows.map((row) => row.cells.length));
-  const isLayout = columns < 2 || table.querySelector('table, h1, h2, h3, form') !== null || rows.some((row) => row.cells.some((cell) => cell.length > 800));
+  const isLayout =
+    columns < 2 ||
+    table.querySelector('table, h1, h2, h3, form') !== null ||
+    rows.some((row) => row.cells.some((cell) => cell.length > 800));
   if (isLayout) {
     for (const child of children(table)) write(child, writer);
     return;
   }
   const caption = children(table).find((child) => child.localName === 'caption');
   if (caption) writer.out.push(oneLine(caption));
-  const lines = rows.map((row) => `| ${[...row.cells, ...Array<string>(columns - row.cells.length).fill('')].map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`);
+  const lines = rows.map(
+    (row) =>
+      `| ${[...row.cells, ...Array<string>(columns - row.cells.length).fill('')].map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`,
+  );
   if (rows[0]?.isHeader && rows.length > 1) lines.splice(1, 0, `|${' --- |'.repeat(columns)}`);
   writer.out.push(lines.join('\n'));
 }
 
 function isAccordionButton(node: DomNode): boolean {
-  return node.localName === 'button' && (node.hasAttribute('aria-expanded') || node.hasAttribute('aria-controls'));
+  return (
+    node.localName === 'button' && (node.hasAttribute('aria-expanded') || node.hasAttribute('aria-controls'))
+  );
 }
 
 function write(node: DomNode, writer: Writer): void {
@@ -96,12 +176,24 @@ function write(node: DomNode, writer: Writer): void {
   }
   // Marks of footnotes look like marks of citations.
   if (name === 'sup' && /^\[?\w{1,4}\]$/.test((node.textContent ?? '').trim())) return;
-  if (name === 'button' && !isAccordionButton(node) && !/^(h[1-6]|dt|summary)$/.test(node.parentNode?.localName ?? '')) return;
+  if (
+    name === 'button' &&
+    !isAccordionButton(node) &&
+    !/^(h[1-6]|dt|summary)$/.test(node.parentNode?.localName ?? '')
+  )
+    return;
   if (name === 'a') {
     const before = writer.line.length;
     for (const child of children(node)) write(child, writer);
     const contact = /^(?:mailto|tel):([^?]+)/i.exec(node.getAttribute('href') ?? '')?.[1];
-    if (contact && !writer.line.slice(before).replace(/[\s()-]/g, '').includes(contact.replace(/[\s()-]/g, ''))) writer.line += ` ${contact}`;
+    if (
+      contact &&
+      !writer.line
+        .slice(before)
+        .replace(/[\s()-]/g, '')
+        .includes(contact.replace(/[\s()-]/g, ''))
+    )
+      writer.line += ` ${contact}`;
     return;
   }
   if (inline.has(name) && !isAccordionButton(node)) {
@@ -135,8 +227,13 @@ function writeList(list: DomNode, writer: Writer): void {
     const marker = list.localName === 'ol' ? `${number}. ` : '- ';
     if (item.localName === 'li') number += 1;
     // A list of whole blocks (cards, answers) keeps its blocks; short items become list lines.
-    if (inner.out.some((block) => /^#|^```|^\|/.test(block)) || inner.out.join('').length > 1_000) items.push(`\n${inner.out.join('\n\n')}\n`);
-    else items.push(marker + inner.out.map((block, index) => (index === 0 ? block : block.replace(/^/gm, '  '))).join('\n'));
+    if (inner.out.some((block) => /^#|^```|^\|/.test(block)) || inner.out.join('').length > 1_000)
+      items.push(`\n${inner.out.join('\n\n')}\n`);
+    else
+      items.push(
+        marker +
+          inner.out.map((block, index) => (index === 0 ? block : block.replace(/^/gm, '  '))).join('\n'),
+      );
   }
   if (items.length > 0) writer.out.push(items.join('\n'));
 }

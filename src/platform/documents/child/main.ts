@@ -7,7 +7,11 @@ import { parseDocument } from './parse-document.ts';
 async function run(task: ParseTask, limits: DocumentLimits): Promise<unknown> {
   if (task.type === 'document') return parseDocument(task, limits);
   const { parseHtml } = await import('./parse-html.ts');
-  return parseHtml(task.bytes, { url: task.url, contentType: task.contentType, maxTextLength: limits.maxTextLength });
+  return parseHtml(task.bytes, {
+    url: task.url,
+    contentType: task.contentType,
+    maxTextLength: limits.maxTextLength,
+  });
 }
 
 answerTasks(run, (error) => (error instanceof DocumentError ? error : null));

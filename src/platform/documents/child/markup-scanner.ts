@@ -6,8 +6,9 @@ export type MarkupToken =
 const rawElements = new Set(['script', 'style', 'noscript', 'template', 'svg', 'textarea']);
 
 /**
- * Reads XML or HTML as a flat list of tags and texts in linear time and without recursion: for archive parts, and for HTML
- * that is nested too deeply for a tree. Comments, doctypes and instructions are left out; entities stay as written.
+ * Reads XML or HTML as a flat list of tags and texts in linear time and without recursion: for archive parts,
+ * and for HTML that is nested too deeply for a tree. Comments, doctypes and instructions are left out;
+ * entities stay as written.
  * With `html`, names are lower-cased and the content of scripts, styles and the like is left out.
  */
 export function* scanMarkup(source: string, options: { html?: boolean } = {}): Generator<MarkupToken> {
@@ -51,7 +52,12 @@ export function* scanMarkup(source: string, options: { html?: boolean } = {}): G
       const known = options.html ? name.toLowerCase() : name;
       if (closing) yield { type: 'close', name: known };
       else {
-        yield { type: 'open', name: known, attributes: inside.slice(name.length), selfClosing: inside.endsWith('/') };
+        yield {
+          type: 'open',
+          name: known,
+          attributes: inside.slice(name.length),
+          selfClosing: inside.endsWith('/'),
+        };
         if (options.html && rawElements.has(known) && !inside.endsWith('/')) {
           const endTag = new RegExp(`</${known}`, 'gi');
           endTag.lastIndex = at;
@@ -64,24 +70,73 @@ export function* scanMarkup(source: string, options: { html?: boolean } = {}): G
   }
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', euro: '€', copy: '©', laquo: '«', raquo: '»' };
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  euro: '€',
+  copy: '©',
+  laquo: '«',
+  raquo: '»',
+};
 
-/** Decodes numeric entities and the most common named ones. Entities that a document defines itself are never expanded. */
+/**
+ * Decodes numeric entities and the most common named ones. Entities that a document defines itself are never
+ * expanded.
+ */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
-    if (name) return named[name.toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi,
+    (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
+      if (name) return named[name.toLowerCase()] ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : '';
+    },
+  );
 }
 
 /** One attribute out of the raw text of a tag. */
 export function attributeOf(attributes: string, name: string): string | null {
-  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(
+    attributes,
+  );
   return match ? decodeEntities(match[1] ?? match[2] ?? match[3] ?? '') : null;
 }
 
-const blockElements = new Set(['p', 'div', 'section', 'article', 'main', 'li', 'ul', 'ol', 'tr', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'br', 'hr', 'dt', 'dd', 'blockquote', 'pre', 'header', 'footer']);
+const blockElements = new Set([
+  'p',
+  'div',
+  'section',
+  'article',
+  'main',
+  'li',
+  'ul',
+  'ol',
+  'tr',
+  'table',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'br',
+  'hr',
+  'dt',
+  'dd',
+  'blockquote',
+  'pre',
+  'header',
+  'footer',
+]);
 
 /** The bare text of an HTML document of any depth, line by line. */
 export function textOfMarkup(source: string, maxLength: number): string {
@@ -100,5 +155,8 @@ export function textOfMarkup(source: string, maxLength: number): string {
       if (blockElements.has(token.name)) parts.push('\n');
     }
   }
-  return parts.join('').replace(/(?<! ) *\n */g, '\n').replace(/\n{2,}/g, '\n\n');
+  return parts
+    .join('')
+    .replace(/(?<! ) *\n */g, '\n')
+    .replace(/\n{2,}/g, '\n\n');
 }

@@ -10,9 +10,39 @@ import { attributeOf, decodeEntities, scanMarkup, textOfMarkup } from './markup-
 const deepestTree = 400;
 /** Opening and closing tags; a page with more has no structure worth a tree. */
 const mostTags = 100_000;
-/** Elements left open at one time, roughly counted before there is a tree: building a very deep tree alone takes long. */
+/**
+ * Elements left open at one time, roughly counted before there is a tree: building a very deep tree alone
+ * takes long.
+ */
 const mostOpen = 3_000;
-const closedByOthers = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd', 'option', 'thead', 'tbody', 'tfoot', 'colgroup', 'col', 'br', 'hr', 'img', 'input', 'meta', 'link', 'source', 'area', 'base', 'embed', 'wbr', 'track', 'param']);
+const closedByOthers = new Set([
+  'p',
+  'li',
+  'td',
+  'th',
+  'tr',
+  'dt',
+  'dd',
+  'option',
+  'thead',
+  'tbody',
+  'tfoot',
+  'colgroup',
+  'col',
+  'br',
+  'hr',
+  'img',
+  'input',
+  'meta',
+  'link',
+  'source',
+  'area',
+  'base',
+  'embed',
+  'wbr',
+  'track',
+  'param',
+]);
 const mostLinks = 1_500;
 const largestHtml = 6_000_000;
 const largestCss = 200_000;
@@ -20,8 +50,26 @@ const readabilityFrom = 1_500;
 
 /** Boxes that ask for consent or only lead elsewhere. */
 const noiseSelector = [
-  'nav', '[role=navigation]', '[role=search]', '[role=banner] ul', '[aria-label*=breadcrumb i]', '.breadcrumb', '.breadcrumbs', '.skip-link', '.screen-reader-text', '.sr-only',
-  '[id*=cookie i]', '[class*=cookie i]', '[id*=consent i]', '[class*=consent i]', '[id*=onetrust i]', '[id*=CybotCookiebot]', '[class*=gdpr i]', '[id*=gdpr i]', '[class*=share-buttons i]', '[class*=social-share i]',
+  'nav',
+  '[role=navigation]',
+  '[role=search]',
+  '[role=banner] ul',
+  '[aria-label*=breadcrumb i]',
+  '.breadcrumb',
+  '.breadcrumbs',
+  '.skip-link',
+  '.screen-reader-text',
+  '.sr-only',
+  '[id*=cookie i]',
+  '[class*=cookie i]',
+  '[id*=consent i]',
+  '[class*=consent i]',
+  '[id*=onetrust i]',
+  '[id*=CybotCookiebot]',
+  '[class*=gdpr i]',
+  '[id*=gdpr i]',
+  '[class*=share-buttons i]',
+  '[class*=social-share i]',
 ].join(',');
 
 function charsetOf(bytes: Uint8Array, contentType: string | null): string | null {
@@ -38,13 +86,42 @@ function absolute(address: string | null | undefined, base: string): string | nu
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
 }
 
-type Head = Pick<ParsedHtml, 'siteName' | 'description' | 'language' | 'canonicalUrl' | 'robots' | 'icons' | 'manifestUrl' | 'themeColor' | 'imageUrl' | 'links' | 'stylesheetUrls' | 'inlineCss'> & { documentTitle: string; base: string; isTreeWorthwhile: boolean };
+type Head = Pick<
+  ParsedHtml,
+  | 'siteName'
+  | 'description'
+  | 'language'
+  | 'canonicalUrl'
+  | 'robots'
+  | 'icons'
+  | 'manifestUrl'
+  | 'themeColor'
+  | 'imageUrl'
+  | 'links'
+  | 'stylesheetUrls'
+  | 'inlineCss'
+> & { documentTitle: string; base: string; isTreeWorthwhile: boolean };
 
-/** Everything that stands in tags and not in the tree, read in one linear pass that also survives any nesting. */
+/**
+ * Everything that stands in tags and not in the tree, read in one linear pass that also survives any nesting.
+ */
 function readTags(html: string, url: string): Head {
   const head: Head = {
-    documentTitle: '', base: url, isTreeWorthwhile: true, siteName: null, description: null, language: null, canonicalUrl: null, robots: { noindex: false, nofollow: false },
-    icons: [], manifestUrl: null, themeColor: null, imageUrl: null, links: [], stylesheetUrls: [], inlineCss: '',
+    documentTitle: '',
+    base: url,
+    isTreeWorthwhile: true,
+    siteName: null,
+    description: null,
+    language: null,
+    canonicalUrl: null,
+    robots: { noindex: false, nofollow: false },
+    icons: [],
+    manifestUrl: null,
+    themeColor: null,
+    imageUrl: null,
+    links: [],
+    stylesheetUrls: [],
+    inlineCss: '',
   };
   const links = new Map<string, HtmlLink>();
   let inTitle = false;
@@ -54,7 +131,8 @@ function readTags(html: string, url: string): Head {
   for (const token of scanMarkup(html, { html: true })) {
     if (token.type === 'text') {
       // Each stray bracket becomes a node of its own in the tree.
-      if (token.text.length > 100_000 && token.text.split('<', 10_001).length > 10_000) head.isTreeWorthwhile = false;
+      if (token.text.length > 100_000 && token.text.split('<', 10_001).length > 10_000)
+        head.isTreeWorthwhile = false;
       if (inTitle) head.documentTitle += token.text;
       else if (link && link.text.length < 200) link.text += token.text;
       continue;
@@ -71,18 +149,28 @@ function readTags(html: string, url: string): Head {
     if (token.name === 'title') inTitle = head.documentTitle === '';
     else if (token.name === 'html') head.language = get('lang') ?? get('xml:lang');
     else if (token.name === 'base') head.base = absolute(get('href'), url) ?? head.base;
-    else if (token.name === 'meta') readMeta(head, (get('name') ?? get('property') ?? get('itemprop') ?? '').toLowerCase(), get('content') ?? '');
+    else if (token.name === 'meta')
+      readMeta(
+        head,
+        (get('name') ?? get('property') ?? get('itemprop') ?? '').toLowerCase(),
+        get('content') ?? '',
+      );
     else if (token.name === 'link') readLink(head, (get('rel') ?? '').toLowerCase(), get);
     else if (token.name === 'a' || token.name === 'area') {
       const target = absolute(get('href'), head.base);
       link = target ? { url: target, text: '', nofollow: /\bnofollow\b/i.test(get('rel') ?? '') } : null;
       if (link && !links.has(link.url) && links.size < mostLinks) links.set(link.url, link);
     }
-    if (head.inlineCss.length < largestCss && token.attributes.includes('style')) head.inlineCss += `${get('style') ?? ''}\n`;
+    if (head.inlineCss.length < largestCss && token.attributes.includes('style'))
+      head.inlineCss += `${get('style') ?? ''}\n`;
   }
-  for (const match of html.matchAll(/<style[^>]{0,500}>([^<]*)/gi)) if (head.inlineCss.length < largestCss) head.inlineCss += `${match[1] ?? ''}\n`;
+  for (const match of html.matchAll(/<style[^>]{0,500}>([^<]*)/gi))
+    if (head.inlineCss.length < largestCss) head.inlineCss += `${match[1] ?? ''}\n`;
   head.inlineCss = head.inlineCss.slice(0, largestCss);
-  head.links = [...links.values()].map((entry) => ({ ...entry, text: cleanLine(decodeEntities(entry.text), 120) }));
+  head.links = [...links.values()].map((entry) => ({
+    ...entry,
+    text: cleanLine(decodeEntities(entry.text), 120),
+  }));
   head.documentTitle = cleanLine(decodeEntities(head.documentTitle), 300);
   return head;
 }
@@ -93,10 +181,13 @@ function readMeta(head: Head, name: string, content: string): void {
   if (name === 'robots' || name === 'googlebot') {
     if (/\b(noindex|none)\b/i.test(value)) head.robots.noindex = true;
     if (/\b(nofollow|none)\b/i.test(value)) head.robots.nofollow = true;
-  } else if (name === 'description' || (name === 'og:description' && !head.description)) head.description = cleanLine(value, 1_000);
-  else if (name === 'og:site_name' || (name === 'application-name' && !head.siteName)) head.siteName = cleanLine(value, 120);
+  } else if (name === 'description' || (name === 'og:description' && !head.description))
+    head.description = cleanLine(value, 1_000);
+  else if (name === 'og:site_name' || (name === 'application-name' && !head.siteName))
+    head.siteName = cleanLine(value, 120);
   else if (name === 'theme-color') head.themeColor ??= cleanLine(value, 60);
-  else if (name === 'og:image' || name === 'og:image:secure_url') head.imageUrl ??= absolute(value, head.base);
+  else if (name === 'og:image' || name === 'og:image:secure_url')
+    head.imageUrl ??= absolute(value, head.base);
 }
 
 function readLink(head: Head, rel: string, get: (name: string) => string | null): void {
@@ -107,14 +198,21 @@ function readLink(head: Head, rel: string, get: (name: string) => string | null)
   else if (rels.includes('manifest')) head.manifestUrl ??= url;
   else if (rels.includes('stylesheet') && head.stylesheetUrls.length < 20) head.stylesheetUrls.push(url);
   else if (rels.some((entry) => entry.includes('icon')) && head.icons.length < 30) {
-    const size = Number(/(\d+)x\d+/i.exec(get('sizes') ?? '')?.[1] ?? (rel.includes('apple') ? 180 : /\bany\b/i.test(get('sizes') ?? '') ? 512 : 16));
+    const size = Number(
+      /(\d+)x\d+/i.exec(get('sizes') ?? '')?.[1] ??
+        (rel.includes('apple') ? 180 : /\bany\b/i.test(get('sizes') ?? '') ? 512 : 16),
+    );
     head.icons.push({ url, rel: cleanLine(rel, 60), size } satisfies HtmlIcon);
   }
 }
 
 function isHidden(node: DomNode, opened: ReadonlySet<string>): boolean {
   if (opened.has(node.getAttribute('id') ?? '')) return false;
-  return node.hasAttribute('hidden') || /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(node.getAttribute('style') ?? '') || node.getAttribute('aria-hidden') === 'true';
+  return (
+    node.hasAttribute('hidden') ||
+    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(node.getAttribute('style') ?? '') ||
+    node.getAttribute('aria-hidden') === 'true'
+  );
 }
 
 function textLength(node: DomNode): number {
@@ -126,10 +224,17 @@ function removeNoise(body: DomNode): string {
   const total = textLength(body);
   // Answers of a closed accordion are hidden but meant to be read.
   const opened = new Set<string>();
-  for (const button of body.querySelectorAll('[aria-controls]')) for (const id of (button.getAttribute('aria-controls') ?? '').split(/\s+/)) opened.add(id);
-  for (const node of body.querySelectorAll('[hidden],[aria-hidden=true],[style*=display],[style*=visibility]')) if (isHidden(node, opened) && textLength(node) < total * 0.7) node.remove();
-  for (const node of body.querySelectorAll(noiseSelector)) if (textLength(node) < Math.max(total * 0.4, 400)) node.remove();
-  for (const node of body.querySelectorAll('header')) if (!node.querySelector('h1, h2') && textLength(node) < total * 0.3 && !isInside(node, 'article')) node.remove();
+  for (const button of body.querySelectorAll('[aria-controls]'))
+    for (const id of (button.getAttribute('aria-controls') ?? '').split(/\s+/)) opened.add(id);
+  for (const node of body.querySelectorAll(
+    '[hidden],[aria-hidden=true],[style*=display],[style*=visibility]',
+  ))
+    if (isHidden(node, opened) && textLength(node) < total * 0.7) node.remove();
+  for (const node of body.querySelectorAll(noiseSelector))
+    if (textLength(node) < Math.max(total * 0.4, 400)) node.remove();
+  for (const node of body.querySelectorAll('header'))
+    if (!node.querySelector('h1, h2') && textLength(node) < total * 0.3 && !isInside(node, 'article'))
+      node.remove();
   const footers: string[] = [];
   for (const node of body.querySelectorAll('footer, [role=contentinfo]')) {
     if (isInside(node, 'article') || isInside(node, 'blockquote') || textLength(node) > total * 0.6) continue;
@@ -140,7 +245,8 @@ function removeNoise(body: DomNode): string {
 }
 
 function isInside(node: DomNode, name: string): boolean {
-  for (let parent = node.parentNode; parent; parent = parent.parentNode) if (parent.localName === name) return true;
+  for (let parent = node.parentNode; parent; parent = parent.parentNode)
+    if (parent.localName === name) return true;
   return false;
 }
 
@@ -153,12 +259,19 @@ function withoutSiteName(title: string, siteName: string | null): string {
 }
 
 /**
- * Reads a web page. Never fails on malformed markup: a page nested too deeply, or one that the tree parser stumbles over,
- * gives its bare text. Navigation, consent boxes and hidden parts are dropped, tables and lists kept, the title put in front.
+ * Reads a web page. Never fails on malformed markup: a page nested too deeply, or one that the tree parser
+ * stumbles over, gives its bare text. Navigation, consent boxes and hidden parts are dropped, tables and
+ * lists kept, the title put in front.
  */
-export function parseHtml(bytes: Uint8Array, options: { url: string; contentType: string | null; maxTextLength: number }): ParsedHtml {
+export function parseHtml(
+  bytes: Uint8Array,
+  options: { url: string; contentType: string | null; maxTextLength: number },
+): ParsedHtml {
   const cut = bytes.length > largestHtml;
-  const html = decodeText(cut ? bytes.subarray(0, largestHtml) : bytes, charsetOf(bytes, options.contentType)).replaceAll('\u0000', '');
+  const html = decodeText(
+    cut ? bytes.subarray(0, largestHtml) : bytes,
+    charsetOf(bytes, options.contentType),
+  ).replaceAll('\u0000', '');
   const { documentTitle, base: _base, isTreeWorthwhile, ...head } = readTags(html, options.url);
   let text = '';
   let footerText = '';
@@ -175,14 +288,24 @@ export function parseHtml(bytes: Uint8Array, options: { url: string; contentType
   if (firstHeading && !text.includes(firstHeading)) text = `# ${firstHeading}\n\n${text}`;
   else if (!firstHeading && title !== '' && !text.startsWith(title)) text = `# ${title}\n\n${text}`;
   const bounded = cutText(text.trim(), options.maxTextLength);
-  return { ...head, title: cleanLine(title, 200), headings, text: bounded.text, footerText, truncated: bounded.truncated || cut };
+  return {
+    ...head,
+    title: cleanLine(title, 200),
+    headings,
+    text: bounded.text,
+    footerText,
+    truncated: bounded.truncated || cut,
+  };
 }
 
 function readTree(html: string): { text: string; footerText: string; headings: string[] } {
-  const source = /<body\b/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+  const source = /<body\b/i.test(html)
+    ? html
+    : `<!doctype html><html><head></head><body>${html}</body></html>`;
   const { document } = parseHTML(source);
   const body = document.body as unknown as DomNode;
-  if (depthOf(document.documentElement as unknown as DomNode, deepestTree) > deepestTree) return { text: '', footerText: '', headings: [] };
+  if (depthOf(document.documentElement as unknown as DomNode, deepestTree) > deepestTree)
+    return { text: '', footerText: '', headings: [] };
   const headings: string[] = [];
   for (const heading of body.querySelectorAll('h1, h2, h3')) {
     const text = cleanLine(heading.textContent ?? '', 200);
@@ -196,10 +319,18 @@ function readTree(html: string): { text: string; footerText: string; headings: s
   const mainElement = body.querySelector('main, [role=main]');
   const mainText = mainElement ? domToText(mainElement) : '';
   const whole = mainText.length >= everything.length * 0.5 ? mainText : everything;
-  // Readability frees an article of its side boxes. Of other pages it would drop prices, questions and answers, so they keep the whole body.
-  const isArticle = /<meta[^>]{1,300}content\s*=\s*["']article["']/i.test(html.slice(0, 100_000)) || [...document.querySelectorAll('article')].length === 1;
-  if (!isArticle || whole.length < readabilityFrom || html.length > 1_500_000) return { text: whole, footerText, headings };
-  const article = new Readability<DomNode>(document as never, { serializer: (node) => node as unknown as DomNode, maxElemsToParse: 30_000, charThreshold: 200 }).parse();
+  // Readability frees an article of its side boxes. Of other pages it would drop prices, questions and
+  // answers, so they keep the whole body.
+  const isArticle =
+    /<meta[^>]{1,300}content\s*=\s*["']article["']/i.test(html.slice(0, 100_000)) ||
+    [...document.querySelectorAll('article')].length === 1;
+  if (!isArticle || whole.length < readabilityFrom || html.length > 1_500_000)
+    return { text: whole, footerText, headings };
+  const article = new Readability<DomNode>(document as never, {
+    serializer: (node) => node as unknown as DomNode,
+    maxElemsToParse: 30_000,
+    charThreshold: 200,
+  }).parse();
   const main = article?.content ? domToText(article.content) : '';
   return { text: main.length >= whole.length * 0.6 ? main : whole, footerText, headings };
 }

@@ -10,17 +10,29 @@ import { rowsToText } from './rows-to-text.ts';
 import { packArchive, readArchive } from './safe-archive.ts';
 import type { ArchiveLimits } from './safe-archive.ts';
 
-export type OfficeResult = { title: string | null; language: string | null; text?: string; pageTexts?: string[]; metadata: Record<string, string | number> };
+export type OfficeResult = {
+  title: string | null;
+  language: string | null;
+  text?: string;
+  pageTexts?: string[];
+  metadata: Record<string, string | number>;
+};
 
-const isMarkupPart = (name: string) => /\.(xml|rels)$/i.test(name) && !/^(customXml|docMetadata)\//.test(name);
+const isMarkupPart = (name: string) =>
+  /\.(xml|rels)$/i.test(name) && !/^(customXml|docMetadata)\//.test(name);
 
-function coreProperties(parts: ReadonlyMap<string, Buffer>): { title: string | null; language: string | null; metadata: Record<string, string> } {
+function coreProperties(parts: ReadonlyMap<string, Buffer>): {
+  title: string | null;
+  language: string | null;
+  metadata: Record<string, string>;
+} {
   const found: Record<string, string> = {};
   let name = '';
   for (const token of scanMarkup(parts.get('docProps/core.xml')?.toString('utf8').slice(0, 100_000) ?? '')) {
     if (token.type === 'open') name = token.name.replace(/^.*:/, '');
     else if (token.type === 'close') name = '';
-    else if (name !== '' && found[name] === undefined) found[name] = cleanLine(decodeEntities(token.text), 200);
+    else if (name !== '' && found[name] === undefined)
+      found[name] = cleanLine(decodeEntities(token.text), 200);
   }
   const metadata: Record<string, string> = {};
   if (found['creator']) metadata['author'] = found['creator'];
@@ -34,7 +46,11 @@ export async function parseDocx(bytes: Buffer, limits: ArchiveLimits): Promise<O
   const properties = coreProperties(parts);
   const { value } = await mammoth.convertToHtml(
     { buffer: packArchive(parts) },
-    { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false, styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"] },
+    {
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+      externalFileAccess: false,
+      styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
+    },
   );
   parts.clear();
   const withoutBackLinks = value.replace(/<a href="#(?:foot|end)note-ref-[\w-]{1,20}">↑<\/a>/g, '');
@@ -73,7 +89,8 @@ function slideText(xml: string): { title: string; lines: string[] } {
     if (token.name === 'a:t') inText = isOpen && !token.selfClosing;
     else if (token.name === 'a:br') paragraph += ' ';
     else if (token.name === 'p:sp' && isOpen) inTitle = false;
-    else if (token.name === 'p:ph' && token.type === 'open') inTitle = /^(title|ctrTitle)$/.test(attributeOf(token.attributes, 'type') ?? '');
+    else if (token.name === 'p:ph' && token.type === 'open')
+      inTitle = /^(title|ctrTitle)$/.test(attributeOf(token.attributes, 'type') ?? '');
     else if (token.name === 'a:tr' && isOpen) cells = [];
     else if (token.name === 'a:tc' && isOpen) cell = '';
     else if (token.name === 'a:tc') cells?.push(cell.trim());
@@ -93,25 +110,54 @@ function slideText(xml: string): { title: string; lines: string[] } {
 }
 
 /** Slide by slide in the order of the presentation, notes after each slide. @throws DocumentError */
-export async function parsePptx(bytes: Buffer, limits: ArchiveLimits, maxPages: number): Promise<OfficeResult> {
-  const { parts } = await readArchive(bytes, limits, (name) => isMarkupPart(name) && /^(docProps\/core\.xml|ppt\/(presentation\.xml|_rels\/|slides\/|notesSlides\/))/.test(name));
+export async function parsePptx(
+  bytes: Buffer,
+  limits: ArchiveLimits,
+  maxPages: number,
+): Promise<OfficeResult> {
+  const { parts } = await readArchive(
+    bytes,
+    limits,
+    (name) =>
+      isMarkupPart(name) &&
+      /^(docProps\/core\.xml|ppt\/(presentation\.xml|_rels\/|slides\/|notesSlides\/))/.test(name),
+  );
   const targets = targetsOf(parts, 'ppt/_rels/presentation.xml.rels');
   const order: string[] = [];
   for (const token of scanMarkup(parts.get('ppt/presentation.xml')?.toString('utf8') ?? '')) {
-    const target = token.type === 'open' && token.name === 'p:sldId' ? targets.get(attributeOf(token.attributes, 'r:id') ?? '') : undefined;
+    const target =
+      token.type === 'open' && token.name === 'p:sldId'
+        ? targets.get(attributeOf(token.attributes, 'r:id') ?? '')
+        : undefined;
     if (target) order.push(target.startsWith('ppt/') ? target : `ppt/${target}`);
   }
   const pageTexts = order.slice(0, maxPages).map((path) => {
     const slide = slideText(parts.get(path)?.toString('utf8') ?? '');
     const relations = targetsOf(parts, path.replace(/([^/]+)$/, '_rels/$1.rels'));
-    const notesPath = [...relations.values()].find((target) => target.includes('notesSlide'))?.replace(/^\.\.\//, 'ppt/');
-    const notes = notesPath ? slideText(parts.get(notesPath)?.toString('utf8') ?? '').lines.filter((line) => !/^\d+$/.test(line)) : [];
-    return cleanText([slide.title ? `## ${slide.title}\n` : '', ...slide.lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n'));
+    const notesPath = [...relations.values()]
+      .find((target) => target.includes('notesSlide'))
+      ?.replace(/^\.\.\//, 'ppt/');
+    const notes = notesPath
+      ? slideText(parts.get(notesPath)?.toString('utf8') ?? '').lines.filter((line) => !/^\d+$/.test(line))
+      : [];
+    return cleanText(
+      [
+        slide.title ? `## ${slide.title}\n` : '',
+        ...slide.lines,
+        ...(notes.length > 0 ? ['', ...notes] : []),
+      ].join('\n'),
+    );
   });
   if (order.length === 0) throw new DocumentError('document.damaged', 'no slides');
   const properties = coreProperties(parts);
   const firstTitle = /^## (.+)$/m.exec(pageTexts[0] ?? '')?.[1];
-  return { ...properties, title: properties.title && !/^PowerPoint/i.test(properties.title) ? properties.title : (firstTitle ?? null), pageTexts, metadata: { ...properties.metadata, slides: order.length } };
+  return {
+    ...properties,
+    title:
+      properties.title && !/^PowerPoint/i.test(properties.title) ? properties.title : (firstTitle ?? null),
+    pageTexts,
+    metadata: { ...properties.metadata, slides: order.length },
+  };
 }
 
 function cellText(value: unknown): string {
@@ -126,8 +172,16 @@ function cellText(value: unknown): string {
 }
 
 /** Sheet by sheet (a sheet is a page), rows as `Header: value` lines. @throws DocumentError */
-export async function parseXlsx(bytes: Buffer, limits: ArchiveLimits, maxPages: number): Promise<OfficeResult> {
-  const { parts } = await readArchive(bytes, limits, (name) => isMarkupPart(name) && !/^xl\/(theme|drawings|charts|pivot|externalLinks|media)/.test(name));
+export async function parseXlsx(
+  bytes: Buffer,
+  limits: ArchiveLimits,
+  maxPages: number,
+): Promise<OfficeResult> {
+  const { parts } = await readArchive(
+    bytes,
+    limits,
+    (name) => isMarkupPart(name) && !/^xl\/(theme|drawings|charts|pivot|externalLinks|media)/.test(name),
+  );
   const properties = coreProperties(parts);
   const sheets = await readExcelFile(packArchive(parts));
   parts.clear();

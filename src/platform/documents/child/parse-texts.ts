@@ -4,26 +4,44 @@ import { cleanLine } from './clean-text.ts';
 import { decodeEntities } from './markup-scanner.ts';
 import { rowsToText } from './rows-to-text.ts';
 
-export type TextResult = { title: string | null; text: string; metadata?: Record<string, string | number> };
+export type TextResult = {
+  title: string | null;
+  text: string;
+  metadata?: Record<string, string | number>;
+};
 
 /** Comma, semicolon, tab or bar: whichever divides the first lines most evenly. */
 function delimiterOf(text: string): string {
-  const lines = text.slice(0, 20_000).split('\n', 20).filter((line) => line.trim() !== '');
+  const lines = text
+    .slice(0, 20_000)
+    .split('\n', 20)
+    .filter((line) => line.trim() !== '');
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of [',', ';', '\t', '|']) {
     const counts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length - 1);
     const least = Math.min(...counts);
-    const score = counts.length === 0 ? 0 : least * 10 + counts.reduce((sum, count) => sum + count, 0) / counts.length;
+    const score =
+      counts.length === 0 ? 0 : least * 10 + counts.reduce((sum, count) => sum + count, 0) / counts.length;
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
 }
 
-/** Rows of a CSV or TSV file; broken quotes and uneven rows are taken as they come. @throws DocumentError `damaged` */
+/**
+ * Rows of a CSV or TSV file; broken quotes and uneven rows are taken as they come. @throws DocumentError
+ * `damaged`
+ */
 export function readCsvRows(text: string): string[][] {
   const source = text.replace(/^sep=.\r?\n/i, '');
   try {
-    return parseCsv(source, { delimiter: delimiterOf(source), relax_quotes: true, relax_column_count: true, skip_empty_lines: true, bom: true, to: 200_000 }) as string[][];
+    return parseCsv(source, {
+      delimiter: delimiterOf(source),
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      bom: true,
+      to: 200_000,
+    }) as string[][];
   } catch (error) {
     throw new DocumentError('document.damaged', error instanceof Error ? error.message : undefined);
   }
@@ -42,17 +60,25 @@ export function parseSubtitles(text: string): TextResult {
     const timing = lines.findIndex((line) => line.includes('-->'));
     if (timing < 0) continue;
     for (const line of lines.slice(timing + 1)) {
-      const plain = decodeEntities(line.replace(/<v(?:\.[^\s>]{0,100})?\s+([^>]{0,200})>/g, '$1: ').replace(/<[^>]{0,300}>|\{\\[^}]{0,300}\}/g, '')).trim();
+      const plain = decodeEntities(
+        line
+          .replace(/<v(?:\.[^\s>]{0,100})?\s+([^>]{0,200})>/g, '$1: ')
+          .replace(/<[^>]{0,300}>|\{\\[^}]{0,300}\}/g, ''),
+      ).trim();
       if (plain !== '' && plain !== last) spoken.push(plain);
       if (plain !== '') last = plain;
     }
   }
-  if (spoken.length === 0) throw new DocumentError(text.includes('-->') ? 'document.empty' : 'document.damaged', 'no cues');
+  if (spoken.length === 0)
+    throw new DocumentError(text.includes('-->') ? 'document.empty' : 'document.damaged', 'no cues');
   const paragraphs: string[] = [];
   let paragraph = '';
   for (const line of spoken) {
     const startsTurn = /^[-–—]\s|^[\p{Lu}][\p{L} .]{0,30}:\s/u.test(line);
-    if (paragraph !== '' && (startsTurn || (paragraph.length > 400 && /[.!?…]["'”]?$/.test(paragraph)) || paragraph.length > 1_500)) {
+    if (
+      paragraph !== '' &&
+      (startsTurn || (paragraph.length > 400 && /[.!?…]["'”]?$/.test(paragraph)) || paragraph.length > 1_500)
+    ) {
       paragraphs.push(paragraph);
       paragraph = '';
     }
@@ -102,16 +128,27 @@ function isScalar(value: Json): value is string | number | boolean | null {
 }
 
 function label(key: string): string {
-  return key.replace(/[_-]+/g, ' ').replace(/([\p{Ll}\d])(\p{Lu})(?=\p{Ll})/gu, (_, before: string, capital: string) => `${before} ${capital.toLowerCase()}`).trim();
+  return key
+    .replace(/[_-]+/g, ' ')
+    .replace(
+      /([\p{Ll}\d])(\p{Lu})(?=\p{Ll})/gu,
+      (_, before: string, capital: string) => `${before} ${capital.toLowerCase()}`,
+    )
+    .trim();
 }
 
 /** A value that fits on the line of its key: a scalar, or a list of scalars. */
 function inlineText(value: Json): string | null {
   if (isScalar(value)) return value === null ? '' : String(value);
-  return Array.isArray(value) && value.every(isScalar) ? value.filter((item) => item !== null && item !== '').join(', ') : null;
+  return Array.isArray(value) && value.every(isScalar)
+    ? value.filter((item) => item !== null && item !== '').join(', ')
+    : null;
 }
 
-/** Fields of an object on one line, under the path that leads to it; each item of a list is a block of its own. */
+/**
+ * Fields of an object on one line, under the path that leads to it; each item of a list is a block of its
+ * own.
+ */
 function writeJson(value: Json, path: string, depth: number, out: string[]): void {
   const own = inlineText(value);
   if (own !== null) {
@@ -136,7 +173,8 @@ function writeJson(value: Json, path: string, depth: number, out: string[]): voi
   }
   const line = fields.join('; ');
   if (line !== '') out.push((path ? `${path} › ` : '') + (line.length <= 400 ? line : fields.join('\n')));
-  for (const [key, item] of nested) writeJson(item, path ? `${path} › ${label(key)}` : label(key), depth + 1, out);
+  for (const [key, item] of nested)
+    writeJson(item, path ? `${path} › ${label(key)}` : label(key), depth + 1, out);
 }
 
 /** JSON and JSON lines as `key: value` lines, one block per object. @throws DocumentError `damaged` */
@@ -146,7 +184,8 @@ export function parseJsonText(text: string): TextResult {
     value = JSON.parse(text) as Json;
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length < 2) throw new DocumentError('document.damaged', error instanceof Error ? error.message : undefined);
+    if (lines.length < 2)
+      throw new DocumentError('document.damaged', error instanceof Error ? error.message : undefined);
     try {
       value = lines.map((line) => JSON.parse(line) as Json);
     } catch {
@@ -155,6 +194,9 @@ export function parseJsonText(text: string): TextResult {
   }
   const out: string[] = [];
   writeJson(value, '', 0, out);
-  const title = value !== null && typeof value === 'object' && !Array.isArray(value) ? (value['title'] ?? value['name']) : null;
+  const title =
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value['title'] ?? value['name'])
+      : null;
   return { title: typeof title === 'string' ? cleanLine(title, 200) : null, text: out.join('\n') };
 }

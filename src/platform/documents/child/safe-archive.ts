@@ -3,11 +3,19 @@ import { fromBuffer } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { DocumentError } from '../document-error.ts';
 
-export type ArchiveLimits = { maxEntries: number; maxInflatedBytes: number; maxEntryBytes: number };
+export type ArchiveLimits = {
+  maxEntries: number;
+  maxInflatedBytes: number;
+  maxEntryBytes: number;
+};
 
 function open(bytes: Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true, strictFileNames: false }, (error, file) => (error ? reject(error) : resolve(file)));
+    fromBuffer(
+      bytes,
+      { lazyEntries: true, validateEntrySizes: true, strictFileNames: false },
+      (error, file) => (error ? reject(error) : resolve(file)),
+    );
   });
 }
 
@@ -21,7 +29,9 @@ function readEntry(file: ZipFile, entry: Entry, limit: number): Promise<Buffer> 
         size += part.length;
         if (size > limit) {
           stream.destroy();
-          reject(new DocumentError('document.too_large', `${entry.fileName} unpacks to more than ${limit} bytes`));
+          reject(
+            new DocumentError('document.too_large', `${entry.fileName} unpacks to more than ${limit} bytes`),
+          );
         } else parts.push(part);
       });
       stream.on('error', reject);
@@ -30,27 +40,36 @@ function readEntry(file: ZipFile, entry: Entry, limit: number): Promise<Buffer> 
   });
 }
 
-/** Names in an archive, from its central directory. @throws DocumentError `damaged`, `too_large` or `encrypted` */
+/**
+ * Names in an archive, from its central directory. @throws DocumentError `damaged`, `too_large` or
+ * `encrypted`
+ */
 export async function listArchive(bytes: Buffer, limits: ArchiveLimits): Promise<string[]> {
   return [...(await readArchive(bytes, limits, () => false)).names];
 }
 
 /**
- * Unpacks the wanted parts of an archive, counting the real bytes. Refuses archives with too many entries, with names that
- * leave the archive or occur twice, with encrypted parts, with sizes that lie, and XML parts with a document type
- * (office files have none; entity bombs need one).
+ * Unpacks the wanted parts of an archive, counting the real bytes. Refuses archives with too many entries,
+ * with names that leave the archive or occur twice, with encrypted parts, with sizes that lie, and XML parts
+ * with a document type (office files have none; entity bombs need one).
  */
-export async function readArchive(bytes: Buffer, limits: ArchiveLimits, wanted: (name: string) => boolean): Promise<{ names: Set<string>; parts: Map<string, Buffer> }> {
+export async function readArchive(
+  bytes: Buffer,
+  limits: ArchiveLimits,
+  wanted: (name: string) => boolean,
+): Promise<{ names: Set<string>; parts: Map<string, Buffer> }> {
   let file: ZipFile | undefined;
   try {
     const archive = await open(bytes);
     file = archive;
-    if (archive.entryCount > limits.maxEntries) throw new DocumentError('document.too_large', `${archive.entryCount} entries`);
+    if (archive.entryCount > limits.maxEntries)
+      throw new DocumentError('document.too_large', `${archive.entryCount} entries`);
     const entries = await new Promise<Entry[]>((resolve, reject) => {
       const found: Entry[] = [];
       archive.on('entry', (entry: Entry) => {
         found.push(entry);
-        if (found.length > limits.maxEntries) reject(new DocumentError('document.too_large', 'too many entries'));
+        if (found.length > limits.maxEntries)
+          reject(new DocumentError('document.too_large', 'too many entries'));
         else archive.readEntry();
       });
       archive.on('end', () => resolve(found));
@@ -61,14 +80,20 @@ export async function readArchive(bytes: Buffer, limits: ArchiveLimits, wanted: 
     const parts = new Map<string, Buffer>();
     let left = limits.maxInflatedBytes;
     for (const entry of entries) {
-      if (names.has(entry.fileName)) throw new DocumentError('document.damaged', `${entry.fileName} occurs twice`);
+      if (names.has(entry.fileName))
+        throw new DocumentError('document.damaged', `${entry.fileName} occurs twice`);
       names.add(entry.fileName);
       if (!wanted(entry.fileName) || entry.fileName.endsWith('/')) continue;
       if (entry.isEncrypted()) throw new DocumentError('document.encrypted');
-      if (entry.uncompressedSize > Math.min(left, limits.maxEntryBytes)) throw new DocumentError('document.too_large', `${entry.fileName} claims ${entry.uncompressedSize} bytes`);
+      if (entry.uncompressedSize > Math.min(left, limits.maxEntryBytes))
+        throw new DocumentError(
+          'document.too_large',
+          `${entry.fileName} claims ${entry.uncompressedSize} bytes`,
+        );
       const part = await readEntry(archive, entry, Math.min(left, limits.maxEntryBytes));
       left -= part.length;
-      if (/\.(xml|rels)$/i.test(entry.fileName) && hasDocumentType(part)) throw new DocumentError('document.damaged', `${entry.fileName} declares a document type`);
+      if (/\.(xml|rels)$/i.test(entry.fileName) && hasDocumentType(part))
+        throw new DocumentError('document.damaged', `${entry.fileName} declares a document type`);
       parts.set(entry.fileName, part);
     }
     return { names, parts };
@@ -86,7 +111,10 @@ function hasDocumentType(part: Buffer): boolean {
   return head.includes('<!DOCTYPE') || head.includes('<!ENTITY');
 }
 
-/** Packs parts, uncompressed, into a plain archive: libraries that unpack by themselves only ever see one of these. */
+/**
+ * Packs parts, uncompressed, into a plain archive: libraries that unpack by themselves only ever see one of
+ * these.
+ */
 export function packArchive(parts: ReadonlyMap<string, Buffer>): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -5,8 +5,9 @@ import { looksLikeImage, mostPixels, type ChatImage } from '../picture-types.ts'
 const longestSide = 2_048;
 
 /**
- * Re-encodes a PNG, JPEG, WebP or GIF (its first frame) upright and within 2,048 pixels, without what the file says beside
- * the picture: place, camera, time. JPEG, or PNG when it has transparent parts, because every model reads those.
+ * Re-encodes a PNG, JPEG, WebP or GIF (its first frame) upright and within 2,048 pixels, without what the
+ * file says beside the picture: place, camera, time. JPEG, or PNG when it has transparent parts, because
+ * every model reads those.
  * Null when the bytes are no such picture, are damaged, or hold more than 40 million pixels.
  */
 export async function drawChatImage(bytes: Uint8Array): Promise<ChatImage | null> {
@@ -16,10 +17,20 @@ export async function drawChatImage(bytes: Uint8Array): Promise<ChatImage | null
     const { format, hasAlpha } = await input.metadata();
     if (!['png', 'jpeg', 'webp', 'gif'].includes(format)) return null;
     const isSolid = !hasAlpha || (await input.clone().stats()).isOpaque;
-    const upright = input.rotate().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true });
-    const encoded = isSolid ? upright.flatten({ background: '#ffffff' }).jpeg({ quality: 86, mozjpeg: false }) : upright.png({ compressionLevel: 8 });
+    const upright = input
+      .rotate()
+      .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true });
+    const encoded = isSolid
+      ? upright.flatten({ background: '#ffffff' }).jpeg({ quality: 86, mozjpeg: false })
+      : upright.png({ compressionLevel: 8 });
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
-    return { bytes: data, type: isSolid ? 'image/jpeg' : 'image/png', extension: isSolid ? 'jpg' : 'png', width: info.width, height: info.height };
+    return {
+      bytes: data,
+      type: isSolid ? 'image/jpeg' : 'image/png',
+      extension: isSolid ? 'jpg' : 'png',
+      width: info.width,
+      height: info.height,
+    };
   } catch {
     // Damaged, too large or not a picture at all: the caller says so to the person.
     return null;

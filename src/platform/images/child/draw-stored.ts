@@ -8,12 +8,15 @@ const backgroundSide = 1_920;
 const formats = new Set(['png', 'jpeg', 'webp', 'svg']);
 
 /**
- * Re-encodes an image of unknown origin to WebP, so that nothing of the original file is ever served: an avatar to a small
- * square, a background to at most 1,920 pixels. Takes PNG, JPEG, WebP and drawings (SVG), which are painted here and never
- * served. A fault when the bytes are no such image, are damaged, hold more pixels than are unpacked, or are a drawing
- * with effects that cost more than they show.
+ * Re-encodes an image of unknown origin to WebP, so that nothing of the original file is ever served: an
+ * avatar to a small square, a background to at most 1,920 pixels. Takes PNG, JPEG, WebP and drawings (SVG),
+ * which are painted here and never served. A fault when the bytes are no such image, are damaged, hold more
+ * pixels than are unpacked, or are a drawing with effects that cost more than they show.
  */
-export async function drawStoredImage(bytes: Uint8Array, kind: ImageKind): Promise<StoredImage | PictureFault> {
+export async function drawStoredImage(
+  bytes: Uint8Array,
+  kind: ImageKind,
+): Promise<StoredImage | PictureFault> {
   try {
     const input = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false });
     const { format, width, height } = await input.metadata();
@@ -21,17 +24,29 @@ export async function drawStoredImage(bytes: Uint8Array, kind: ImageKind): Promi
     const isDrawing = format === 'svg';
     const fault = isDrawing ? drawingFault(bytes) : null;
     if (fault) return fault;
-    // A drawing has no pixels of its own: a small one is painted as large as it is shown, not blown up afterwards.
+    // A drawing has no pixels of its own: a small one is painted as large as it is shown, not blown up
+    // afterwards.
     const wanted = kind === 'avatar' ? avatarSide : backgroundSide;
-    const density = isDrawing ? Math.min(1_200, Math.max(1, Math.floor((72 * wanted) / Math.max(width, height, 1)))) : undefined;
-    const painted = density ? sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', density }) : input;
+    const density = isDrawing
+      ? Math.min(1_200, Math.max(1, Math.floor((72 * wanted) / Math.max(width, height, 1))))
+      : undefined;
+    const painted = density
+      ? sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', density })
+      : input;
     const upright = painted.rotate();
     const sized =
       kind === 'avatar'
-        ? upright.resize(avatarSide, avatarSide, { fit: isDrawing ? 'contain' : 'cover', background: { r: 255, g: 255, b: 255, alpha: 0 } })
+        ? upright.resize(avatarSide, avatarSide, {
+            fit: isDrawing ? 'contain' : 'cover',
+            background: { r: 255, g: 255, b: 255, alpha: 0 },
+          })
         : upright.resize(backgroundSide, backgroundSide, { fit: 'inside', withoutEnlargement: true });
     const output = await sized.webp({ quality: kind === 'avatar' ? 86 : 80 }).toBuffer();
-    return { bytes: output, type: 'image/webp', hash: createHash('sha256').update(output).digest('hex').slice(0, 32) };
+    return {
+      bytes: output,
+      type: 'image/webp',
+      hash: createHash('sha256').update(output).digest('hex').slice(0, 32),
+    };
   } catch {
     // Damaged, too large or not an image at all: the caller says so to the person.
     return 'unusable';

@@ -10,7 +10,8 @@ sharp.concurrency(1);
 
 /** The process that draws pictures of strangers anew. */
 async function draw(task: DrawingTask): Promise<unknown> {
-  const drawn = task.type === 'chat' ? await drawChatImage(task.bytes) : await drawStoredImage(task.bytes, task.kind);
+  const drawn =
+    task.type === 'chat' ? await drawChatImage(task.bytes) : await drawStoredImage(task.bytes, task.kind);
   return drawn === null ? { fault: 'unusable' } : typeof drawn === 'string' ? { fault: drawn } : { drawn };
 }
 

@@ -9,7 +9,9 @@ const options = new URLSearchParams({
   socketTimeout: patienceMs,
 });
 
-/** Sends through an SMTP server, `smtp://…` or `smtps://…`. Waits at most 20 seconds for each of its answers. */
+/**
+ * Sends through an SMTP server, `smtp://…` or `smtps://…`. Waits at most 20 seconds for each of its answers.
+ */
 export function createSmtpProvider(url: string): EmailProvider {
   const transport = nodemailer.createTransport(`${url}${url.includes('?') ? '&' : '?'}${options}`);
   return {
@@ -21,7 +23,12 @@ export function createSmtpProvider(url: string): EmailProvider {
         text: mail.text,
         html: mail.html,
         messageId: mail.messageId,
-        ...(mail.unsubscribeUrl !== null && { headers: { 'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${mail.unsubscribeUrl}>` }, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
+        ...(mail.unsubscribeUrl !== null && {
+          headers: {
+            'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${mail.unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
         disableFileAccess: true,
         disableUrlAccess: true,
       });

@@ -5,13 +5,24 @@ export type CallOptions = Parameters<AiSdkLanguageModel['doStream']>[0];
 type Prompt = CallOptions['prompt'];
 
 /** The options of `doStream` for a chat. */
-export function buildCallOptions(input: LlmChatInput, signal: AbortSignal, providerName: string, takesTemperature: boolean): CallOptions {
+export function buildCallOptions(
+  input: LlmChatInput,
+  signal: AbortSignal,
+  providerName: string,
+  takesTemperature: boolean,
+): CallOptions {
   const options: CallOptions = { prompt: buildPrompt(input.messages), abortSignal: signal };
   if (input.temperature !== undefined && takesTemperature) options.temperature = input.temperature;
   if (input.maxOutputTokens !== undefined) options.maxOutputTokens = input.maxOutputTokens;
-  if (input.providerOptions) options.providerOptions = { [providerName]: input.providerOptions } as CallOptions['providerOptions'];
+  if (input.providerOptions)
+    options.providerOptions = { [providerName]: input.providerOptions } as CallOptions['providerOptions'];
   if (input.tools && input.tools.length > 0) {
-    options.tools = input.tools.map((tool) => ({ type: 'function', name: tool.name, description: tool.description, inputSchema: tool.parameters as JsonSchema }));
+    options.tools = input.tools.map((tool) => ({
+      type: 'function',
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.parameters as JsonSchema,
+    }));
   }
   return options;
 }
@@ -30,10 +41,17 @@ function buildMessage(message: LlmMessage): Prompt[number] {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user': {
-      const parts = typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
+      const parts =
+        typeof message.content === 'string'
+          ? [{ type: 'text' as const, text: message.content }]
+          : message.content;
       return {
         role: 'user',
-        content: parts.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : { type: 'file', mediaType: part.mediaType, data: { type: 'data', data: part.data } })),
+        content: parts.map((part) =>
+          part.type === 'text'
+            ? { type: 'text', text: part.text }
+            : { type: 'file', mediaType: part.mediaType, data: { type: 'data', data: part.data } },
+        ),
       };
     }
     case 'assistant': {
@@ -44,12 +62,22 @@ function buildMessage(message: LlmMessage): Prompt[number] {
         input: call.arguments.kind === 'json' ? call.arguments.value : { invalid: call.arguments.text },
         ...(call.vendorState ? { providerOptions: call.vendorState as CallOptions['providerOptions'] } : {}),
       }));
-      return { role: 'assistant', content: message.content === '' ? calls : [{ type: 'text', text: message.content }, ...calls] };
+      return {
+        role: 'assistant',
+        content: message.content === '' ? calls : [{ type: 'text', text: message.content }, ...calls],
+      };
     }
     case 'tool':
       return {
         role: 'tool',
-        content: [{ type: 'tool-result', toolCallId: message.toolCallId, toolName: message.toolName, output: { type: message.isError ? 'error-text' : 'text', value: message.content } }],
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: message.toolCallId,
+            toolName: message.toolName,
+            output: { type: message.isError ? 'error-text' : 'text', value: message.content },
+          },
+        ],
       };
   }
 }

@@ -18,9 +18,18 @@ export const anthropic: AiSdkVendor = {
   },
 };
 
-type RawModel = { id: string; display_name?: string; max_input_tokens?: number };
+type RawModel = {
+  id: string;
+  display_name?: string;
+  max_input_tokens?: number;
+};
 
 function readModel(model: RawModel): LlmModel {
   const known = anthropicDefinition.models.find((definition) => definition.id === model.id);
-  return { id: String(model.id), label: model.display_name ?? known?.label ?? model.id, kind: 'chat', contextTokens: model.max_input_tokens ?? known?.contextTokens ?? null };
+  return {
+    id: String(model.id),
+    label: model.display_name ?? known?.label ?? model.id,
+    kind: 'chat',
+    contextTokens: model.max_input_tokens ?? known?.contextTokens ?? null,
+  };
 }

@@ -9,7 +9,11 @@ import { select, type Selection } from './select.ts';
 import { smallTalk } from './small-talk.ts';
 import { nameTopics } from './topics.ts';
 
-export type AttachedFile = { kind: 'image' | 'document'; name: string; isNew: boolean };
+export type AttachedFile = {
+  kind: 'image' | 'document';
+  name: string;
+  isNew: boolean;
+};
 
 export type BuiltInInput = {
   question: string;
@@ -17,7 +21,9 @@ export type BuiltInInput = {
   history: readonly Turn[];
   /** What the search found for the question, best first. */
   passages: readonly Passage[];
-  /** What the visitor attached; `isNew` came with the question. The text of documents is among the passages. */
+  /**
+   * What the visitor attached; `isNew` came with the question. The text of documents is among the passages.
+   */
   files?: readonly AttachedFile[];
   /** Titles and headings of the agent's documents, for “ask me about …”. */
   topics: readonly string[];
@@ -32,8 +38,10 @@ export type BuiltInInput = {
 const sureCoverage = 0.55;
 
 /**
- * Answers without a model: small talk by fixed phrases, questions by sentences of the passages, each with the `[n]` of its passage.
- * Nothing is said that does not stand in a passage or in the fixed phrases. The text comes in groups of a few words.
+ * Answers without a model: small talk by fixed phrases, questions by sentences of the passages, each with the
+ * `[n]` of its passage.
+ * Nothing is said that does not stand in a passage or in the fixed phrases. The text comes in groups of a few
+ * words.
  */
 export function* answerFromPassages(input: BuiltInInput): Generator<string, void, undefined> {
   yield* inWordGroups(compose(input));
@@ -51,23 +59,31 @@ export function compose(input: BuiltInInput): string {
   const files = input.files ?? [];
   const hasPicture = files.some((file) => file.isNew && file.kind === 'image');
   const document = files.findLast((file) => file.kind === 'document');
-  if (question === '' && document?.isNew) return [...(hasPicture ? [phrase(texts, 'picture')] : []), phrase(texts, 'documentRead', { name: safe(document.name) })].join(' ');
+  if (question === '' && document?.isNew)
+    return [
+      ...(hasPicture ? [phrase(texts, 'picture')] : []),
+      phrase(texts, 'documentRead', { name: safe(document.name) }),
+    ].join(' ');
   if (question === '' && hasPicture) return phrase(texts, 'pictureOnly');
   const talk = smallTalk(question);
-  if (talk === 'greeting' || talk === 'whatCanYouDo') return phrase(texts, topics ? `${talk}Topics` : talk, { agent, topics });
+  if (talk === 'greeting' || talk === 'whatCanYouDo')
+    return phrase(texts, topics ? `${talk}Topics` : talk, { agent, topics });
   if (talk === 'person') return withContact(input, language, texts);
   if (talk !== null) return phrase(texts, talk, { agent });
   if (!/[\p{L}\p{N}]/u.test(question)) return phrase(texts, 'unclear');
 
   const candidates = candidatesOf(input.passages, language);
   const languages = [...new Set([language, ...candidates.map((candidate) => candidate.language)])];
-  const selection = selectForAll(questionParts(question), input.history, languages, candidates, language) ?? select(readQuestion(question, input.history, languages), candidates, language);
+  const selection =
+    selectForAll(questionParts(question), input.history, languages, candidates, language) ??
+    select(readQuestion(question, input.history, languages), candidates, language);
   if (!selection && hasPicture) return phrase(texts, 'pictureOnly');
   if (!selection && document) return phrase(texts, 'unknownFile', { agent, name: safe(document.name) });
   if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
   const spoken = selection.pieces[0]?.language ?? language;
   const body = `${hasPicture ? `${phrase(texts, 'picture')}\n\n` : ''}${write(selection.pieces)}`;
-  if (spoken !== language) return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
+  if (spoken !== language)
+    return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
   return selection.coverage < sureCoverage ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
 }
 
@@ -80,26 +96,47 @@ function storedAnswer(question: string, passages: readonly Passage[], language: 
 }
 
 function plain(text: string): string {
-  return foldAccents(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return foldAccents(text.normalize('NFKC').toLowerCase())
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
-/** The answers to several questions of one message together, or null when there is only one or not all have an answer. */
-function selectForAll(parts: readonly string[], history: readonly Turn[], languages: Language[], candidates: readonly Candidate[], language: Language): Selection | null {
+/**
+ * The answers to several questions of one message together, or null when there is only one or not all have an
+ * answer.
+ */
+function selectForAll(
+  parts: readonly string[],
+  history: readonly Turn[],
+  languages: Language[],
+  candidates: readonly Candidate[],
+  language: Language,
+): Selection | null {
   if (parts.length < 2) return null;
-  const selections = parts.map((part) => select(readQuestion(part, history, languages), candidates, language));
+  const selections = parts.map((part) =>
+    select(readQuestion(part, history, languages), candidates, language),
+  );
   const found = selections.filter((selection) => selection !== null);
   if (found.length < parts.length) return null;
-  return { pieces: [...new Set(found.flatMap((selection) => selection.pieces))], coverage: Math.min(...found.map((selection) => selection.coverage)) };
+  return {
+    pieces: [...new Set(found.flatMap((selection) => selection.pieces))],
+    coverage: Math.min(...found.map((selection) => selection.coverage)),
+  };
 }
 
 /** What to say to someone who wants a person: how to reach one, when a passage says so. */
 function withContact(input: BuiltInInput, language: Language, texts: BuiltInTexts): string {
-  const reachable = candidatesOf(input.passages, language).filter(({ text }) => /@|(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/.test(text)).slice(0, 2);
+  const reachable = candidatesOf(input.passages, language)
+    .filter(({ text }) => /@|(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/.test(text))
+    .slice(0, 2);
   if (reachable.length === 0) return phrase(texts, 'person');
   return `${phrase(texts, 'personContact')}\n\n${write(reachable)}`;
 }
 
-/** Sentences as a paragraph, items and rows as a list under their heading, each run with the number of its passage. */
+/**
+ * Sentences as a paragraph, items and rows as a list under their heading, each run with the number of its
+ * passage.
+ */
 function write(pieces: readonly Candidate[]): string {
   const blocks: string[] = [];
   let run: string[] = [];
@@ -112,7 +149,8 @@ function write(pieces: readonly Candidate[]): string {
     const isLast = next?.passage !== piece.passage;
     const mark = `[${piece.passage.number}]`;
     const text = safe(piece.text);
-    const inList = piece.list !== null && (next?.list === piece.list || pieces[index - 1]?.list === piece.list);
+    const inList =
+      piece.list !== null && (next?.list === piece.list || pieces[index - 1]?.list === piece.list);
     if (!inList && piece.kind !== 'sentence') {
       endRun();
       blocks.push(`${text} ${mark}`);
@@ -125,7 +163,8 @@ function write(pieces: readonly Candidate[]): string {
     if (pieces[index - 1]?.list !== piece.list) {
       endRun();
       const heading = piece.headings.at(-1);
-      if (heading && pieces[index - 1]?.announces !== piece.list) blocks.push(`**${safe(heading.replace(/[:?]+$/, ''))}**`);
+      if (heading && pieces[index - 1]?.announces !== piece.list)
+        blocks.push(`**${safe(heading.replace(/[:?]+$/, ''))}**`);
     }
     const endsList = next?.list !== piece.list;
     run.push(`- ${text}${endsList ? ` ${mark}` : ''}`);
@@ -140,7 +179,9 @@ function write(pieces: readonly Candidate[]): string {
 
 /** A passage's own brackets must not be taken for citations, nor its signs for markup. */
 function safe(text: string): string {
-  return text.replace(/\[(\s*\^?\d[\d\s,;^]*)\]/g, '($1)').replace(/(?<!\\)[*_`<]/g, (sign) => (sign === '<' ? '‹' : `\\${sign}`));
+  return text
+    .replace(/\[(\s*\^?\d[\d\s,;^]*)\]/g, '($1)')
+    .replace(/(?<!\\)[*_`<]/g, (sign) => (sign === '<' ? '‹' : `\\${sign}`));
 }
 
 function languageName(spoken: Language, language: Language): string {

@@ -2,11 +2,33 @@
 export type BuiltInTexts = Readonly<Record<string, string>>;
 
 export type PhraseKey =
-  | 'greeting' | 'greetingTopics' | 'howAreYou' | 'thanks' | 'goodbye' | 'acknowledged' | 'whoAreYou' | 'whatCanYouDo' | 'whatCanYouDoTopics'
-  | 'person' | 'personContact' | 'unclear' | 'sorry' | 'unknown' | 'unknownTopics' | 'unsure' | 'otherLanguage'
-  | 'picture' | 'pictureOnly' | 'documentRead' | 'unknownFile';
+  | 'greeting'
+  | 'greetingTopics'
+  | 'howAreYou'
+  | 'thanks'
+  | 'goodbye'
+  | 'acknowledged'
+  | 'whoAreYou'
+  | 'whatCanYouDo'
+  | 'whatCanYouDoTopics'
+  | 'person'
+  | 'personContact'
+  | 'unclear'
+  | 'sorry'
+  | 'unknown'
+  | 'unknownTopics'
+  | 'unsure'
+  | 'otherLanguage'
+  | 'picture'
+  | 'pictureOnly'
+  | 'documentRead'
+  | 'unknownFile';
 
 /** A fixed phrase with its `{{variables}}` filled in. */
-export function phrase(texts: BuiltInTexts, key: PhraseKey, variables: Readonly<Record<string, string>> = {}): string {
+export function phrase(
+  texts: BuiltInTexts,
+  key: PhraseKey,
+  variables: Readonly<Record<string, string>> = {},
+): string {
   return (texts[key] ?? key).replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => variables[name] ?? '');
 }

@@ -6,7 +6,13 @@ import { sentences, type Sentence } from '#platform/text-search/sentences.ts';
 import { readable, readableRow } from './readable.ts';
 
 /** A passage as the search found it. */
-export type Passage = { number: number; title: string; heading: string; text: string; score: number };
+export type Passage = {
+  number: number;
+  title: string;
+  heading: string;
+  text: string;
+  score: number;
+};
 
 /** A sentence, list item or table row that may be (part of) an answer. */
 export type Candidate = {
@@ -16,7 +22,9 @@ export type Candidate = {
   kind: 'sentence' | 'item' | 'row';
   /** Its place among all candidates of its passage. */
   place: number;
-  /** Items and rows that stand together share a list; the sentence that announces them has it as `announces`. */
+  /**
+   * Items and rows that stand together share a list; the sentence that announces them has it as `announces`.
+   */
   list: number | null;
   announces: number | null;
   headings: readonly string[];
@@ -48,7 +56,10 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
     for (const piece of sentences(passage.text.slice(0, 8_000), language)) {
       const text = readable(piece.text);
       if (piece.kind === 'heading' || isPlainHeading(piece, text, passage.text)) {
-        headings = piece.kind === 'heading' && /^#\s/.test(piece.text) ? [passage.title, text] : [...rooted.slice(0, 3), text];
+        headings =
+          piece.kind === 'heading' && /^#\s/.test(piece.text)
+            ? [passage.title, text]
+            : [...rooted.slice(0, 3), text];
         tableHead = null;
         open = null;
         asked = null;
@@ -74,7 +85,8 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         open = null;
         continue;
       }
-      if (hasGap && asked !== null && found.length > 0 && found.at(-1)?.headings.includes(asked)) asked = null;
+      if (hasGap && asked !== null && found.length > 0 && found.at(-1)?.headings.includes(asked))
+        asked = null;
       if (piece.kind === 'sentence') open = null;
       else if (open === null || open.kind !== piece.kind) open = { list: lists++, kind: piece.kind };
       const said = piece.kind === 'row' ? readableRow(cellsOf(piece.text), tableHead ?? []) : text;
@@ -83,9 +95,11 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
       seen.add(key);
       const context = asked === null ? headings : [...headings, asked];
       // The heading of a whole page says little about one of its sentences.
-      const section = context.length > 1 && !passage.title.includes(context.at(-1) ?? '') ? (context.at(-1) ?? '') : '';
+      const section =
+        context.length > 1 && !passage.title.includes(context.at(-1) ?? '') ? (context.at(-1) ?? '') : '';
       const previous = found.at(-1);
-      if (open && previous && previous.kind === 'sentence' && previous.text.endsWith(':')) previous.announces = open.list;
+      if (open && previous && previous.kind === 'sentence' && previous.text.endsWith(':'))
+        previous.announces = open.list;
       found.push({
         text: said,
         passage,
@@ -107,10 +121,23 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
 
 /** A short line that stands alone and ends without a full stop, in a text that has lost its markup. */
 function isPlainHeading(piece: Sentence, text: string, whole: string): boolean {
-  if (piece.kind !== 'sentence' || text.length > 60 || text.length < 3 || /[.!?:;,…]["'”’»)\]]*$/u.test(text) || /\d/.test(text) || /[@€$£]/.test(text)) return false;
+  if (
+    piece.kind !== 'sentence' ||
+    text.length > 60 ||
+    text.length < 3 ||
+    /[.!?:;,…]["'”’»)\]]*$/u.test(text) ||
+    /\d/.test(text) ||
+    /[@€$£]/.test(text)
+  )
+    return false;
   if (text.split(/\s+/).length > 7) return false;
-  const startsLine = piece.start === 0 || /\n\s*$/.test(whole.slice(Math.max(0, piece.start - 40), piece.start));
-  return startsLine && /^[ \t]*(?:\r?\n)/.test(whole.slice(piece.end, piece.end + 20)) && /\S/.test(whole.slice(piece.end));
+  const startsLine =
+    piece.start === 0 || /\n\s*$/.test(whole.slice(Math.max(0, piece.start - 40), piece.start));
+  return (
+    startsLine &&
+    /^[ \t]*(?:\r?\n)/.test(whole.slice(piece.end, piece.end + 20)) &&
+    /\S/.test(whole.slice(piece.end))
+  );
 }
 
 function isUseless(text: string): boolean {
@@ -120,7 +147,10 @@ function isUseless(text: string): boolean {
 }
 
 function followedByRow(text: string, end: number): boolean {
-  const next = text.slice(end, end + 2_000).split('\n').find((line, index) => index > 0 && /\p{L}|\d/u.test(line));
+  const next = text
+    .slice(end, end + 2_000)
+    .split('\n')
+    .find((line, index) => index > 0 && /\p{L}|\d/u.test(line));
   return next !== undefined && (next.includes('|') || next.includes('\t'));
 }
 

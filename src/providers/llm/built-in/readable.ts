@@ -1,4 +1,7 @@
-/** A piece of a passage as a person reads it in a chat: without markup, link addresses, list marks and footnote numbers. */
+/**
+ * A piece of a passage as a person reads it in a chat: without markup, link addresses, list marks and
+ * footnote numbers.
+ */
 export function readable(text: string): string {
   return text
     .replace(/!\[[^\]]{0,300}\]\([^)\s]{0,500}(?:\s[^)]{0,200})?\)/g, '')
@@ -18,12 +21,18 @@ export function readable(text: string): string {
     .trim();
 }
 
-/** A table row in words: `Flat tyre: 15 €`, or `Flat tyre – Price: 15 €, Time: 20 min` when the table has more columns. */
+/**
+ * A table row in words: `Flat tyre: 15 €`, or `Flat tyre – Price: 15 €, Time: 20 min` when the table has more
+ * columns.
+ */
 export function readableRow(cells: readonly string[], head: readonly string[]): string {
-  const filled = cells.map((cell, index) => ({ cell, name: head[index] ?? '' })).filter(({ cell }) => /[\p{L}\p{N}]/u.test(cell));
+  const filled = cells
+    .map((cell, index) => ({ cell, name: head[index] ?? '' }))
+    .filter(({ cell }) => /[\p{L}\p{N}]/u.test(cell));
   const [first, ...rest] = filled;
   if (!first) return '';
   if (rest.length === 0) return first.cell;
-  if (rest.length === 1 || head.length === 0) return `${first.cell}: ${rest.map(({ cell }) => cell).join(', ')}`;
+  if (rest.length === 1 || head.length === 0)
+    return `${first.cell}: ${rest.map(({ cell }) => cell).join(', ')}`;
   return `${first.cell} – ${rest.map(({ cell, name }) => (name ? `${name}: ${cell}` : cell)).join(', ')}`;
 }

@@ -4,30 +4,56 @@ import type { Candidate } from './candidates.ts';
 import type { ReadQuestion, Wanted } from './question.ts';
 
 /** What is said: pieces in order, and how far they cover the question (0..1). */
-export type Selection = { pieces: Candidate[]; coverage: number };
+export type Selection = {
+  pieces: Candidate[];
+  coverage: number;
+};
 
-type Judged = { candidate: Candidate; score: number; own: number; /** How much of the question the headings cover. */ above: number; covered: Map<number, number>; coverage: number };
+type Judged = {
+  candidate: Candidate;
+  score: number;
+  own: number;
+  /** How much of the question the headings cover. */
+  above: number;
+  covered: Map<number, number>;
+  coverage: number;
+};
 
 /** What an answer to an everyday question looks like. */
 const looks: Partial<Record<EverydayConcept, RegExp>> = {
-  hours: /\d{1,2}\s*(?:[:.h]\s*\d{0,2}|am\b|pm\b|uur\b|hod|horas?\b|heures?\b)|\b(?:closed|gesloten|cerrado|fechado|encerrado|fermé|zavřeno|24\/7)/i,
-  price: /[€$£¥]|\b(?:EUR|USD|GBP|CZK|euros?|dollars?|pounds?)\b|\bKč|\d+[.,]\d{2}\b|\b(?:free|gratis|gratuit\w*|grátis|zdarma|kosteloos)\b/i,
-  place: /\b\d{4,5}\b|\d+\s*,|\b(?:street|road|avenue|square|lane|address|located)\b|(?:straat|laan|plein|weg|kade)\b|\b(?:calle|avenida|plaza|dirección|rua|praça|morada|endereço|rue|place|boulevard|quai|adresse|ulice|náměstí|adresa|adres)\b/i,
+  hours:
+    /\d{1,2}\s*(?:[:.h]\s*\d{0,2}|am\b|pm\b|uur\b|hod|horas?\b|heures?\b)|\b(?:closed|gesloten|cerrado|fechado|encerrado|fermé|zavřeno|24\/7)/i,
+  price:
+    /[€$£¥]|\b(?:EUR|USD|GBP|CZK|euros?|dollars?|pounds?)\b|\bKč|\d+[.,]\d{2}\b|\b(?:free|gratis|gratuit\w*|grátis|zdarma|kosteloos)\b/i,
+  place:
+    /\b\d{4,5}\b|\d+\s*,|\b(?:street|road|avenue|square|lane|address|located)\b|(?:straat|laan|plein|weg|kade)\b|\b(?:calle|avenida|plaza|dirección|rua|praça|morada|endereço|rue|place|boulevard|quai|adresse|ulice|náměstí|adresa|adres)\b/i,
   phone: /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/,
   email: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/u,
-  services: /\b(?:we (?:offer|sell|repair|provide|make)|(?:wij|we) (?:bieden|verkopen|repareren|maken)|ofrecemos|vendemos|reparamos|oferecemos|nous (?:proposons|vendons|réparons|offrons)|nabízíme|prodáváme|opravujeme)/iu,
+  services:
+    /\b(?:we (?:offer|sell|repair|provide|make)|(?:wij|we) (?:bieden|verkopen|repareren|maken)|ofrecemos|vendemos|reparamos|oferecemos|nous (?:proposons|vendons|réparons|offrons)|nabízíme|prodáváme|opravujeme)/iu,
   contact: /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}|@/,
-  duration: /\d+\s*(?:[-–]\s*\d+\s*)?(?:min|h\b|hour|day|week|month|dag|week|uur|maand|día|dia|hora|semana|mes|mês|jour|heure|semaine|mois|den|dn|hod|týd|měs)|\b(?:one|two|three|four|five|een|één|twee|drie|vier|vijf|un[oa]?|dos|tres|dois|duas|três|deux|trois|jeden|jednoho|dva|dvou|tři|tří|čtyř|pěti)\s+(?:working |business |werk|pracovn\S+ )?(?:day|hour|week|dag|uur|week|día|dia|hora|semana|jour|heure|semaine|den|dn|hodin|týd)|same day|24/i,
+  duration:
+    /\d+\s*(?:[-–]\s*\d+\s*)?(?:min|h\b|hour|day|week|month|dag|week|uur|maand|día|dia|hora|semana|mes|mês|jour|heure|semaine|mois|den|dn|hod|týd|měs)|\b(?:one|two|three|four|five|een|één|twee|drie|vier|vijf|un[oa]?|dos|tres|dois|duas|três|deux|trois|jeden|jednoho|dva|dvou|tři|tří|čtyř|pěti)\s+(?:working |business |werk|pracovn\S+ )?(?:day|hour|week|dag|uur|week|día|dia|hora|semana|jour|heure|semaine|den|dn|hodin|týd)|same day|24/i,
 };
 /** A question for one of these is not answered by a text that only mentions the thing. */
 const strict: ReadonlySet<EverydayConcept> = new Set(['phone', 'email']);
-const tellsByLook: ReadonlySet<EverydayConcept> = new Set(['phone', 'email', 'contact', 'duration', 'services']);
+const tellsByLook: ReadonlySet<EverydayConcept> = new Set([
+  'phone',
+  'email',
+  'contact',
+  'duration',
+  'services',
+]);
 const mostPieces = 4;
 const longestList = 8;
 const leastCoverage = 0.3;
 
 /** Chooses the one to four sentences, or the list, that answer best; null when nothing does. */
-export function select(question: ReadQuestion, candidates: readonly Candidate[], language: Language): Selection | null {
+export function select(
+  question: ReadQuestion,
+  candidates: readonly Candidate[],
+  language: Language,
+): Selection | null {
   const judged = judge(question, candidates, language);
   const ranked = [...judged].sort((a, b) => b.score - a.score);
   const [best] = ranked;
@@ -36,24 +62,47 @@ export function select(question: ReadQuestion, candidates: readonly Candidate[],
   const covered = new Map(best.covered);
   for (const next of ranked.slice(1, 40)) {
     if (chosen.length >= mostPieces) break;
-    if (next.own === 0 || next.candidate.language !== best.candidate.language || chosen.includes(next.candidate)) continue;
-    if (chosen.some(({ list }) => list !== null && list === next.candidate.list) || chosen.some((other) => alike(other, next.candidate) > 0.5)) continue;
-    const isNeighbour = chosen.some((other) => other.passage === next.candidate.passage && Math.abs(other.place - next.candidate.place) === 1);
+    if (
+      next.own === 0 ||
+      next.candidate.language !== best.candidate.language ||
+      chosen.includes(next.candidate)
+    )
+      continue;
+    if (
+      chosen.some(({ list }) => list !== null && list === next.candidate.list) ||
+      chosen.some((other) => alike(other, next.candidate) > 0.5)
+    )
+      continue;
+    const isNeighbour = chosen.some(
+      (other) =>
+        other.passage === next.candidate.passage && Math.abs(other.place - next.candidate.place) === 1,
+    );
     const addsSomething = [...next.covered].some(([index, share]) => share > (covered.get(index) ?? 0) + 0.2);
-    const helps = addsSomething && next.score >= best.score * 0.5 && (isNeighbour || (question.wanted.length >= 3 && next.coverage >= best.coverage * 0.6));
-    const isAsGood = next.score >= best.score * 0.93 && next.own >= best.own * 0.93 && [...best.covered].every(([index, share]) => (next.covered.get(index) ?? 0) >= share * 0.9);
+    const helps =
+      addsSomething &&
+      next.score >= best.score * 0.5 &&
+      (isNeighbour || (question.wanted.length >= 3 && next.coverage >= best.coverage * 0.6));
+    const isAsGood =
+      next.score >= best.score * 0.93 &&
+      next.own >= best.own * 0.93 &&
+      [...best.covered].every(([index, share]) => (next.covered.get(index) ?? 0) >= share * 0.9);
     if (!helps && !isAsGood) continue;
     chosen.push(next.candidate);
     for (const [index, share] of next.covered) covered.set(index, Math.max(share, covered.get(index) ?? 0));
   }
   const weights = weightsOf(question, candidates);
-  const together = [...covered].reduce((sum, [index, share]) => sum + share * (weights[index] ?? 0), 0) / (weights.reduce((sum, weight) => sum + weight, 0) || 1);
+  const together =
+    [...covered].reduce((sum, [index, share]) => sum + share * (weights[index] ?? 0), 0) /
+    (weights.reduce((sum, weight) => sum + weight, 0) || 1);
   return { pieces: inReadingOrder(chosen), coverage: Math.max(best.coverage, together) };
 }
 
 /** The last weight is that of the days asked for. */
 function weightsOf(question: ReadQuestion, candidates: readonly Candidate[]): number[] {
-  return [...question.wanted.map((wanted) => wanted.weight * rarity(wanted, candidates)), question.days.size > 0 ? 1.2 : 0];
+  return [
+    ...question.wanted.map((wanted) => wanted.weight * rarity(wanted, candidates)),
+    question.days.size > 0 ? 1.2 : 0,
+  ];
 }
 
 function judge(question: ReadQuestion, candidates: readonly Candidate[], language: Language): Judged[] {
@@ -72,7 +121,12 @@ function judge(question: ReadQuestion, candidates: readonly Candidate[], languag
       const weight = weights[index] ?? 0;
       const look = wanted.concept === null ? undefined : looks[wanted.concept];
       // A telephone number answers a question for one, whatever words stand around it.
-      const here = Math.max(share(wanted, candidate.terms), look && wanted.concept !== null && tellsByLook.has(wanted.concept) && look.test(candidate.text) ? 0.9 : 0);
+      const here = Math.max(
+        share(wanted, candidate.terms),
+        look && wanted.concept !== null && tellsByLook.has(wanted.concept) && look.test(candidate.text)
+          ? 0.9
+          : 0,
+      );
       const near = share(wanted, candidate.headingTerms);
       const above = Math.max(near, 0.3 * share(wanted, candidate.titleTerms));
       own += weight * here;
@@ -93,7 +147,8 @@ function judge(question: ReadQuestion, candidates: readonly Candidate[], languag
       const look = looks[concept];
       if (!look) continue;
       const fits = look.test(candidate.text);
-      if (!fits && strict.has(concept)) return { candidate, score: 0, own: 0, above: 0, covered, coverage: 0 };
+      if (!fits && strict.has(concept))
+        return { candidate, score: 0, own: 0, above: 0, covered, coverage: 0 };
       score += fits ? 0.3 : -0.15;
     }
     if (question.days.size > 0 && dayShare === 0 && candidate.days.size > 0) score -= 0.25;
@@ -112,21 +167,31 @@ function share(wanted: Wanted, terms: ReadonlySet<string>): number {
 }
 
 function rarity(wanted: Wanted, candidates: readonly Candidate[]): number {
-  const having = candidates.filter(({ terms, headingTerms }) => share(wanted, terms) > 0 || share(wanted, headingTerms) > 0).length;
+  const having = candidates.filter(
+    ({ terms, headingTerms }) => share(wanted, terms) > 0 || share(wanted, headingTerms) > 0,
+  ).length;
   return 0.6 + Math.min(1.4, Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5)) / 2);
 }
 
-/** The list that the best piece belongs to or announces, as far as it answers; null when the piece stands alone. */
+/**
+ * The list that the best piece belongs to or announces, as far as it answers; null when the piece stands
+ * alone.
+ */
 function listAround(best: Judged, judged: readonly Judged[]): Candidate[] | null {
   const { candidate } = best;
   if (candidate.announces !== null) {
-    const items = judged.filter((other) => other.candidate.list === candidate.announces).slice(0, longestList);
+    const items = judged
+      .filter((other) => other.candidate.list === candidate.announces)
+      .slice(0, longestList);
     return [candidate, ...items.map((item) => item.candidate)];
   }
   if (candidate.list === null) return null;
   const siblings = judged.filter((other) => other.candidate.list === candidate.list);
   // Where the headings already say what was asked, the whole list is the answer.
-  const chosen = best.own > 0 && best.above < 0.75 ? siblings.filter((item) => item.own >= best.own * 0.8 && item.score >= best.score * 0.75) : siblings;
+  const chosen =
+    best.own > 0 && best.above < 0.75
+      ? siblings.filter((item) => item.own >= best.own * 0.8 && item.score >= best.score * 0.75)
+      : siblings;
   const pieces = chosen.slice(0, longestList).map((item) => item.candidate);
   const announcer = judged.find((other) => other.candidate.announces === candidate.list);
   return announcer && chosen.length > 1 ? [announcer.candidate, ...pieces] : pieces;
@@ -138,8 +203,14 @@ const leaning =
 /** A sentence that begins with “It …” says little without the one before. */
 function withAntecedent(best: Judged, judged: readonly Judged[]): Candidate[] {
   const { candidate } = best;
-  const before = judged.find((other) => other.candidate.passage === candidate.passage && other.candidate.place === candidate.place - 1)?.candidate;
-  const belongs = before && before.kind === 'sentence' && before.headings.join() === candidate.headings.join() && before.text.length < 250;
+  const before = judged.find(
+    (other) => other.candidate.passage === candidate.passage && other.candidate.place === candidate.place - 1,
+  )?.candidate;
+  const belongs =
+    before &&
+    before.kind === 'sentence' &&
+    before.headings.join() === candidate.headings.join() &&
+    before.text.length < 250;
   return belongs && leaning.test(candidate.text) ? [before, candidate] : [candidate];
 }
 

@@ -2,7 +2,16 @@ import { type Language, languages } from '#shared/languages.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 
 /** What a message is when it asks nothing of the documents. */
-export type SmallTalk = 'greeting' | 'howAreYou' | 'thanks' | 'goodbye' | 'acknowledged' | 'whoAreYou' | 'whatCanYouDo' | 'person' | 'sorry';
+export type SmallTalk =
+  | 'greeting'
+  | 'howAreYou'
+  | 'thanks'
+  | 'goodbye'
+  | 'acknowledged'
+  | 'whoAreYou'
+  | 'whatCanYouDo'
+  | 'person'
+  | 'sorry';
 
 type Patterns = Record<Language, string>;
 
@@ -14,7 +23,8 @@ const greeting: Patterns = {
   fr: 'bonjour|bonsoir|salut|coucou|hello',
   cs: 'ahoj|cau|nazdar|zdravim|dobry den|dobre rano|dobry vecer|dobre odpoledne|hezky den',
 };
-const politeTail = '(?: (?:there|all|everyone|team|allemaal|daar|a todos|a todas|que tal|a todos e todas|tout le monde|a tous|vsem|vam))?';
+const politeTail =
+  '(?: (?:there|all|everyone|team|allemaal|daar|a todos|a todas|que tal|a todos e todas|tout le monde|a tous|vsem|vam))?';
 
 const whole: Record<Exclude<SmallTalk, 'greeting'>, Patterns> = {
   howAreYou: {
@@ -84,19 +94,28 @@ const whole: Record<Exclude<SmallTalk, 'greeting'>, Patterns> = {
 };
 
 const compiled = new Map<SmallTalk, RegExp>(
-  (Object.keys(whole) as (keyof typeof whole)[]).map((kind) => [kind, new RegExp(`^(?:${languages.map((language) => whole[kind][language]).join('|')})$`)]),
+  (Object.keys(whole) as (keyof typeof whole)[]).map((kind) => [
+    kind,
+    new RegExp(`^(?:${languages.map((language) => whole[kind][language]).join('|')})$`),
+  ]),
 );
 const anyGreeting = languages.map((language) => greeting[language]).join('|');
 const onlyGreeting = new RegExp(`^(?:(?:${anyGreeting})${politeTail} ?)+$`);
 const leadingGreeting = new RegExp(`^(?:(?:${anyGreeting})${politeTail} )+(?=\\S)`);
-const closings = /(?: (?:please|alsjeblieft|alstublieft|aub|por favor|porfa|se faz favor|s il vous plait|svp|stp|prosim))$/;
+const closings =
+  /(?: (?:please|alsjeblieft|alstublieft|aub|por favor|porfa|se faz favor|s il vous plait|svp|stp|prosim))$/;
 
 /** Whether a message is small talk, in any of the six languages; null when it asks something. */
 export function smallTalk(message: string): SmallTalk | null {
   const plain = plainWords(message);
   if (plain === '') return null;
   if (onlyGreeting.test(plain)) return 'greeting';
-  for (const candidate of new Set([plain, plain.replace(leadingGreeting, ''), plain.replace(closings, ''), plain.replace(leadingGreeting, '').replace(closings, '')])) {
+  for (const candidate of new Set([
+    plain,
+    plain.replace(leadingGreeting, ''),
+    plain.replace(closings, ''),
+    plain.replace(leadingGreeting, '').replace(closings, ''),
+  ])) {
     for (const [kind, pattern] of compiled) if (pattern.test(candidate)) return kind;
   }
   return null;

@@ -3,17 +3,31 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { readable } from './readable.ts';
 
-const empty = /^(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*)$/i;
+const empty =
+  /^(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*)$/i;
 
-/** Two or three things that the documents are about, as a list in words; empty when nothing fit to name is known. */
+/**
+ * Two or three things that the documents are about, as a list in words; empty when nothing fit to name is
+ * known.
+ */
 export function nameTopics(topics: readonly string[], agentName: string, language: Language): string {
   const names: string[] = [];
   const taken: Set<string>[] = [];
   const agent = agentName.trim().toLowerCase();
   for (const topic of topics.slice(0, 200)) {
-    const name = readable(topic.split(/\s[|·–—-]\s/).find((part) => part.trim().toLowerCase() !== agent) ?? '').replace(/[.:!?]+$/, '');
+    const name = readable(
+      topic.split(/\s[|·–—-]\s/).find((part) => part.trim().toLowerCase() !== agent) ?? '',
+    ).replace(/[.:!?]+$/, '');
     const known = names.some((other) => other.toLowerCase() === name.toLowerCase());
-    if (name.length < 3 || name.length > 48 || known || name.toLowerCase() === agent || empty.test(name) || /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|[/\\_]{1}\S*\.\S/i.test(name)) continue;
+    if (
+      name.length < 3 ||
+      name.length > 48 ||
+      known ||
+      name.toLowerCase() === agent ||
+      empty.test(name) ||
+      /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|[/\\_]{1}\S*\.\S/i.test(name)
+    )
+      continue;
     const words = new Set(analyze(name, language).map(({ term }) => term));
     if (words.size === 0 || taken.some((other) => [...words].some((word) => other.has(word)))) continue;
     taken.push(words);
@@ -22,7 +36,9 @@ export function nameTopics(topics: readonly string[], agentName: string, languag
   // Names in the visitor's language come first.
   const own = names.filter((name) => detectLanguage(name, language) === language);
   const chosen = [...own, ...names.filter((name) => !own.includes(name))].slice(0, 3);
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(chosen.map((name) => quoted(name.replace(/[[\]*_`<>]/g, ''), language)));
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(
+    chosen.map((name) => quoted(name.replace(/[[\]*_`<>]/g, ''), language)),
+  );
 }
 
 function quoted(name: string, language: Language): string {

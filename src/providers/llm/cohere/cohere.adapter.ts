@@ -8,7 +8,10 @@ export const cohere: AiSdkVendor = {
     const { createCohere } = await import('@ai-sdk/cohere');
     return ({ apiKey, baseUrl, fetch }) => {
       const provider = createCohere({ apiKey, baseURL: baseUrl, fetch });
-      return { languageModel: (id) => provider.languageModel(id), embeddingModel: (id) => provider.embeddingModel(id) };
+      return {
+        languageModel: (id) => provider.languageModel(id),
+        embeddingModel: (id) => provider.embeddingModel(id),
+      };
     };
   },
   models: {
@@ -19,15 +22,26 @@ export const cohere: AiSdkVendor = {
   },
   embedding: {
     batch: 96,
-    providerOptions: (input) => ({ cohere: { inputType: input.purpose === 'question' ? 'search_query' : 'search_document' } }),
+    providerOptions: (input) => ({
+      cohere: { inputType: input.purpose === 'question' ? 'search_query' : 'search_document' },
+    }),
   },
 };
 
-type RawModel = { name: string; endpoints?: string[]; context_length?: number };
+type RawModel = {
+  name: string;
+  endpoints?: string[];
+  context_length?: number;
+};
 
 function readModel(model: RawModel): LlmModel {
   const id = String(model.name);
   const endpoints = model.endpoints ?? [];
   const kind = endpoints.includes('chat') ? 'chat' : endpoints.includes('embed') ? 'embedding' : 'other';
-  return { id, label: cohereDefinition.models.find((known) => known.id === id)?.label ?? id, kind, contextTokens: model.context_length ?? null };
+  return {
+    id,
+    label: cohereDefinition.models.find((known) => known.id === id)?.label ?? id,
+    kind,
+    contextTokens: model.context_length ?? null,
+  };
 }

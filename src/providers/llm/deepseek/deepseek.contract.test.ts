@@ -13,7 +13,13 @@ describeLlmContract({
     messages: [
       { role: 'system', content: 'You answer for a bakery.' },
       { role: 'user', content: 'Will it rain?' },
-      { role: 'assistant', content: 'I will see.', tool_calls: [{ id: 'callAAAA1', type: 'function', function: { name: 'forecast', arguments: '{"city":"Brno"}' } }] },
+      {
+        role: 'assistant',
+        content: 'I will see.',
+        tool_calls: [
+          { id: 'callAAAA1', type: 'function', function: { name: 'forecast', arguments: '{"city":"Brno"}' } },
+        ],
+      },
       { role: 'tool', tool_call_id: 'callAAAA1', content: 'dry' },
       { role: 'user', content: 'When do you open?' },
     ],
@@ -27,14 +33,17 @@ describeLlmContract({
         function: {
           name: 'forecast',
           description: 'The weather of the next days.',
-          parameters: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'], additionalProperties: false },
+          parameters: {
+            type: 'object',
+            properties: { city: { type: 'string' }, days: { type: 'integer' } },
+            required: ['city'],
+            additionalProperties: false,
+          },
         },
       },
     ],
   },
   usage: { inputTokens: 57, cachedInputTokens: 32, outputTokens: 7 },
   modelsPath: '/v1/models',
-  models: [
-    { id: 'deepseek-chat', label: 'DeepSeek Chat', kind: 'chat', contextTokens: 1_000_000 },
-  ],
+  models: [{ id: 'deepseek-chat', label: 'DeepSeek Chat', kind: 'chat', contextTokens: 1_000_000 }],
 });

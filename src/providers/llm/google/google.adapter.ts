@@ -8,7 +8,11 @@ export const google: AiSdkVendor = {
     const { createGoogle } = await import('@ai-sdk/google');
     return ({ apiKey, baseUrl, fetch }) => {
       const provider = createGoogle({ apiKey, baseURL: baseUrl, fetch });
-      return { languageModel: (id) => provider.languageModel(id), embeddingModel: (id) => provider.embeddingModel(id), imageModel: (id) => provider.image(id) };
+      return {
+        languageModel: (id) => provider.languageModel(id),
+        embeddingModel: (id) => provider.embeddingModel(id),
+        imageModel: (id) => provider.image(id),
+      };
     };
   },
   models: {
@@ -27,7 +31,12 @@ export const google: AiSdkVendor = {
   },
 };
 
-type RawModel = { name: string; displayName?: string; inputTokenLimit?: number; supportedGenerationMethods?: string[] };
+type RawModel = {
+  name: string;
+  displayName?: string;
+  inputTokenLimit?: number;
+  supportedGenerationMethods?: string[];
+};
 
 function readModel(model: RawModel): LlmModel {
   const id = String(model.name).replace(/^models\//, '');

@@ -11,8 +11,25 @@ describeLlmContract({
     systemInstruction: { parts: [{ text: 'You answer for a bakery.' }] },
     contents: [
       { role: 'user', parts: [{ text: 'Will it rain?' }] },
-      { role: 'model', parts: [{ text: 'I will see.' }, { functionCall: { id: 'callAAAA1', name: 'forecast', args: { city: 'Brno' } } }] },
-      { role: 'user', parts: [{ functionResponse: { id: 'callAAAA1', name: 'forecast', response: { name: 'forecast', content: 'dry' } } }] },
+      {
+        role: 'model',
+        parts: [
+          { text: 'I will see.' },
+          { functionCall: { id: 'callAAAA1', name: 'forecast', args: { city: 'Brno' } } },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          {
+            functionResponse: {
+              id: 'callAAAA1',
+              name: 'forecast',
+              response: { name: 'forecast', content: 'dry' },
+            },
+          },
+        ],
+      },
       { role: 'user', parts: [{ text: 'When do you open?' }] },
     ],
     generationConfig: { maxOutputTokens: 200, temperature: 0.3 },
@@ -22,7 +39,12 @@ describeLlmContract({
           {
             name: 'forecast',
             description: 'The weather of the next days.',
-            parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'], additionalProperties: false },
+            parametersJsonSchema: {
+              type: 'object',
+              properties: { city: { type: 'string' }, days: { type: 'integer' } },
+              required: ['city'],
+              additionalProperties: false,
+            },
           },
         ],
       },
@@ -35,7 +57,17 @@ describeLlmContract({
     { id: 'gemini-embedding-001', label: 'Gemini Embedding 001', kind: 'embedding', contextTokens: 2_048 },
   ],
   picture: { inlineData: { mimeType: 'image/png', data: Buffer.from('a picture').toString('base64') } },
-  drawing: { path: '/v1beta/models/gemini-painter:generateContent', answer: (data) => ({ candidates: [{ content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] }, finishReason: 'STOP' }] }) },
+  drawing: {
+    path: '/v1beta/models/gemini-painter:generateContent',
+    answer: (data) => ({
+      candidates: [
+        {
+          content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] },
+          finishReason: 'STOP',
+        },
+      ],
+    }),
+  },
   // Google refuses a wrong key as a wrong request.
   unauthorizedStatus: 400,
 });

@@ -4,5 +4,10 @@ import { groqDefinition } from './groq.definition.ts';
 // Groq also sends usage inside `x_groq`, which the decoder reads as well.
 export const groq: OpenAiVendor = {
   definition: groqDefinition,
-  dialect: { maxTokensField: 'max_completion_tokens', asksForUsage: true, embeddingBatch: 1, sendsDimensions: false },
+  dialect: {
+    maxTokensField: 'max_completion_tokens',
+    asksForUsage: true,
+    embeddingBatch: 1,
+    sendsDimensions: false,
+  },
 };

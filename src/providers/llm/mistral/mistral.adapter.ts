@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import type { OpenAiVendor } from '../llm.vendor.ts';
 import { mistralDefinition } from './mistral.definition.ts';
 
-// Mistral sends usage unasked and refuses fields that it doesn't know, and ids of tool calls that aren't nine letters or digits.
+// Mistral sends usage unasked and refuses fields that it doesn't know, and ids of tool calls that aren't nine
+// letters or digits.
 export const mistral: OpenAiVendor = {
   definition: mistralDefinition,
-  dialect: { maxTokensField: 'max_tokens', asksForUsage: false, toolCallId, embeddingBatch: 64, sendsDimensions: false },
+  dialect: {
+    maxTokensField: 'max_tokens',
+    asksForUsage: false,
+    toolCallId,
+    embeddingBatch: 64,
+    sendsDimensions: false,
+  },
 };
 
 /** An id that Mistral takes; the same for the call and its result. */

@@ -7,7 +7,9 @@ import { createToolCallAssembly, type ToolCallDelta } from './tool-calls.ts';
 const maxUnreadable = 10;
 
 export type ChatDecoder = {
-  /** Takes the next bytes and gives out what they hold: the texts of one chunk as one part. Throws `LlmError`. */
+  /**
+   * Takes the next bytes and gives out what they hold: the texts of one chunk as one part. Throws `LlmError`.
+   */
   push(chunk: Buffer): void;
   /** No more bytes come. Gives out the end, or throws when the answer isn't whole. */
   end(): void;
@@ -18,16 +20,30 @@ export type ChatDecoder = {
 };
 
 type Chunk = {
-  choices?: readonly ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[] | null;
+  choices?:
+    | readonly ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[]
+    | null;
   usage?: RawUsage | null;
   x_groq?: { usage?: RawUsage | null; error?: unknown } | null;
   error?: unknown;
 };
-type Delta = { content?: unknown; refusal?: unknown; tool_calls?: readonly ToolCallDelta[] | null };
-type RawUsage = { prompt_tokens?: unknown; completion_tokens?: unknown; prompt_cache_hit_tokens?: unknown; prompt_tokens_details?: { cached_tokens?: unknown } | null };
+type Delta = {
+  content?: unknown;
+  refusal?: unknown;
+  tool_calls?: readonly ToolCallDelta[] | null;
+};
+type RawUsage = {
+  prompt_tokens?: unknown;
+  completion_tokens?: unknown;
+  prompt_cache_hit_tokens?: unknown;
+  prompt_tokens_details?: { cached_tokens?: unknown } | null;
+};
 
 /** Turns the bytes of an OpenAI-style event stream into parts. Pure: knows no sockets and no time. */
-export function createChatDecoder(emit: (part: LlmPart) => void, secrets: readonly (string | null | undefined)[] = []): ChatDecoder {
+export function createChatDecoder(
+  emit: (part: LlmPart) => void,
+  secrets: readonly (string | null | undefined)[] = [],
+): ChatDecoder {
   const toolCalls = createToolCallAssembly();
   let text = '';
   let usage: LlmUsage | null = null;
@@ -58,7 +74,8 @@ export function createChatDecoder(emit: (part: LlmPart) => void, secrets: readon
   function countUnreadable(): void {
     unreadable += 1;
     unreadableInRow += 1;
-    if (unreadableInRow >= maxUnreadable) throw new LlmError('llm.garbled', `${unreadableInRow} events in a row could not be read.`);
+    if (unreadableInRow >= maxUnreadable)
+      throw new LlmError('llm.garbled', `${unreadableInRow} events in a row could not be read.`);
   }
 
   function read(chunk: Chunk): void {
@@ -81,7 +98,8 @@ export function createChatDecoder(emit: (part: LlmPart) => void, secrets: readon
       if (typeof delta.refusal === 'string') text += delta.refusal;
       if (Array.isArray(delta.tool_calls)) toolCalls.add(delta.tool_calls);
     }
-    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') finishReason = choice.finish_reason;
+    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '')
+      finishReason = choice.finish_reason;
   }
 
   function flush(): void {
@@ -92,7 +110,8 @@ export function createChatDecoder(emit: (part: LlmPart) => void, secrets: readon
   }
 
   function finish(): void {
-    if (usefulEvents === 0 && unreadable > 0) throw new LlmError('llm.garbled', 'The answer held no event that could be read.');
+    if (usefulEvents === 0 && unreadable > 0)
+      throw new LlmError('llm.garbled', 'The answer held no event that could be read.');
     isFinished = true;
     flush();
     const calls = toolCalls.finish();
@@ -130,7 +149,8 @@ export function createChatDecoder(emit: (part: LlmPart) => void, secrets: readon
       }
       if (isFinished) return;
       if (finishReason !== null) return finish();
-      if (usefulEvents === 0 && bytes > 0) throw new LlmError('llm.garbled', 'The answer held no event that could be read.');
+      if (usefulEvents === 0 && bytes > 0)
+        throw new LlmError('llm.garbled', 'The answer held no event that could be read.');
       throw new LlmError('llm.cut_off', 'The answer ended before the model was done.');
     },
     isComplete: () => finishReason !== null,
@@ -159,7 +179,11 @@ function textOf(content: readonly unknown[]): string {
 function readUsage(raw: RawUsage): LlmUsage {
   const inputTokens = count(raw.prompt_tokens);
   const cached = count(raw.prompt_tokens_details?.cached_tokens ?? raw.prompt_cache_hit_tokens);
-  return { inputTokens, cachedInputTokens: Math.min(cached, inputTokens), outputTokens: count(raw.completion_tokens) };
+  return {
+    inputTokens,
+    cachedInputTokens: Math.min(cached, inputTokens),
+    outputTokens: count(raw.completion_tokens),
+  };
 }
 
 function count(value: unknown): number {

@@ -3,5 +3,11 @@ import { openAiCompatibleDefinition } from './openai-compatible.definition.ts';
 
 export const openAiCompatible: OpenAiVendor = {
   definition: openAiCompatibleDefinition,
-  dialect: { maxTokensField: 'max_tokens', asksForUsage: true, embeddingBatch: 64, imageBody: () => ({ n: 1, size: '1024x1024', response_format: 'b64_json' }), sendsDimensions: false },
+  dialect: {
+    maxTokensField: 'max_tokens',
+    asksForUsage: true,
+    embeddingBatch: 64,
+    imageBody: () => ({ n: 1, size: '1024x1024', response_format: 'b64_json' }),
+    sendsDimensions: false,
+  },
 };

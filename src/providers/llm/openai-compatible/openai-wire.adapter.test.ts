@@ -20,10 +20,17 @@ afterEach(async () => {
 });
 
 function ask(text: string, more: Partial<LlmChatInput> = {}): AsyncIterable<LlmPart> {
-  return providers.get('openai-compatible').streamChat({ model: 'stand-in-large', messages: [{ role: 'user', content: text }], baseUrl: standIn.baseUrl, ...more });
+  return providers.get('openai-compatible').streamChat({
+    model: 'stand-in-large',
+    messages: [{ role: 'user', content: text }],
+    baseUrl: standIn.baseUrl,
+    ...more,
+  });
 }
 
-async function collect(stream: AsyncIterable<LlmPart>): Promise<{ text: string; parts: LlmPart[]; error: unknown }> {
+async function collect(
+  stream: AsyncIterable<LlmPart>,
+): Promise<{ text: string; parts: LlmPart[]; error: unknown }> {
   const parts: LlmPart[] = [];
   let error: unknown = null;
   try {
@@ -44,11 +51,18 @@ async function failure(step: StandInStep): Promise<{ error: LlmError; text: stri
 
 describe('an OpenAI-compatible server', () => {
   test('streams its answer, what it used and why it ended', async () => {
-    standIn.script({ kind: 'text', text: 'Good morning to you.', usage: { input: 12, cachedInput: 8, output: 4 } });
+    standIn.script({
+      kind: 'text',
+      text: 'Good morning to you.',
+      usage: { input: 12, cachedInput: 8, output: 4 },
+    });
     const { parts, text, error } = await collect(ask('Hello'));
     expect(error).toBeNull();
     expect(text).toBe('Good morning to you.');
-    expect(parts.slice(-2)).toEqual([{ type: 'usage', inputTokens: 12, cachedInputTokens: 8, outputTokens: 4 }, { type: 'finish', reason: 'stop' }]);
+    expect(parts.slice(-2)).toEqual([
+      { type: 'usage', inputTokens: 12, cachedInputTokens: 8, outputTokens: 4 },
+      { type: 'finish', reason: 'stop' },
+    ]);
   });
 
   test('no token is lost or reordered in 50 answers at once', async () => {
@@ -69,10 +83,31 @@ describe('an OpenAI-compatible server', () => {
   });
 
   test('a tool call arrives with its arguments joined, and its result gets an answer', async () => {
-    standIn.script({ kind: 'tool-calls', calls: [{ id: 'call_1', name: 'find_order', arguments: { number: 'A-17', lines: [1, 2] } }, { id: 'call_2', name: 'now', arguments: '' }] });
-    const { parts } = await collect(ask('Where is my order?', { tools: [{ name: 'find_order', description: 'Finds an order.', parameters: { type: 'object', properties: {} } }] }));
+    standIn.script({
+      kind: 'tool-calls',
+      calls: [
+        { id: 'call_1', name: 'find_order', arguments: { number: 'A-17', lines: [1, 2] } },
+        { id: 'call_2', name: 'now', arguments: '' },
+      ],
+    });
+    const { parts } = await collect(
+      ask('Where is my order?', {
+        tools: [
+          {
+            name: 'find_order',
+            description: 'Finds an order.',
+            parameters: { type: 'object', properties: {} },
+          },
+        ],
+      }),
+    );
     expect(parts.filter((part) => part.type === 'tool-call')).toEqual([
-      { type: 'tool-call', id: 'call_1', name: 'find_order', arguments: { kind: 'json', value: { number: 'A-17', lines: [1, 2] } } },
+      {
+        type: 'tool-call',
+        id: 'call_1',
+        name: 'find_order',
+        arguments: { kind: 'json', value: { number: 'A-17', lines: [1, 2] } },
+      },
       { type: 'tool-call', id: 'call_2', name: 'now', arguments: { kind: 'json', value: {} } },
     ]);
     expect(parts.at(-1)).toEqual({ type: 'finish', reason: 'tool-calls' });
@@ -80,33 +115,64 @@ describe('an OpenAI-compatible server', () => {
       ask('', {
         messages: [
           { role: 'user', content: 'Where is my order?' },
-          { role: 'assistant', content: '', toolCalls: [{ id: 'call_1', name: 'find_order', arguments: { kind: 'json', value: { number: 'A-17' } } }] },
+          {
+            role: 'assistant',
+            content: '',
+            toolCalls: [
+              { id: 'call_1', name: 'find_order', arguments: { kind: 'json', value: { number: 'A-17' } } },
+            ],
+          },
           { role: 'tool', toolCallId: 'call_1', toolName: 'find_order', content: 'on its way' },
         ],
       }),
     );
     expect(second.text).toBe('The tool said: on its way');
     expect(standIn.chats.at(-1)?.messages.slice(1)).toEqual([
-      { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'find_order', arguments: '{"number":"A-17"}' } }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'call_1',
+            type: 'function',
+            function: { name: 'find_order', arguments: '{"number":"A-17"}' },
+          },
+        ],
+      },
       { role: 'tool', tool_call_id: 'call_1', content: 'on its way' },
     ]);
   });
 
   test('arguments that are no JSON arrive as the model wrote them', async () => {
-    standIn.script({ kind: 'tool-calls', calls: [{ id: 'call_1', name: 'find_order', arguments: '{"number": A-17' }] });
+    standIn.script({
+      kind: 'tool-calls',
+      calls: [{ id: 'call_1', name: 'find_order', arguments: '{"number": A-17' }],
+    });
     const { parts } = await collect(ask('Hello'));
-    expect(parts[0]).toEqual({ type: 'tool-call', id: 'call_1', name: 'find_order', arguments: { kind: 'invalid', text: '{"number": A-17' } });
+    expect(parts[0]).toEqual({
+      type: 'tool-call',
+      id: 'call_1',
+      name: 'find_order',
+      arguments: { kind: 'invalid', text: '{"number": A-17' },
+    });
   });
 
   test('code points cut in two, CRLF, a byte order mark, comments and data over several lines are read', async () => {
     standIn.script({ kind: 'awkward-bytes', text: 'Grüße: žluťoučký kůň 🐎 — ¡olé!' });
-    expect(await collect(ask('Hello'))).toMatchObject({ text: 'Grüße: žluťoučký kůň 🐎 — ¡olé!', error: null });
+    expect(await collect(ask('Hello'))).toMatchObject({
+      text: 'Grüße: žluťoučký kůň 🐎 — ¡olé!',
+      error: null,
+    });
   });
 
   test('a missing closing line does not matter once the model has said that it is done', async () => {
     standIn.script({ kind: 'no-done', text: 'All said.' });
     const { text, parts, error } = await collect(ask('Hello'));
-    expect({ text, error, last: parts.at(-1) }).toEqual({ text: 'All said.', error: null, last: { type: 'finish', reason: 'stop' } });
+    expect({ text, error, last: parts.at(-1) }).toEqual({
+      text: 'All said.',
+      error: null,
+      last: { type: 'finish', reason: 'stop' },
+    });
   });
 
   test('a few unreadable events in a readable answer are passed over', async () => {
@@ -115,16 +181,53 @@ describe('an OpenAI-compatible server', () => {
   });
 
   test.each<[string, StandInStep, object]>([
-    ['a refused key', { kind: 'status', status: 401, code: 'invalid_api_key', message: 'Incorrect API key provided: sk-canary-1234567890.' }, { code: 'llm.unauthorized', isRetryable: false, status: 401 }],
+    [
+      'a refused key',
+      {
+        kind: 'status',
+        status: 401,
+        code: 'invalid_api_key',
+        message: 'Incorrect API key provided: sk-canary-1234567890.',
+      },
+      { code: 'llm.unauthorized', isRetryable: false, status: 401 },
+    ],
     ['a forbidden key', { kind: 'status', status: 403 }, { code: 'llm.unauthorized', isRetryable: false }],
-    ['an unknown model', { kind: 'status', status: 404, code: 'model_not_found' }, { code: 'llm.model_not_found', isRetryable: false }],
-    ['too many requests', { kind: 'status', status: 429, retryAfter: '7' }, { code: 'llm.rate_limited', isRetryable: true, retryAfterMs: 7_000 }],
-    ['no credit left', { kind: 'status', status: 429, code: 'insufficient_quota' }, { code: 'llm.quota_exceeded', isRetryable: false }],
-    ['too long a talk', { kind: 'status', status: 400, code: 'context_length_exceeded' }, { code: 'llm.too_long', isRetryable: false }],
-    ['a wrong request', { kind: 'status', status: 400, message: 'Unknown parameter.' }, { code: 'llm.bad_request', isRetryable: false }],
+    [
+      'an unknown model',
+      { kind: 'status', status: 404, code: 'model_not_found' },
+      { code: 'llm.model_not_found', isRetryable: false },
+    ],
+    [
+      'too many requests',
+      { kind: 'status', status: 429, retryAfter: '7' },
+      { code: 'llm.rate_limited', isRetryable: true, retryAfterMs: 7_000 },
+    ],
+    [
+      'no credit left',
+      { kind: 'status', status: 429, code: 'insufficient_quota' },
+      { code: 'llm.quota_exceeded', isRetryable: false },
+    ],
+    [
+      'too long a talk',
+      { kind: 'status', status: 400, code: 'context_length_exceeded' },
+      { code: 'llm.too_long', isRetryable: false },
+    ],
+    [
+      'a wrong request',
+      { kind: 'status', status: 400, message: 'Unknown parameter.' },
+      { code: 'llm.bad_request', isRetryable: false },
+    ],
     ['a failing server', { kind: 'status', status: 500 }, { code: 'llm.overloaded', isRetryable: true }],
-    ['a failing gateway', { kind: 'html', status: 502 }, { code: 'llm.overloaded', isRetryable: true, status: 502 }],
-    ['a web page instead of an answer', { kind: 'wrong-content-type' }, { code: 'llm.garbled', isRetryable: false }],
+    [
+      'a failing gateway',
+      { kind: 'html', status: 502 },
+      { code: 'llm.overloaded', isRetryable: true, status: 502 },
+    ],
+    [
+      'a web page instead of an answer',
+      { kind: 'wrong-content-type' },
+      { code: 'llm.garbled', isRetryable: false },
+    ],
     ['nothing but unreadable events', { kind: 'invalid-json' }, { code: 'llm.garbled' }],
   ])('%s is told apart', async (_, step, expected) => {
     const { error } = await failure(step);
@@ -132,7 +235,12 @@ describe('an OpenAI-compatible server', () => {
   });
 
   test('an error in the middle of the answer follows what was said until then', async () => {
-    const { error, text } = await failure({ kind: 'error-event', tokens: 2, message: 'Rate limit reached', code: 'rate_limit_exceeded' });
+    const { error, text } = await failure({
+      kind: 'error-event',
+      tokens: 2,
+      message: 'Rate limit reached',
+      code: 'rate_limit_exceeded',
+    });
     expect(text).toBe('word1 word2 ');
     expect(error.code).toBe('llm.rate_limited');
   });
@@ -219,10 +327,20 @@ describe('an OpenAI-compatible server', () => {
 
   test('embeddings come in the order of the texts, however many there are', async () => {
     const texts = Array.from({ length: 130 }, (_, at) => `text number ${at}`);
-    const vectors = await providers.get('openai-compatible').embed?.({ model: 'stand-in-embedding', texts, purpose: 'passage', baseUrl: standIn.baseUrl });
+    const vectors = await providers
+      .get('openai-compatible')
+      .embed?.({ model: 'stand-in-embedding', texts, purpose: 'passage', baseUrl: standIn.baseUrl });
     expect(vectors).toHaveLength(130);
-    expect(standIn.requests.map((request) => (request.body as { input: string[] }).input.length)).toEqual([64, 64, 2]);
-    const [alone] = (await providers.get('openai-compatible').embed?.({ model: 'stand-in-embedding', texts: ['text number 77'], purpose: 'question', baseUrl: standIn.baseUrl })) ?? [];
+    expect(standIn.requests.map((request) => (request.body as { input: string[] }).input.length)).toEqual([
+      64, 64, 2,
+    ]);
+    const [alone] =
+      (await providers.get('openai-compatible').embed?.({
+        model: 'stand-in-embedding',
+        texts: ['text number 77'],
+        purpose: 'question',
+        baseUrl: standIn.baseUrl,
+      })) ?? [];
     expect(vectors?.[77]).toEqual(alone);
   });
 

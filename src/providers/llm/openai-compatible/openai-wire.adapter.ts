@@ -1,30 +1,64 @@
 import { errorFromResponse, errorFromStream } from '../llm.errors.ts';
 import { resolveEndpoint, type OperatorAddresses } from '../llm.base-url.ts';
 import { createPartStream, type PartSink, type PartSource } from '../llm.part-stream.ts';
-import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmImageInput, type LlmModel, type LlmProvider } from '../llm.port.ts';
-import { readHead, readText, type BodyReading, type Transport, type TransportResponse } from '../llm.transport.ts';
+import {
+  LlmError,
+  type LlmChatInput,
+  type LlmConnection,
+  type LlmEmbedInput,
+  type LlmImageInput,
+  type LlmModel,
+  type LlmProvider,
+} from '../llm.port.ts';
+import {
+  readHead,
+  readText,
+  type BodyReading,
+  type Transport,
+  type TransportResponse,
+} from '../llm.transport.ts';
 import type { OpenAiVendor } from '../llm.vendor.ts';
 import { buildChatRequest } from './chat-request.ts';
 import { createChatDecoder } from './chat-decoder.ts';
 import { readEmbeddings, readImage, readModels } from './json-answers.ts';
 
-/** So many parts may wait for a slow reader before the upstream is held back, and reading goes on below the second number. */
+/**
+ * So many parts may wait for a slow reader before the upstream is held back, and reading goes on below the
+ * second number.
+ */
 const holdBackAt = 64;
 const goOnAt = 8;
 const maxJsonBytes = 64 * 1024 * 1024;
 /** A picture comes whole, after a long silence. */
 const drawingMs = 120_000;
 
-export type OpenAiWireDependencies = { transport: Transport; now: () => number; operator: OperatorAddresses };
+export type OpenAiWireDependencies = {
+  transport: Transport;
+  now: () => number;
+  operator: OperatorAddresses;
+};
 
 /** A provider that speaks the OpenAI wire format in one vendor's dialect. */
-export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: OpenAiWireDependencies): LlmProvider {
+export function createOpenAiWireProvider(
+  vendor: OpenAiVendor,
+  dependencies: OpenAiWireDependencies,
+): LlmProvider {
   const { definition, dialect } = vendor;
   const { transport, now, operator } = dependencies;
 
-  async function send(path: string, connection: LlmConnection, signal: AbortSignal | undefined, body: unknown, firstByteMs?: number): Promise<TransportResponse> {
+  async function send(
+    path: string,
+    connection: LlmConnection,
+    signal: AbortSignal | undefined,
+    body: unknown,
+    firstByteMs?: number,
+  ): Promise<TransportResponse> {
     const endpoint = resolveEndpoint(definition, connection, operator);
-    const headers: Record<string, string> = { accept: body === undefined ? 'application/json' : 'application/json, text/event-stream', 'accept-encoding': 'identity', 'user-agent': 'chatelier' };
+    const headers: Record<string, string> = {
+      accept: body === undefined ? 'application/json' : 'application/json, text/event-stream',
+      'accept-encoding': 'identity',
+      'user-agent': 'chatelier',
+    };
     if (connection.apiKey) headers['authorization'] = `Bearer ${connection.apiKey}`;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const response = await transport.send({
@@ -37,11 +71,25 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
       firstByteMs,
     });
     if (response.status >= 200 && response.status < 300) return response;
-    throw errorFromResponse({ status: response.status, headers: response.headers, body: await readHead(response), secrets: [connection.apiKey], now: now() });
+    throw errorFromResponse({
+      status: response.status,
+      headers: response.headers,
+      body: await readHead(response),
+      secrets: [connection.apiKey],
+      now: now(),
+    });
   }
 
-  async function sendJson(path: string, connection: LlmConnection, body?: unknown, firstByteMs?: number): Promise<unknown> {
-    const text = await readText(await send(path, connection, connection.signal, body, firstByteMs), maxJsonBytes);
+  async function sendJson(
+    path: string,
+    connection: LlmConnection,
+    body?: unknown,
+    firstByteMs?: number,
+  ): Promise<unknown> {
+    const text = await readText(
+      await send(path, connection, connection.signal, body, firstByteMs),
+      maxJsonBytes,
+    );
     try {
       return JSON.parse(text);
     } catch (cause) {
@@ -63,9 +111,15 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
     async function run(): Promise<void> {
       if (input.signal?.aborted) throw input.signal.reason;
       input.signal?.addEventListener('abort', onAbort, { once: true });
-      const response = await send('/chat/completions', input, abort.signal, buildChatRequest(input, definition, dialect));
+      const response = await send(
+        '/chat/completions',
+        input,
+        abort.signal,
+        buildChatRequest(input, definition, dialect),
+      );
       const type = response.headers['content-type'];
-      if (type !== undefined && !/^text\/event-stream\b/i.test(type)) throw await notAStream(response, type, input.apiKey);
+      if (type !== undefined && !/^text\/event-stream\b/i.test(type))
+        throw await notAStream(response, type, input.apiKey);
       const decoder = createChatDecoder(sink.push, [input.apiKey]);
 
       reading = response.read({
@@ -135,7 +189,14 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
   }
 
   async function generateImage(input: LlmImageInput): Promise<Uint8Array> {
-    return readImage(await sendJson('/images/generations', input, { ...dialect.imageBody?.(input.model), model: input.model, prompt: input.prompt }, drawingMs));
+    return readImage(
+      await sendJson(
+        '/images/generations',
+        input,
+        { ...dialect.imageBody?.(input.model), model: input.model, prompt: input.prompt },
+        drawingMs,
+      ),
+    );
   }
 
   return {
@@ -151,7 +212,11 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
 }
 
 /** What to say about an answer with status 200 that is no event stream. */
-async function notAStream(response: TransportResponse, type: string, apiKey: string | null | undefined): Promise<LlmError> {
+async function notAStream(
+  response: TransportResponse,
+  type: string,
+  apiKey: string | null | undefined,
+): Promise<LlmError> {
   if (/json/i.test(type)) {
     const text = await readHead(response);
     try {
@@ -163,5 +228,9 @@ async function notAStream(response: TransportResponse, type: string, apiKey: str
   } else {
     response.read({ onChunk() {}, onEnd() {}, onError() {} }).stop();
   }
-  return new LlmError('llm.garbled', `The model provider answered with ${type.slice(0, 60)} instead of an event stream. Is the address right?`, { status: response.status, isRetryable: false });
+  return new LlmError(
+    'llm.garbled',
+    `The model provider answered with ${type.slice(0, 60)} instead of an event stream. Is the address right?`,
+    { status: response.status, isRetryable: false },
+  );
 }

@@ -17,7 +17,12 @@ function parse(bytes: Buffer, cuts: readonly number[] = []): string[] {
 
 describe('reading an event stream', () => {
   test('events end at an empty line, whatever the line ends are', () => {
-    expect(parse(Buffer.from('data: a\n\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n'))).toEqual(['a', 'b', 'c', 'd']);
+    expect(parse(Buffer.from('data: a\n\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n'))).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ]);
   });
 
   test('several data lines are one event', () => {
@@ -25,7 +30,11 @@ describe('reading an event stream', () => {
   });
 
   test('a byte order mark, comments, ids, names and unknown fields are passed over', () => {
-    expect(parse(Buffer.from('\uFEFF: hello\nevent: message\nid: 1\nretry: 5\ndatabase: x\ndata: a\n\n: ping\n\n'))).toEqual(['a']);
+    expect(
+      parse(
+        Buffer.from('\uFEFF: hello\nevent: message\nid: 1\nretry: 5\ndatabase: x\ndata: a\n\n: ping\n\n'),
+      ),
+    ).toEqual(['a']);
   });
 
   test('only the first space after the colon is taken away, and an empty data line is an empty text', () => {
@@ -37,10 +46,18 @@ describe('reading an event stream', () => {
   });
 
   test('where the network cuts the bytes changes nothing, not even inside a code point or a CRLF', () => {
-    const bytes = Buffer.from('\uFEFFdata: žluťoučký 🐎\r\n\r\n: ping\r\n\r\ndata: ¡olé!\rdata: ☃\r\rdata: 漢字\n\ndata: [DONE]\n\n');
+    const bytes = Buffer.from(
+      '\uFEFFdata: žluťoučký 🐎\r\n\r\n: ping\r\n\r\ndata: ¡olé!\rdata: ☃\r\rdata: 漢字\n\ndata: [DONE]\n\n',
+    );
     const whole = parse(bytes);
     expect(whole).toEqual(['žluťoučký 🐎', '¡olé!\n☃', '漢字', '[DONE]']);
-    fc.assert(fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (cuts) => void expect(parse(bytes, cuts)).toEqual(whole)), { numRuns: 200 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(bytes.length), { maxLength: 40 }),
+        (cuts) => void expect(parse(bytes, cuts)).toEqual(whole),
+      ),
+      { numRuns: 200 },
+    );
     expect(parse(bytes, Array.from(bytes.keys()))).toEqual(whole);
   });
 

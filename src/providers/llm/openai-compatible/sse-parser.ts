@@ -9,10 +9,12 @@ export type SseParser = {
 };
 
 /**
- * An incremental reader of event streams. Calls `onData` with each event's data (several `data:` lines joined by line feeds);
- * comments, ids, retry times and event names are passed over. Throws `RangeError` when one line is longer than `maxLineBytes`.
+ * An incremental reader of event streams. Calls `onData` with each event's data (several `data:` lines joined
+ * by line feeds); comments, ids, retry times and event names are passed over. Throws `RangeError` when one
+ * line is longer than `maxLineBytes`.
  *
- * Only whole lines are decoded, once for each chunk, so a code point that is cut by the network is never decoded in halves.
+ * Only whole lines are decoded, once for each chunk, so a code point that is cut by the network is never
+ * decoded in halves.
  */
 export function createSseParser(onData: (data: string) => void, maxLineBytes = 4 * 1024 * 1024): SseParser {
   let carried: Buffer[] = [];

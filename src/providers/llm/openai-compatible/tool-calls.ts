@@ -3,24 +3,43 @@ import { LlmError, type LlmToolArguments, type LlmToolCall } from '../llm.port.t
 import { parseToolArguments } from '../llm.tool-arguments.ts';
 
 /** A fragment of a tool call as it stands in a stream. */
-export type ToolCallDelta = { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } | null };
+export type ToolCallDelta = {
+  index?: unknown;
+  id?: unknown;
+  function?: { name?: unknown; arguments?: unknown } | null;
+};
 
-type Assembled = { index: number | null; id: string; name: string; text: string; value: unknown };
+type Assembled = {
+  index: number | null;
+  id: string;
+  name: string;
+  text: string;
+  value: unknown;
+};
 
 const maxCalls = 128;
 
 /**
- * Joins fragments of tool calls. Most vendors number them; some leave the number out, some send every whole call as number 0:
+ * Joins fragments of tool calls. Most vendors number them; some leave the number out, some send every whole
+ * call as number 0:
  * a fragment with an id of its own begins a new call.
  */
-export function createToolCallAssembly(): { add(deltas: readonly ToolCallDelta[]): void; finish(): LlmToolCall[] } {
+export function createToolCallAssembly(): {
+  add(deltas: readonly ToolCallDelta[]): void;
+  finish(): LlmToolCall[];
+} {
   const calls: Assembled[] = [];
 
   function find(index: number | null, id: string): Assembled {
-    const known = calls.findLast((call) => (id !== '' && call.id === id) || (index !== null && call.index === index && (id === '' || call.id === '')));
+    const known = calls.findLast(
+      (call) =>
+        (id !== '' && call.id === id) ||
+        (index !== null && call.index === index && (id === '' || call.id === '')),
+    );
     const current = known ?? (index === null && id === '' ? calls.at(-1) : undefined);
     if (current) return current;
-    if (calls.length >= maxCalls) throw new LlmError('llm.garbled', `The model called more than ${maxCalls} tools at once.`);
+    if (calls.length >= maxCalls)
+      throw new LlmError('llm.garbled', `The model called more than ${maxCalls} tools at once.`);
     const created: Assembled = { index, id, name: '', text: '', value: undefined };
     calls.push(created);
     return created;
@@ -41,7 +60,13 @@ export function createToolCallAssembly(): { add(deltas: readonly ToolCallDelta[]
       }
     },
     finish: () =>
-      calls.filter((call) => call.name !== '').map((call) => ({ id: call.id || `call_${randomUUID().replaceAll('-', '')}`, name: call.name, arguments: readArguments(call) })),
+      calls
+        .filter((call) => call.name !== '')
+        .map((call) => ({
+          id: call.id || `call_${randomUUID().replaceAll('-', '')}`,
+          name: call.name,
+          arguments: readArguments(call),
+        })),
   };
 }
 

@@ -3,5 +3,10 @@ import { xaiDefinition } from './xai.definition.ts';
 
 export const xai: OpenAiVendor = {
   definition: xaiDefinition,
-  dialect: { maxTokensField: 'max_completion_tokens', asksForUsage: true, embeddingBatch: 1, sendsDimensions: false },
+  dialect: {
+    maxTokensField: 'max_completion_tokens',
+    asksForUsage: true,
+    embeddingBatch: 1,
+    sendsDimensions: false,
+  },
 };

@@ -12,7 +12,13 @@ describeLlmContract({
     messages: [
       { role: 'system', content: 'You answer for a bakery.' },
       { role: 'user', content: 'Will it rain?' },
-      { role: 'assistant', content: 'I will see.', tool_calls: [{ id: 'callAAAA1', type: 'function', function: { name: 'forecast', arguments: '{"city":"Brno"}' } }] },
+      {
+        role: 'assistant',
+        content: 'I will see.',
+        tool_calls: [
+          { id: 'callAAAA1', type: 'function', function: { name: 'forecast', arguments: '{"city":"Brno"}' } },
+        ],
+      },
       { role: 'tool', tool_call_id: 'callAAAA1', content: 'dry' },
       { role: 'user', content: 'When do you open?' },
     ],
@@ -26,7 +32,12 @@ describeLlmContract({
         function: {
           name: 'forecast',
           description: 'The weather of the next days.',
-          parameters: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'], additionalProperties: false },
+          parameters: {
+            type: 'object',
+            properties: { city: { type: 'string' }, days: { type: 'integer' } },
+            required: ['city'],
+            additionalProperties: false,
+          },
         },
       },
     ],

@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { breakDown, currencies, type Currency, type TaxBehaviour } from '#shared/money.ts';
-import { PaymentError, type CheckoutOrder, type PaymentConnection, type PaymentVendor } from '../payments.port.ts';
+import {
+  PaymentError,
+  type CheckoutOrder,
+  type PaymentConnection,
+  type PaymentVendor,
+} from '../payments.port.ts';
 import { createStripeVendor } from './stripe.adapter.ts';
 
 const webhookUrl = 'https://chat.example.com/api/payments/webhooks/acc_1/test';
@@ -23,27 +28,59 @@ afterEach(async () => {
   expect(stripe.violations, 'requests that Stripe does not describe').toEqual([]);
 });
 
-const connect = (known: PaymentConnection | null = null, url = webhookUrl) => vendor.connect({ accountId: 'acc_1', secretKey: stripe.secretKey, webhookUrl: url, known });
+const connect = (known: PaymentConnection | null = null, url = webhookUrl) =>
+  vendor.connect({ accountId: 'acc_1', secretKey: stripe.secretKey, webhookUrl: url, known });
 
 function order(changes: Partial<CheckoutOrder> = {}): CheckoutOrder {
-  const given = { currency: 'EUR' as Currency, taxThousandths: 21_000, taxBehaviour: 'exclusive' as TaxBehaviour, ...changes };
+  const given = {
+    currency: 'EUR' as Currency,
+    taxThousandths: 21_000,
+    taxBehaviour: 'exclusive' as TaxBehaviour,
+    ...changes,
+  };
   return {
-    purchaseId: 'pur_1', agentId: 'agt_1', kind: 'once', interval: null, trialDays: 0, price: breakDown(999, given.currency, given.taxThousandths, given.taxBehaviour), title: 'Petit Four · 100 messages', description: '',
-    email: 'vera@example.com', language: 'nl', successUrl: 'https://chat.example.com/c/1?paid=pur_1', cancelUrl: 'https://chat.example.com/c/1', expiresAt: new Date(Date.now() + 3_600_000), ...given,
+    purchaseId: 'pur_1',
+    agentId: 'agt_1',
+    kind: 'once',
+    interval: null,
+    trialDays: 0,
+    price: breakDown(999, given.currency, given.taxThousandths, given.taxBehaviour),
+    title: 'Petit Four · 100 messages',
+    description: '',
+    email: 'vera@example.com',
+    language: 'nl',
+    successUrl: 'https://chat.example.com/c/1?paid=pur_1',
+    cancelUrl: 'https://chat.example.com/c/1',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    ...given,
   };
 }
 
-const factsOf = (checkout: string) => vendor.facts(connection, { checkout, payment: null, subscription: null });
+const factsOf = (checkout: string) =>
+  vendor.facts(connection, { checkout, payment: null, subscription: null });
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(() => 'fine', (error: unknown) => (error instanceof PaymentError ? error.code : String(error)));
+  return work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof PaymentError ? error.code : String(error)),
+  );
 }
 
 describe('connecting Stripe', () => {
   it('finds every right ready, makes one webhook endpoint and one portal, and makes neither twice', async () => {
     const again = await connect(connection);
     expect(again.accountName).toBe('Bakery Petit Four');
-    expect(again.checks.map(({ name, isReady }) => [name, isReady])).toEqual([['key', true], ['charges', true], ['checkout', true], ['customers', true], ['subscriptions', true], ['refunds', true], ['webhook', true], ['portal', true], ['payouts', true]]);
+    expect(again.checks.map(({ name, isReady }) => [name, isReady])).toEqual([
+      ['key', true],
+      ['charges', true],
+      ['checkout', true],
+      ['customers', true],
+      ['subscriptions', true],
+      ['refunds', true],
+      ['webhook', true],
+      ['portal', true],
+      ['payouts', true],
+    ]);
     expect(again.connection).toEqual(connection);
     expect([stripe.state.of('webhook').length, stripe.state.of('configuration').length]).toEqual([1, 1]);
     expect(connection.webhookSecret).toMatch(/^whsec_/);
@@ -52,47 +89,89 @@ describe('connecting Stripe', () => {
   it('replaces an endpoint whose secret is not known, so that no event comes twice', async () => {
     const fresh = await connect(null);
     expect(fresh.connection.references.webhookEndpoint).not.toBe(connection.references.webhookEndpoint);
-    expect(stripe.state.of('webhook').map(({ id }) => id)).toEqual([fresh.connection.references.webhookEndpoint]);
+    expect(stripe.state.of('webhook').map(({ id }) => id)).toEqual([
+      fresh.connection.references.webhookEndpoint,
+    ]);
   });
 
   it('names each right that a restricted key lacks and keeps the rest', async () => {
-    for (const [right, name] of [['rak_checkout_session_write', 'checkout'], ['rak_plan_write', 'checkout'], ['rak_product_write', 'checkout'], ['rak_tax_rate_write', 'checkout'], ['rak_customer_read', 'customers'], ['rak_subscription_write', 'subscriptions'], ['rak_charge_write', 'refunds'], ['rak_dispute_read', 'refunds'], ['rak_webhook_read', 'webhook'], ['rak_customer_portal_read', 'portal']] as const) {
+    for (const [right, name] of [
+      ['rak_checkout_session_write', 'checkout'],
+      ['rak_plan_write', 'checkout'],
+      ['rak_product_write', 'checkout'],
+      ['rak_tax_rate_write', 'checkout'],
+      ['rak_customer_read', 'customers'],
+      ['rak_subscription_write', 'subscriptions'],
+      ['rak_charge_write', 'refunds'],
+      ['rak_dispute_read', 'refunds'],
+      ['rak_webhook_read', 'webhook'],
+      ['rak_customer_portal_read', 'portal'],
+    ] as const) {
       stripe.missingRights.clear();
       stripe.missingRights.add(right);
       const { checks } = await connect(connection);
-      expect(checks.filter(({ isReady }) => !isReady), right).toEqual([{ name, isReady: false, detail: 'scope_missing' }]);
+      expect(
+        checks.filter(({ isReady }) => !isReady),
+        right,
+      ).toEqual([{ name, isReady: false, detail: 'scope_missing' }]);
     }
   });
 
   it('goes on when the key may not look at the account, and says that it does not know', async () => {
     stripe.missingRights.add('rak_accounts_kyc_basic_read');
     const { checks } = await connect(connection);
-    expect(checks.filter(({ detail }) => detail !== '')).toEqual([{ name: 'charges', isReady: true, detail: 'unknown' }, { name: 'payouts', isReady: true, detail: 'unknown' }]);
+    expect(checks.filter(({ detail }) => detail !== '')).toEqual([
+      { name: 'charges', isReady: true, detail: 'unknown' },
+      { name: 'payouts', isReady: true, detail: 'unknown' },
+    ]);
   });
 
   it('says that an address which Stripe can not reach gets no events', async () => {
-    const { checks, connection: made } = await connect(null, 'http://localhost:3000/api/payments/webhooks/acc_1/test');
-    expect(checks.find(({ name }) => name === 'webhook')).toEqual({ name: 'webhook', isReady: false, detail: 'address_refused' });
+    const { checks, connection: made } = await connect(
+      null,
+      'http://localhost:3000/api/payments/webhooks/acc_1/test',
+    );
+    expect(checks.find(({ name }) => name === 'webhook')).toEqual({
+      name: 'webhook',
+      isReady: false,
+      detail: 'address_refused',
+    });
     expect(made.webhookSecret).toBe('');
   });
 
   it('sees real money that can not be taken yet', async () => {
     const live = await startStripeStandIn({ secretKey: 'sk_live_51NstandIn' });
     Object.assign(live.state.of('account')[0] ?? {}, { charges_enabled: false, payouts_enabled: false });
-    const { checks } = await createStripeVendor({ fetch, baseUrl: live.baseUrl }).connect({ accountId: 'acc_1', secretKey: live.secretKey, webhookUrl, known: null });
-    expect(checks.filter(({ detail }) => detail !== '')).toEqual([{ name: 'key', isReady: true, detail: 'broad_key' }, { name: 'charges', isReady: false, detail: 'not_activated' }, { name: 'payouts', isReady: false, detail: 'not_activated' }]);
+    const { checks } = await createStripeVendor({ fetch, baseUrl: live.baseUrl }).connect({
+      accountId: 'acc_1',
+      secretKey: live.secretKey,
+      webhookUrl,
+      known: null,
+    });
+    expect(checks.filter(({ detail }) => detail !== '')).toEqual([
+      { name: 'key', isReady: true, detail: 'broad_key' },
+      { name: 'charges', isReady: false, detail: 'not_activated' },
+      { name: 'payouts', isReady: false, detail: 'not_activated' },
+    ]);
     await live.close();
   });
 
   it('refuses a wrong key, a publishable key and words that are no key', async () => {
-    for (const secretKey of ['rk_test_wrong', 'pk_test_51N', 'my key']) expect(await codeOf(vendor.connect({ accountId: 'acc_1', secretKey, webhookUrl, known: null }))).toBe('payments.unauthorized');
+    for (const secretKey of ['rk_test_wrong', 'pk_test_51N', 'my key'])
+      expect(await codeOf(vendor.connect({ accountId: 'acc_1', secretKey, webhookUrl, known: null }))).toBe(
+        'payments.unauthorized',
+      );
   });
 
   it('tells a deleted endpoint when it is only asked, and takes its own away at the end', async () => {
     expect((await vendor.check(connection, webhookUrl)).every(({ isReady }) => isReady)).toBe(true);
     await vendor.disconnect(connection);
     expect(stripe.state.of('webhook')).toEqual([]);
-    expect((await vendor.check(connection, webhookUrl)).find(({ name }) => name === 'webhook')).toEqual({ name: 'webhook', isReady: false, detail: 'missing' });
+    expect((await vendor.check(connection, webhookUrl)).find(({ name }) => name === 'webhook')).toEqual({
+      name: 'webhook',
+      isReady: false,
+      detail: 'missing',
+    });
     await vendor.disconnect(connection);
   });
 });
@@ -104,8 +183,15 @@ describe('a checkout at Stripe', () => {
         for (const taxThousandths of [0, 7_700, 21_000, 25_000]) {
           for (const amount of [currencies[currency].least + 990, currencies[currency].least * 7 + 450]) {
             const price = breakDown(amount, currency, taxThousandths, taxBehaviour);
-            const { reference } = await vendor.createCheckout(connection, order({ currency, taxBehaviour, taxThousandths, price }), `${currency}-${taxBehaviour}-${taxThousandths}-${amount}`);
-            expect(stripe.state.get('session', reference)['amount_total'], `${amount} ${currency} ${taxBehaviour} ${taxThousandths}`).toBe(price.total);
+            const { reference } = await vendor.createCheckout(
+              connection,
+              order({ currency, taxBehaviour, taxThousandths, price }),
+              `${currency}-${taxBehaviour}-${taxThousandths}-${amount}`,
+            );
+            expect(
+              stripe.state.get('session', reference)['amount_total'],
+              `${amount} ${currency} ${taxBehaviour} ${taxThousandths}`,
+            ).toBe(price.total);
           }
         }
       }
@@ -115,8 +201,16 @@ describe('a checkout at Stripe', () => {
   it('makes a tax rate once', async () => {
     await vendor.createCheckout(connection, order(), 'one');
     await vendor.createCheckout(connection, order({ purchaseId: 'pur_2' }), 'two');
-    await createStripeVendor({ fetch, baseUrl: stripe.baseUrl }).createCheckout(connection, order({ purchaseId: 'pur_3' }), 'three');
-    expect(stripe.state.of('taxRate').map(({ percentage, inclusive, display_name }) => [percentage, inclusive, display_name])).toEqual([[21, false, 'Btw']]);
+    await createStripeVendor({ fetch, baseUrl: stripe.baseUrl }).createCheckout(
+      connection,
+      order({ purchaseId: 'pur_3' }),
+      'three',
+    );
+    expect(
+      stripe.state
+        .of('taxRate')
+        .map(({ percentage, inclusive, display_name }) => [percentage, inclusive, display_name]),
+    ).toEqual([[21, false, 'Btw']]);
   });
 
   it('is the same one when the same purchase asks again, even when the first answer was lost', async () => {
@@ -138,7 +232,11 @@ describe('a checkout at Stripe', () => {
     const { reference } = await vendor.createCheckout(connection, order(), 'pur_1');
     stripe.pay(reference);
     const marks = { purchaseId: 'pur_1', agentId: 'agt_1' };
-    expect([stripe.state.of('session'), stripe.state.of('intent'), stripe.state.of('charge')].map(([made]) => made?.metadata)).toEqual([marks, marks, marks]);
+    expect(
+      [stripe.state.of('session'), stripe.state.of('intent'), stripe.state.of('charge')].map(
+        ([made]) => made?.metadata,
+      ),
+    ).toEqual([marks, marks, marks]);
   });
 
   it('ends when it is told, also twice, and not when it was paid', async () => {
@@ -154,39 +252,93 @@ describe('a checkout at Stripe', () => {
     stripe.fail(/checkout\/sessions$/, 500, 'cut');
     expect((await vendor.createCheckout(connection, order(), 'pur_1')).reference).toMatch(/^cs_test_/);
     stripe.fail(/checkout\/sessions$/, 500, 503, 500);
-    expect(await codeOf(vendor.createCheckout(connection, order({ purchaseId: 'pur_2' }), 'pur_2'))).toBe('payments.unreachable');
+    expect(await codeOf(vendor.createCheckout(connection, order({ purchaseId: 'pur_2' }), 'pur_2'))).toBe(
+      'payments.unreachable',
+    );
     stripe.fail(/checkout\/sessions$/, 429);
-    expect(await codeOf(vendor.createCheckout(connection, order({ purchaseId: 'pur_3' }), 'pur_3'))).toBe('payments.rate_limited');
+    expect(await codeOf(vendor.createCheckout(connection, order({ purchaseId: 'pur_3' }), 'pur_3'))).toBe(
+      'payments.rate_limited',
+    );
     const hurried = createStripeVendor({ fetch, baseUrl: stripe.baseUrl, timeoutMs: 50 });
     stripe.fail(/checkout\/sessions$/, 'silent', 'silent', 'silent');
-    const failure = await hurried.createCheckout(connection, order({ purchaseId: 'pur_4', taxThousandths: 0, price: breakDown(999, 'EUR', 0, 'inclusive') }), 'pur_4').catch((error: unknown) => error);
+    const failure = await hurried
+      .createCheckout(
+        connection,
+        order({ purchaseId: 'pur_4', taxThousandths: 0, price: breakDown(999, 'EUR', 0, 'inclusive') }),
+        'pur_4',
+      )
+      .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'payments.unreachable', isRetryable: true });
-    const wrongKey = await vendor.facts({ ...connection, secretKey: 'rk_test_wrong' }, { checkout: 'cs_test_1', payment: null, subscription: null }).catch((error: unknown) => error);
-    expect(JSON.stringify([wrongKey, (wrongKey as Error).message, (wrongKey as Error).stack, (wrongKey as Error).cause])).not.toMatch(/rk_test|0000/);
+    const wrongKey = await vendor
+      .facts(
+        { ...connection, secretKey: 'rk_test_wrong' },
+        { checkout: 'cs_test_1', payment: null, subscription: null },
+      )
+      .catch((error: unknown) => error);
+    expect(
+      JSON.stringify([
+        wrongKey,
+        (wrongKey as Error).message,
+        (wrongKey as Error).stack,
+        (wrongKey as Error).cause,
+      ]),
+    ).not.toMatch(/rk_test|0000/);
   });
 });
 
 describe('what Stripe says about a purchase', () => {
   it('follows a payment from the open page to part refunds', async () => {
     const { reference } = await vendor.createCheckout(connection, order(), 'pur_1');
-    expect(await factsOf(reference)).toMatchObject({ purchaseId: 'pur_1', isTest: true, checkout: 'open', payment: 'none', paid: 0, payments: [] });
+    expect(await factsOf(reference)).toMatchObject({
+      purchaseId: 'pur_1',
+      isTest: true,
+      checkout: 'open',
+      payment: 'none',
+      paid: 0,
+      payments: [],
+    });
     stripe.pay(reference, { email: 'other@example.com' });
     const paid = await factsOf(reference);
-    expect(paid).toMatchObject({ checkout: 'complete', payment: 'paid', currency: 'EUR', paid: 1_209, refunded: 0, dispute: 'none', email: 'other@example.com', subscription: null });
+    expect(paid).toMatchObject({
+      checkout: 'complete',
+      payment: 'paid',
+      currency: 'EUR',
+      paid: 1_209,
+      refunded: 0,
+      dispute: 'none',
+      email: 'other@example.com',
+      subscription: null,
+    });
     const payment = paid?.references.payment ?? '';
     await vendor.refund(connection, payment, 209, 'refund-1');
     await vendor.refund(connection, payment, 209, 'refund-1');
-    expect(await vendor.facts(connection, { checkout: null, payment, subscription: null })).toMatchObject({ purchaseId: 'pur_1', paid: 1_209, refunded: 209, payments: [{ reference: payment, amount: 1_209, refunded: 209 }] });
+    expect(await vendor.facts(connection, { checkout: null, payment, subscription: null })).toMatchObject({
+      purchaseId: 'pur_1',
+      paid: 1_209,
+      refunded: 209,
+      payments: [{ reference: payment, amount: 1_209, refunded: 209 }],
+    });
     expect(await codeOf(vendor.refund(connection, payment, 1_001, 'refund-2'))).toBe('payments.bad_request');
     await vendor.refund(connection, payment, 1_000, 'refund-3');
     expect(await codeOf(vendor.refund(connection, payment, 1, 'refund-4'))).toBe('payments.bad_request');
   });
 
-  it('waits for a bank\'s debit, which may bounce', async () => {
-    for (const [isPaid, then] of [[true, 'paid'], [false, 'failed']] as const) {
-      const { reference } = await vendor.createCheckout(connection, order({ purchaseId: `pur_${then}` }), then);
+  it("waits for a bank's debit, which may bounce", async () => {
+    for (const [isPaid, then] of [
+      [true, 'paid'],
+      [false, 'failed'],
+    ] as const) {
+      const { reference } = await vendor.createCheckout(
+        connection,
+        order({ purchaseId: `pur_${then}` }),
+        then,
+      );
       stripe.pay(reference, { later: true });
-      expect(await factsOf(reference)).toMatchObject({ checkout: 'complete', payment: 'processing', paid: 0 });
+      expect(await factsOf(reference)).toMatchObject({
+        checkout: 'complete',
+        payment: 'processing',
+        paid: 0,
+      });
       stripe.settle(reference, isPaid);
       expect(await factsOf(reference)).toMatchObject({ payment: then });
     }
@@ -207,26 +359,48 @@ describe('what Stripe says about a purchase', () => {
     expect((await factsOf(reference))?.dispute).toBe('lost');
   });
 
-  it('knows every renewal of a subscription, beyond one page of Stripe\'s lists, and finds the purchase by any of them', async () => {
-    const { reference } = await vendor.createCheckout(connection, order({ kind: 'subscription', interval: 'month' }), 'pur_1');
+  it("knows every renewal of a subscription, beyond one page of Stripe's lists, and finds the purchase by any of them", async () => {
+    const { reference } = await vendor.createCheckout(
+      connection,
+      order({ kind: 'subscription', interval: 'month' }),
+      'pur_1',
+    );
     stripe.pay(reference);
     const first = await factsOf(reference);
     const subscription = first?.references.subscription ?? '';
-    expect(first).toMatchObject({ payment: 'paid', paid: 1_209, subscription: { status: 'active', isEnding: false, canceledAt: null } });
+    expect(first).toMatchObject({
+      payment: 'paid',
+      paid: 1_209,
+      subscription: { status: 'active', isEnding: false, canceledAt: null },
+    });
     for (let month = 0; month < 120; month += 1) stripe.renew(subscription);
     const later = await vendor.facts(connection, { checkout: null, payment: null, subscription });
     expect(later).toMatchObject({ purchaseId: 'pur_1', paid: 121 * 1_209 });
     expect(new Set(later?.payments.map(({ reference: name }) => name)).size).toBe(121);
-    const renewal = later?.payments.find(({ reference: name }) => name !== first?.references.payment)?.reference ?? '';
-    expect(await vendor.facts(connection, { checkout: null, payment: renewal, subscription: null })).toMatchObject({ purchaseId: 'pur_1' });
-    expect(later?.subscription?.periodEnd.getTime()).toBeGreaterThan(first?.subscription?.periodEnd.getTime() ?? 0);
+    const renewal =
+      later?.payments.find(({ reference: name }) => name !== first?.references.payment)?.reference ?? '';
+    expect(
+      await vendor.facts(connection, { checkout: null, payment: renewal, subscription: null }),
+    ).toMatchObject({ purchaseId: 'pur_1' });
+    expect(later?.subscription?.periodEnd.getTime()).toBeGreaterThan(
+      first?.subscription?.periodEnd.getTime() ?? 0,
+    );
   });
 
   it('tells a trial, a failed renewal, an ending and an end apart', async () => {
-    const { reference } = await vendor.createCheckout(connection, order({ kind: 'subscription', interval: 'year', trialDays: 14 }), 'pur_1');
+    const { reference } = await vendor.createCheckout(
+      connection,
+      order({ kind: 'subscription', interval: 'year', trialDays: 14 }),
+      'pur_1',
+    );
     stripe.pay(reference);
     const trial = await factsOf(reference);
-    expect(trial).toMatchObject({ checkout: 'complete', payment: 'none', paid: 0, subscription: { status: 'trialing' } });
+    expect(trial).toMatchObject({
+      checkout: 'complete',
+      payment: 'none',
+      paid: 0,
+      subscription: { status: 'trialing' },
+    });
     const subscription = trial?.references.subscription ?? '';
     const state = async () => (await factsOf(reference))?.subscription;
     stripe.renew(subscription, { isPaid: false });
@@ -236,17 +410,35 @@ describe('what Stripe says about a purchase', () => {
     expect(await state()).toMatchObject({ status: 'active', isEnding: true, canceledAt: null });
     await vendor.changeSubscription(connection, subscription, 'resume', 'resume-1');
     expect(await state()).toMatchObject({ status: 'active', isEnding: false });
-    expect(await vendor.portalUrl(connection, trial?.references.customer ?? '', 'https://chat.example.com/')).toMatch(/^https:\/\/billing\.stripe\.com\//);
+    expect(
+      await vendor.portalUrl(connection, trial?.references.customer ?? '', 'https://chat.example.com/'),
+    ).toMatch(/^https:\/\/billing\.stripe\.com\//);
     await vendor.changeSubscription(connection, subscription, 'cancel_now', 'cancel-1');
-    expect(await state()).toMatchObject({ status: 'canceled', isEnding: false, canceledAt: expect.any(Date) as Date });
-    expect(await codeOf(vendor.changeSubscription(connection, 'sub_none', 'cancel_now', 'cancel-2'))).toBe('payments.gone');
+    expect(await state()).toMatchObject({
+      status: 'canceled',
+      isEnding: false,
+      canceledAt: expect.any(Date) as Date,
+    });
+    expect(await codeOf(vendor.changeSubscription(connection, 'sub_none', 'cancel_now', 'cancel-2'))).toBe(
+      'payments.gone',
+    );
   });
 
   it('knows nothing of foreign ids', async () => {
-    for (const references of [{ checkout: 'cs_test_none', payment: null, subscription: null }, { checkout: null, payment: 'pi_none', subscription: null }, { checkout: null, payment: null, subscription: 'sub_none' }, { checkout: null, payment: null, subscription: null }]) {
+    for (const references of [
+      { checkout: 'cs_test_none', payment: null, subscription: null },
+      { checkout: null, payment: 'pi_none', subscription: null },
+      { checkout: null, payment: null, subscription: 'sub_none' },
+      { checkout: null, payment: null, subscription: null },
+    ]) {
       expect(await vendor.facts(connection, references)).toBe(null);
     }
     const { reference } = await vendor.createCheckout(connection, order(), 'pur_1');
-    expect(await vendor.facts({ ...connection, isTest: false }, { checkout: reference, payment: null, subscription: null })).toBe(null);
+    expect(
+      await vendor.facts(
+        { ...connection, isTest: false },
+        { checkout: reference, payment: null, subscription: null },
+      ),
+    ).toBe(null);
   });
 });

@@ -1,6 +1,14 @@
 import { PaymentError, type PaymentConnection, type PaymentVendor } from '../payments.port.ts';
 import { createStripeCheckout, type KnownTaxRates } from './stripe.checkout.ts';
-import { calling, clientOfConnection, finding, modeOfKey, openStripeClient, type StripeClient, type StripeOptions } from './stripe.client.ts';
+import {
+  calling,
+  clientOfConnection,
+  finding,
+  modeOfKey,
+  openStripeClient,
+  type StripeClient,
+  type StripeOptions,
+} from './stripe.client.ts';
 import { readStripeEvent } from './stripe.events.ts';
 import { stripeFacts } from './stripe.facts.ts';
 import { stripePayouts } from './stripe.payouts.ts';
@@ -9,7 +17,10 @@ import { changeStripePrice, previewStripePrice } from './stripe.price.ts';
 import { releaseStripeSchedule, scheduleStripePrice } from './stripe.schedule.ts';
 import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
 
-/** Payments through the owner's own Stripe account, reached by its key or through the platform's. Money goes straight to it; nothing passes through the product. */
+/**
+ * Payments through the owner's own Stripe account, reached by its key or through the platform's. Money goes
+ * straight to it; nothing passes through the product.
+ */
 export function createStripeVendor(options: StripeOptions): PaymentVendor {
   const knownRates: KnownTaxRates = new Map();
   const clientOf = (connection: PaymentConnection) => clientOfConnection(connection, options);
@@ -20,22 +31,38 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
 
     async connect({ accountId, secretKey, webhookUrl, known }) {
       const mode = modeOfKey(secretKey);
-      if (!mode) throw new PaymentError('payments.unauthorized', 'This is no secret or restricted key of Stripe');
+      if (!mode)
+        throw new PaymentError('payments.unauthorized', 'This is no secret or restricted key of Stripe');
       const isTest = mode === 'test';
       const kept = known?.vendor === 'stripe' && known.isTest === isTest ? known : null;
-      const { references, webhookSecret, accountName, checks } = await setUpStripe(await openStripeClient(secretKey, options), { secretKey, webhookUrl, known: kept, isTest, mayMake: true });
-      return { connection: { vendor: 'stripe', accountId, isTest, secretKey, webhookSecret, references }, accountName, checks };
+      const { references, webhookSecret, accountName, checks } = await setUpStripe(
+        await openStripeClient(secretKey, options),
+        { secretKey, webhookUrl, known: kept, isTest, mayMake: true },
+      );
+      return {
+        connection: { vendor: 'stripe', accountId, isTest, secretKey, webhookSecret, references },
+        accountName,
+        checks,
+      };
     },
 
     async check(connection, webhookUrl) {
       const { secretKey, isTest, isPlatform } = connection;
-      const { checks } = await setUpStripe(await clientOf(connection), { secretKey, webhookUrl, known: connection, isTest, mayMake: false, ...(isPlatform && { endpoint: heardOf(connection) }) });
+      const { checks } = await setUpStripe(await clientOf(connection), {
+        secretKey,
+        webhookUrl,
+        known: connection,
+        isTest,
+        mayMake: false,
+        ...(isPlatform && { endpoint: heardOf(connection) }),
+      });
       return checks;
     },
 
     disconnect: async (connection) => takeDownStripe(await clientOf(connection), connection),
 
-    createCheckout: async (connection, order, key) => createStripeCheckout(await clientOf(connection), connection, order, key, knownRates),
+    createCheckout: async (connection, order, key) =>
+      createStripeCheckout(await clientOf(connection), connection, order, key, knownRates),
 
     async expireCheckout(connection, reference) {
       const { sessions } = (await clientOf(connection)).checkout;
@@ -61,13 +88,23 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
       const client = await clientOf(connection);
       const { subscriptions } = client;
       // What waits for the period's end would begin a new one.
-      if (change === 'end') await releaseStripeSchedule(client, await calling('subscription', () => subscriptions.retrieve(subscription)));
+      if (change === 'end')
+        await releaseStripeSchedule(
+          client,
+          await calling('subscription', () => subscriptions.retrieve(subscription)),
+        );
       await calling('subscription', async () => {
         if (change === 'cancel_now') return cancelNow(subscriptions, subscription);
-        if (change === 'end') return subscriptions.update(subscription, { cancel_at_period_end: true }, { idempotencyKey: key });
-        const { cancel_at: cancelAt, cancel_at_period_end: isAtEnd } = await subscriptions.retrieve(subscription);
+        if (change === 'end')
+          return subscriptions.update(subscription, { cancel_at_period_end: true }, { idempotencyKey: key });
+        const { cancel_at: cancelAt, cancel_at_period_end: isAtEnd } =
+          await subscriptions.retrieve(subscription);
         // Stripe's portal may have set a date instead.
-        return subscriptions.update(subscription, cancelAt !== null && !isAtEnd ? { cancel_at: '' } : { cancel_at_period_end: false }, { idempotencyKey: key });
+        return subscriptions.update(
+          subscription,
+          cancelAt !== null && !isAtEnd ? { cancel_at: '' } : { cancel_at_period_end: false },
+          { idempotencyKey: key },
+        );
       });
     },
 
@@ -81,19 +118,28 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
     async resumeCollection(connection, subscription, nextChargeAt, key) {
       const { subscriptions } = await clientOf(connection);
       // Stripe moves the date of the next payment by a trial, which costs nothing.
-      const moved = nextChargeAt && { trial_end: Math.ceil(nextChargeAt.getTime() / 1_000), proration_behavior: 'none' as const };
-      await calling('resume', () => subscriptions.update(subscription, { pause_collection: '', ...moved }, { idempotencyKey: key }));
+      const moved = nextChargeAt && {
+        trial_end: Math.ceil(nextChargeAt.getTime() / 1_000),
+        proration_behavior: 'none' as const,
+      };
+      await calling('resume', () =>
+        subscriptions.update(subscription, { pause_collection: '', ...moved }, { idempotencyKey: key }),
+      );
     },
 
-    previewPrice: async (connection, subscription, price) => previewStripePrice(await clientOf(connection), subscription, price),
-    changePrice: async (connection, subscription, price, key) => changeStripePrice(await clientOf(connection), subscription, price, key),
+    previewPrice: async (connection, subscription, price) =>
+      previewStripePrice(await clientOf(connection), subscription, price),
+    changePrice: async (connection, subscription, price, key) =>
+      changeStripePrice(await clientOf(connection), subscription, price, key),
 
     changePriceLater: async (connection, subscription, price, key) =>
       scheduleStripePrice(await clientOf(connection), subscription, price, key),
     async creditOf(connection, subscription) {
       const client = await clientOf(connection);
       const { customer } = await calling('subscription', () => client.subscriptions.retrieve(subscription));
-      const found = await calling('customer', () => client.customers.retrieve(typeof customer === 'string' ? customer : customer.id));
+      const found = await calling('customer', () =>
+        client.customers.retrieve(typeof customer === 'string' ? customer : customer.id),
+      );
       // Stripe keeps what it owes a customer below zero.
       return found.deleted ? 0 : Math.max(0, -found.balance);
     },
@@ -102,7 +148,13 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
       const { portalConfiguration } = connection.references;
       if (!portalConfiguration) return null;
       const { billingPortal } = await clientOf(connection);
-      const session = await calling('portal', () => billingPortal.sessions.create({ customer, configuration: portalConfiguration, return_url: returnUrl }));
+      const session = await calling('portal', () =>
+        billingPortal.sessions.create({
+          customer,
+          configuration: portalConfiguration,
+          return_url: returnUrl,
+        }),
+      );
       return session.url;
     },
 
@@ -116,5 +168,6 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
 async function cancelNow(subscriptions: StripeClient['subscriptions'], id: string): Promise<void> {
   if (await finding('subscription', () => subscriptions.cancel(id))) return;
   const { status } = await calling('subscription', () => subscriptions.retrieve(id));
-  if (status !== 'canceled' && status !== 'incomplete_expired') throw new PaymentError('payments.bad_request', 'subscription: Stripe did not end it');
+  if (status !== 'canceled' && status !== 'incomplete_expired')
+    throw new PaymentError('payments.bad_request', 'subscription: Stripe did not end it');
 }

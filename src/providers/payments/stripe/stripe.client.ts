@@ -15,14 +15,23 @@ export type StripeOptions = {
 
 export type StripeClient = Stripe;
 
-/** The version of Stripe's interface that the code was written for; the account's own default never matters. */
+/**
+ * The version of Stripe's interface that the code was written for; the account's own default never matters.
+ */
 export const stripeApiVersion: typeof Stripe.API_VERSION = '2026-10-28.endive';
 
 /** Tries of one call beyond the first, each with the same idempotency key. */
 const retries = 2;
 
-/** Makes a client for one key, which acts for a connected account when one is named. Nothing is sent yet. The library is large: it is loaded when the first account needs it, and never by a server without. */
-export async function openStripeClient(secretKey: string, options: StripeOptions, stripeAccount?: string): Promise<StripeClient> {
+/**
+ * Makes a client for one key, which acts for a connected account when one is named. Nothing is sent yet. The
+ * library is large: it is loaded when the first account needs it, and never by a server without.
+ */
+export async function openStripeClient(
+  secretKey: string,
+  options: StripeOptions,
+  stripeAccount?: string,
+): Promise<StripeClient> {
   const { Stripe: Library } = await import('stripe');
   const base = new URL(options.baseUrl ?? 'https://api.stripe.com');
   const quietFetch: typeof globalThis.fetch = async (input, init) => {
@@ -53,14 +62,24 @@ export function modeOfKey(secretKey: string): 'test' | 'live' | null {
 }
 
 /** A client for a connection: by its own key, or by the platform's key for its account. */
-export async function clientOfConnection(connection: Pick<PaymentConnection, 'secretKey' | 'isTest' | 'isPlatform' | 'references'>, options: StripeOptions): Promise<StripeClient> {
+export async function clientOfConnection(
+  connection: Pick<PaymentConnection, 'secretKey' | 'isTest' | 'isPlatform' | 'references'>,
+  options: StripeOptions,
+): Promise<StripeClient> {
   if (!connection.isPlatform) return openStripeClient(connection.secretKey, options);
   const { platformKey = '' } = options;
-  if (!connection.references.account || modeOfKey(platformKey) !== (connection.isTest ? 'test' : 'live')) throw new PaymentError('payments.unauthorized', 'The platform has no key by which this account is reached');
+  if (!connection.references.account || modeOfKey(platformKey) !== (connection.isTest ? 'test' : 'live'))
+    throw new PaymentError(
+      'payments.unauthorized',
+      'The platform has no key by which this account is reached',
+    );
   return openStripeClient(platformKey, options, connection.references.account);
 }
 
-/** Runs calls of the library and turns their failures into ours. Stripe's own sentences stay out: they quote parts of keys and addresses. */
+/**
+ * Runs calls of the library and turns their failures into ours. Stripe's own sentences stay out: they quote
+ * parts of keys and addresses.
+ */
 export async function calling<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -81,22 +100,39 @@ export async function finding<T>(what: string, work: () => Promise<T>): Promise<
 
 function paymentErrorOf(what: string, error: unknown): PaymentError {
   if (error instanceof PaymentError) return error;
-  if (!isStripeError(error)) return new PaymentError('payments.unreachable', `${what}: the request failed before it was answered`);
+  if (!isStripeError(error))
+    return new PaymentError('payments.unreachable', `${what}: the request failed before it was answered`);
   const { type, statusCode: status } = error;
-  const words = [what, type, status, error.code, error.param, error.requestId].filter((word) => word !== undefined && word !== '').join(' · ');
+  const words = [what, type, status, error.code, error.param, error.requestId]
+    .filter((word) => word !== undefined && word !== '')
+    .join(' · ');
   // `account_invalid`: the platform's key does not reach this account, or no longer.
-  if (type === 'StripeAuthenticationError' || error.code === 'account_invalid') return new PaymentError('payments.unauthorized', words);
+  if (type === 'StripeAuthenticationError' || error.code === 'account_invalid')
+    return new PaymentError('payments.unauthorized', words);
   if (type === 'StripeCardError') return new PaymentError('payments.declined', words);
   if (type === 'StripePermissionError') return new PaymentError('payments.scope_missing', words);
   // 409: the same call is under way elsewhere. It is told apart by its key and may be repeated.
-  if (type === 'StripeRateLimitError' || status === 429 || status === 409) return new PaymentError('payments.rate_limited', words);
+  if (type === 'StripeRateLimitError' || status === 429 || status === 409)
+    return new PaymentError('payments.rate_limited', words);
   if (status === 404 || error.code === 'resource_missing') return new PaymentError('payments.gone', words);
-  if (status !== undefined && status >= 400 && status < 500) return new PaymentError('payments.bad_request', words);
+  if (status !== undefined && status >= 400 && status < 500)
+    return new PaymentError('payments.bad_request', words);
   return new PaymentError('payments.unreachable', words);
 }
 
-type StripeFailure = Error & { type: string; statusCode?: number; code?: string; param?: string; requestId?: string };
+type StripeFailure = Error & {
+  type: string;
+  statusCode?: number;
+  code?: string;
+  param?: string;
+  requestId?: string;
+};
 
 function isStripeError(error: unknown): error is StripeFailure {
-  return error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe');
+  return (
+    error instanceof Error &&
+    'type' in error &&
+    typeof error.type === 'string' &&
+    error.type.startsWith('Stripe')
+  );
 }

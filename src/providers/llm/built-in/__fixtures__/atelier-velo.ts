@@ -1,8 +1,12 @@
 import type { Language } from '#shared/languages.ts';
 
-export type FixtureDocument = { title: string; text: string };
+export type FixtureDocument = {
+  title: string;
+  text: string;
+};
 
-const crumbs = 'Home › Shop › Info\n\nSkip to content\n\nWe use cookies to improve your experience. Accept all cookies\n\n';
+const crumbs =
+  'Home › Shop › Info\n\nSkip to content\n\nWe use cookies to improve your experience. Accept all cookies\n\n';
 
 /** A small company's site, as a crawler gives it: markdown with the usual leftovers. */
 export const atelierVelo: Record<Language, FixtureDocument[]> = {

@@ -13,7 +13,12 @@ import type { BuiltInTexts } from '../built-in.texts.ts';
 import type { FixtureDocument } from './atelier-velo.ts';
 
 const phrases = new Map<Language, BuiltInTexts>(
-  languages.map((language) => [language, JSON.parse(readFileSync(new URL(`../../../../../locales/${language}/built-in.json`, import.meta.url), 'utf8')) as BuiltInTexts]),
+  languages.map((language) => [
+    language,
+    JSON.parse(
+      readFileSync(new URL(`../../../../../locales/${language}/built-in.json`, import.meta.url), 'utf8'),
+    ) as BuiltInTexts,
+  ]),
 );
 
 /** The shipped phrases. */
@@ -22,9 +27,17 @@ export function phrasesOf(language: Language): BuiltInTexts {
 }
 
 /** An indexed site that can be asked, as the product asks it: search, rescoring, threshold, six passages. */
-export function createSite(documents: readonly FixtureDocument[], language: Language, agentName = 'Atelier Vélo') {
-  const chunks = documents.flatMap(({ title, text }) => chunkText({ text, language }, {}).map((chunk) => ({ ...chunk, title })));
-  const segment = buildSegment(chunks.map(({ text, headings, title }) => chunkTerms({ text, headings: [title, ...headings] }, language)));
+export function createSite(
+  documents: readonly FixtureDocument[],
+  language: Language,
+  agentName = 'Atelier Vélo',
+) {
+  const chunks = documents.flatMap(({ title, text }) =>
+    chunkText({ text, language }, {}).map((chunk) => ({ ...chunk, title })),
+  );
+  const segment = buildSegment(
+    chunks.map(({ text, headings, title }) => chunkTerms({ text, headings: [title, ...headings] }, language)),
+  );
   const postings = new Map([...segment.terms].map(([term, entry]) => [term, entry.postings]));
   const chunksWith = new Map([...segment.terms].map(([term, entry]) => [term, entry.chunks]));
   const topics = chunks.flatMap(({ title, headings }) => [title, ...headings]);
@@ -33,12 +46,43 @@ export function createSite(documents: readonly FixtureDocument[], language: Lang
     const languages = [...new Set([detectLanguage(query, asked), language])];
     const { text, groups } = everydayQuestion(query, languages[0] ?? asked, languages);
     const terms = queryTerms(text, languages, groups);
-    const hits = scoreBm25({ query: terms, segments: [{ chunkCount: segment.chunkCount, postings }], statistics: { ...segment, chunksWith }, limit: 50 });
-    const scores = rescore(terms, query, hits.map(({ ordinal, score }) => ({ text: chunks[ordinal]?.text ?? '', headings: chunks[ordinal]?.headings, score })), language);
-    const fused = fuse({ lexical: hits.map(({ ordinal, coverage }, index) => ({ id: String(ordinal), score: scores[index] ?? 0, coverage })), limit: 6 });
+    const hits = scoreBm25({
+      query: terms,
+      segments: [{ chunkCount: segment.chunkCount, postings }],
+      statistics: { ...segment, chunksWith },
+      limit: 50,
+    });
+    const scores = rescore(
+      terms,
+      query,
+      hits.map(({ ordinal, score }) => ({
+        text: chunks[ordinal]?.text ?? '',
+        headings: chunks[ordinal]?.headings,
+        score,
+      })),
+      language,
+    );
+    const fused = fuse({
+      lexical: hits.map(({ ordinal, coverage }, index) => ({
+        id: String(ordinal),
+        score: scores[index] ?? 0,
+        coverage,
+      })),
+      limit: 6,
+    });
     return fused.flatMap(({ id, relevance }, index) => {
       const chunk = chunks[Number(id)];
-      return chunk ? [{ number: index + 1, title: chunk.title, heading: chunk.headings.join(' › '), text: chunk.text, score: relevance }] : [];
+      return chunk
+        ? [
+            {
+              number: index + 1,
+              title: chunk.title,
+              heading: chunk.headings.join(' › '),
+              text: chunk.text,
+              score: relevance,
+            },
+          ]
+        : [];
     });
   }
 
@@ -48,7 +92,15 @@ export function createSite(documents: readonly FixtureDocument[], language: Lang
     ask(question: string, asked: Language = language, history: BuiltInInput['history'] = []): string {
       const last = history.findLast(({ role }) => role === 'visitor')?.text;
       const query = last && question.trim().split(/\s+/).length <= 4 ? `${question} ${last}` : question;
-      return compose({ question, history, passages: passagesFor(query, asked), topics, agentName, language: asked, texts: phrasesOf });
+      return compose({
+        question,
+        history,
+        passages: passagesFor(query, asked),
+        topics,
+        agentName,
+        language: asked,
+        texts: phrasesOf,
+      });
     },
   };
 }
