@@ -113,7 +113,7 @@ export function eventsPage(tree: SourceTree): string {
         const [topic = '', data = ''] = ['topic', 'data'].map((name) => partText(notice, name, text));
         rows.set(`${topic}${data}`, [
           `\`${topic.replace(/\$\{[^}]*?(\w+)\}/g, '{$1}').replace(/[`']/g, '')}\``,
-          `\`${data.replace(/\s+/g, ' ')}\``,
+          `\`${oneLine(data)}\``,
           file.replace(/^src\//, ''),
         ]);
       },
@@ -135,14 +135,34 @@ function partText(object: ObjectExpression, name: string, text: string): string 
   return property?.type === 'Property' ? text.slice(property.value.start, property.value.end) : '';
 }
 
+/** As it would stand on one line. */
+function oneLine(code: string): string {
+  return code
+    .replace(/\s+/g, ' ')
+    .replace(/[,;] \}/g, ' }')
+    .replace(/^\| /, '')
+    .trim();
+}
+
 /** `embed-protocol.md`: what loader and chat frame say to each other. */
 export function embedProtocolPage(tree: SourceTree): string {
   const source = tree.get('src/shared/embed-protocol.ts') ?? '';
   const version = /embedProtocolVersion = (\d+)/.exec(source)?.[1] ?? '';
-  const block = /export type EmbedValues = \{\n([\s\S]*?)\n\};/.exec(source)?.[1] ?? '';
-  const rows = [...block.matchAll(/\/\*\* (.*?) \*\/\n\s+'?([\w-]+)'?: (.*);/g)].map(
-    ([, doc = '', kind = '', type = '']) => [`\`${kind}\``, `\`${type}\``, doc],
-  );
+  const { program, comments } = parseSync('embed-protocol.ts', source);
+  const rows: string[][] = [];
+  new Visitor({
+    TSTypeAliasDeclaration({ id, typeAnnotation }) {
+      if (id.name !== 'EmbedValues' || typeAnnotation.type !== 'TSTypeLiteral') return;
+      for (const member of typeAnnotation.members) {
+        if (member.type !== 'TSPropertySignature' || !member.typeAnnotation) continue;
+        const { key, typeAnnotation: type } = member;
+        const kind = key.type === 'Literal' ? String(key.value) : source.slice(key.start, key.end);
+        const doc = comments.findLast(({ end }) => end <= member.start)?.value ?? '';
+        const value = source.slice(type.typeAnnotation.start, type.typeAnnotation.end);
+        rows.push([`\`${kind}\``, `\`${oneLine(value)}\``, oneLine(doc.replace(/^\s*\*/gm, ''))]);
+      }
+    },
+  }).visit(program);
   return page(
     'Embed protocol',
     `Version ${version}. Messages by \`postMessage\` between the script on somebody's page (host) and the chat in its frame: \`{ chatelier: ${version}, frame: string, kind, value }\`. Both ends check source and origin, and name the receiver's origin. Written down in \`src/shared/embed-protocol.ts\`.`,
