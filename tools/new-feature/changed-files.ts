@@ -39,11 +39,11 @@ export function changedFiles(names: FeatureNames, tree: SourceTree): Record<stri
   change(
     'src/apps/server/services.ts',
     [
-      /(import \{ create\w+Usecases[^\n]*'#features\/[^\n]*\n)/,
-      `$1import { create${pascal}Usecases } from '#features/${kebab}/server/${kebab}.usecases.ts';\n`,
+      /(import \{ createBaseServices[^\n]*\n)/,
+      `import { create${pascal}Usecases } from '#features/${kebab}/server/${kebab}.usecases.ts';\n$1`,
     ],
     [/(\n {2}const deathListeners = )/, `\n  const ${camel} = create${pascal}Usecases({ clock });$1`],
-    [/(\n {2}return \{ config, [^\n]*), publicUrl:/, `$1, ${camel}, publicUrl:`],
+    [/(\n {4}accountData,)/, `$1\n    ${camel},`],
   );
   change(
     'src/apps/web/endpoints.ts',

@@ -8,7 +8,8 @@ import { unregisterProcess } from '#platform/process/server-process.ts';
 import { createServerApp } from './app.ts';
 import { registerJobs } from './jobs.ts';
 import { readableListenError, type ListenAddress } from './listening.ts';
-import { createServices, type ServiceOptions, type Services } from './services.ts';
+import { createServices, type Services } from './services.ts';
+import type { ServiceOptions } from './services/base-services.ts';
 import { StartError } from './start-error.ts';
 
 export type RunningServer = {

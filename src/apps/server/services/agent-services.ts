@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
+import { createAgentsGeneration } from '#features/agents/server/agents-generation.usecases.ts';
+import { createAgentsImages } from '#features/agents/server/agents-images.usecases.ts';
+import { createAgentsInstall } from '#features/agents/server/agents-install.usecases.ts';
+import { createAgentUsage } from '#features/agents/server/agents-usage.usecases.ts';
+import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import { createAttachments } from '#features/conversations/server/conversations-attachments.usecases.ts';
+import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
+import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
+import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { createSubscriberNotes } from '#features/payments/server/payments-service.usecases.ts';
+import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
+import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
+import { readSite } from '../read-site.ts';
+import { projectFolder } from '../project-folder.ts';
+import { createStoredCopyLinks } from '../stored-copy-links.ts';
+import type { BaseServices } from './base-services.ts';
+
+/** Agents, what they know, and what is made for them. */
+export function createAgentServices(base: BaseServices) {
+  const {
+    clock,
+    box,
+    self,
+    realtime,
+    translator,
+    limiter,
+    jobs,
+    safeFetch,
+    documents,
+    drawer,
+    css,
+    llm,
+    mail,
+    isLapsed,
+    config,
+    log,
+    database,
+    publicUrl,
+  } = base;
+  const feedback = createFeedbackUsecases({ database, clock, limiter, mail, publicUrl });
+  const integrations = createIntegrationsUsecases({
+    database,
+    clock,
+    box,
+    realtime,
+    llm,
+    findsLocal: (config.localModelUrls ?? []).length > 0,
+    assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
+  });
+  const knowledge = createKnowledgeUsecases({
+    database,
+    clock,
+    log,
+    jobs,
+    realtime,
+    limiter,
+    safeFetch,
+    documents,
+    processId: self.id,
+    maxUploadBytes: config.maxUploadBytes ?? 15_728_640,
+    crawlRequestsPerSecond: config.crawlRequestsPerSecond ?? 1,
+    isLapsed,
+    embed: async (accountId, choice, texts, purpose, signal) => {
+      const ready = await integrations.ready(accountId, choice.provider);
+      if (!ready?.provider.embed) throw new AppError(commonErrors.unavailable);
+      return ready.provider.embed({ ...ready.connection, model: choice.model, texts, purpose, signal });
+    },
+  });
+  const subscriberNotes = createSubscriberNotes({ clock, jobs });
+  const agents = createAgentsUsecases({
+    database,
+    clock,
+    realtime,
+    subscribers: subscriberNotes,
+    translator,
+    box,
+    knowledge,
+    limiter,
+    drawer,
+    css,
+    readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
+  });
+  const templates = createTemplatesUsecases({
+    database,
+    clock,
+    limiter,
+    translator,
+    agents: createPreparedAgents({ database, clock, box, realtime }),
+    knowledge,
+    folder: path.join(projectFolder, 'content/templates'),
+  });
+  const qrCodes = createQrCodesUsecases({ database, clock, limiter, publicUrl });
+  const agentsImages = createAgentsImages({ database, clock, limiter, drawer });
+  const agentUsage = createAgentUsage({
+    database,
+    clock,
+    log,
+    realtime,
+    translator,
+    mail,
+    publicUrl,
+  });
+  const agentsGeneration = createAgentsGeneration({
+    log,
+    limiter,
+    translator,
+    documents,
+    css,
+    knowledge,
+    integrations,
+    usage: agentUsage,
+  });
+  const storedCopyLinks = createStoredCopyLinks(box, clock);
+  const attachments = createAttachments({
+    database,
+    clock,
+    documents,
+    drawer,
+    signStoredCopy: storedCopyLinks.sign,
+  });
+  const agentsInstall = createAgentsInstall({
+    database,
+    limiter,
+    translator,
+    safeFetch,
+    mail,
+    agents,
+    publicUrl,
+  });
+
+  return {
+    feedback,
+    integrations,
+    knowledge,
+    subscriberNotes,
+    agents,
+    templates,
+    qrCodes,
+    agentsImages,
+    agentUsage,
+    agentsGeneration,
+    agentsInstall,
+    storedCopyLinks,
+    attachments,
+  };
+}
+
+export type AgentServices = ReturnType<typeof createAgentServices>;

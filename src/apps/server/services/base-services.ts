@@ -1,0 +1,210 @@
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { lstat, readFile } from 'node:fs/promises';
+import { newId } from '#shared/ids.ts';
+import { systemClock, type Clock } from '#platform/clock/clock.ts';
+import type { Config } from '#platform/config/settings.ts';
+import type { Passwords } from '#platform/crypto/password.ts';
+import { createSecretBox, SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database } from '#platform/database/database.ts';
+import { ensureFact } from '#platform/database/instance-facts.ts';
+import { createTranslator } from '#platform/i18n/translator.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { createCssCompiler } from '#platform/custom-css/css-compiler.ts';
+import { createDocumentParser } from '#platform/documents/document-parser.ts';
+import { createImageDrawer } from '#platform/images/image-drawer.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { openRealtime } from '#platform/realtime/realtime.ts';
+import { registerProcess } from '#platform/process/server-process.ts';
+import { createSafeFetch, type SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
+import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
+import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
+import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
+import { createStandings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { createMailWishes } from '#features/mail/server/mail-wishes.usecases.ts';
+import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
+import type { PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import { writeDurably } from '#platform/process/durable-file.ts';
+import { defaultBrand } from '#features/white-label/white-label.contract.ts';
+import { loadMailRenderer } from '../mail-renderer.ts';
+import { projectFolder } from '../project-folder.ts';
+import { StartError } from '../start-error.ts';
+
+export type ServiceOptions = {
+  config: Config;
+  log: Logger;
+  database: Database;
+  dataDir: string;
+  /** Address that people use, known once the server listens when it is not set. */
+  publicUrl(): string;
+  clock?: Clock;
+  safeFetch?: SafeFetch;
+  llm?: Partial<LlmProvidersOptions>;
+  /** Where Stripe answers, when it is a stand-in. */
+  stripeBaseUrl?: string;
+  /** Stand in for the payment vendors. */
+  paymentVendors?: PaymentVendors;
+  passwords?: Passwords;
+  /** Builds the browser's files where they are missing. Called once the encryption key is known to fit. */
+  prepareScreens?: () => Promise<void>;
+};
+
+/** What everything else is made of: the database, the clock, limits, mail, and how plans are sold. */
+export async function createBaseServices(options: ServiceOptions) {
+  const { config, log, database, publicUrl } = options;
+  const clock = options.clock ?? systemClock;
+  const box = createSecretBox(await readKeys(config, options.dataDir));
+  await checkKey(database, box);
+  await options.prepareScreens?.();
+  const self = await registerProcess(database);
+  const realtime = await openRealtime({ database, log, processLock: self.lockNumber });
+  const translator = createTranslator(path.join(projectFolder, 'locales'));
+  const limiter = createRateLimiter(database, clock);
+  const jobs = createJobs({ database, log });
+  const safeFetch =
+    options.safeFetch ?? createSafeFetch({ allowPrivate: config.allowPrivateAddresses ?? [] });
+  const documents = createDocumentParser({ log });
+  const drawer = createImageDrawer({ log });
+  const css = createCssCompiler({ log });
+  const llm = createLlmProviders({
+    assertAllowed: async (url) => {
+      safeFetch.assertAllowedUrl(url);
+      return { lookup: safeFetch.lookupFor(portOf(url)) };
+    },
+    localBaseUrls: config.localModelUrls ?? [],
+    ...options.llm,
+  });
+  const stripe = createStripeVendor({
+    fetch: safeFetch.asFetch({ timeoutMs: 25_000, maxRedirects: 0 }),
+    ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }),
+    ...(config.platformStripeKey && { platformKey: config.platformStripeKey }),
+  });
+  const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
+  const brand = {
+    name: defaultBrand.brandName,
+    color: defaultBrand.primaryColor,
+    ink: '#032e29',
+    logoUrl: null,
+  };
+
+  const mailWishes = createMailWishes({ database, clock, box, publicUrl });
+  const mail = createMailUsecases({
+    database,
+    wishes: mailWishes,
+    clock,
+    log,
+    jobs,
+    translator,
+    limiter,
+    provider: mailProvider,
+    from: config.mailFrom ?? '',
+    brand,
+    render: await loadMailRenderer(path.join(projectFolder, 'dist')),
+  });
+  const arePlansFree = (config.plans ?? (config.platformStripeKey ? 'paid' : 'free')) === 'free';
+  // Written at the first start that asks for money, and never again.
+  const paidSince = arePlansFree
+    ? null
+    : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
+  const platformAccountId = (await ensureFact(database, 'platform-account', { accountId: newId('acc') }))
+    .accountId;
+  const standings = createStandings({
+    database,
+    clock,
+    realtime,
+    plans: { areFree: arePlansFree, since: paidSince },
+  });
+  const isLapsed = async (accountId: string): Promise<boolean> =>
+    (await standings.of(accountId))?.isActive === false;
+
+  return {
+    config,
+    log,
+    database,
+    publicUrl,
+    clock,
+    box,
+    self,
+    realtime,
+    translator,
+    limiter,
+    jobs,
+    safeFetch,
+    documents,
+    drawer,
+    css,
+    llm,
+    stripe,
+    mailProvider,
+    brand,
+    mailWishes,
+    mail,
+    arePlansFree,
+    platformAccountId,
+    standings,
+    isLapsed,
+    paymentVendors: options.paymentVendors,
+    givenPasswords: options.passwords,
+  };
+}
+
+export type BaseServices = Awaited<ReturnType<typeof createBaseServices>>;
+
+/** The key ring: from the setting, else from the file that the first start makes in the data folder. */
+async function readKeys(config: Config, dataDir: string): Promise<string[]> {
+  if (config.encryptionKey) return config.encryptionKey.split(',');
+  const file = path.join(dataDir, 'encryption-key');
+  const kept = await keptKeys(file);
+  if (kept !== null) {
+    const keys = kept.trim().split(',');
+    if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key)))
+      throw new StartError(`The file ${file} does not hold an encryption key of 64 hexadecimal digits.`);
+    return keys;
+  }
+  const made = randomBytes(32).toString('hex');
+  await writeDurably(file, `${made}\n`, 0o600);
+  return [made];
+}
+
+/**
+ * What the key file holds; null where none was ever made. A new key in place of one that can't be read would
+ * lose it.
+ */
+async function keptKeys(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    // A link that leads nowhere, as to a disk that is not mounted, stands for a key, too.
+    const isAbsent =
+      code === 'ENOENT' &&
+      (await lstat(file).then(
+        () => false,
+        () => true,
+      ));
+    if (isAbsent) return null;
+    const wayOut = 'Let this user read it, or set ENCRYPTION_KEY to what it holds.';
+    throw new StartError(
+      `The encryption key in ${file} can't be read (${code}). ${wayOut} Nothing was changed.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Refuses to start with a key that can't open what this database holds; writes the check value at the first
+ * start.
+ */
+async function checkKey(database: Database, box: SecretBox): Promise<void> {
+  const { sealed } = await ensureFact(database, 'key-check', { sealed: box.seal('chatelier', 'key-check') });
+  try {
+    box.open(sealed, 'key-check');
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    throw new StartError(
+      'The encryption key does not belong to this database: what is stored can not be opened with it. Set ENCRYPTION_KEY to the key that was used before (it may be in the file encryption-key of the old data folder). Nothing was changed.',
+    );
+  }
+}

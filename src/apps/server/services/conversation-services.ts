@@ -1,0 +1,188 @@
+import { languages } from '#shared/languages.ts';
+import { readLanguage } from '#platform/language/detect-language.ts';
+import { vapidContact } from '#platform/web-push/vapid.ts';
+import { createMaterial } from '#features/conversations/server/conversations-material.usecases.ts';
+import { createPictures } from '#features/conversations/server/conversations-pictures.usecases.ts';
+import { createAnswerer } from '#features/conversations/server/conversations-answer.usecases.ts';
+import { createEstimate } from '#features/conversations/server/conversations-estimate.usecases.ts';
+import { createUnsureReader } from '#features/conversations/server/conversations-unsure.models.ts';
+import { createConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
+import { createIdentityUsecases } from '#features/conversations/server/conversations-identity.usecases.ts';
+import { createInboxAssist } from '#features/inbox/server/inbox-assist.usecases.ts';
+import { createBrowsers, ensurePushKeys } from '#features/inbox/server/inbox-browsers.usecases.ts';
+import { createNotices } from '#features/inbox/server/inbox-notices.usecases.ts';
+import { createPush } from '#features/inbox/server/inbox-push.usecases.ts';
+import { createAnswerGaps } from '#features/answer-gaps/server/answer-gaps.usecases.ts';
+import { createReplyMails } from '#features/inbox/server/inbox-reply-mails.usecases.ts';
+import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
+import { createOfficeHours } from '#features/conversations/server/conversations-hours.usecases.ts';
+import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
+import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
+import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
+import { createBuiltInEngine } from '../built-in-engine.ts';
+import type { BaseServices } from './base-services.ts';
+import type { AgentServices } from './agent-services.ts';
+import type { VendorServices } from './vendor-services.ts';
+import type { createForms } from '#features/forms/server/forms-all.usecases.ts';
+
+/** What visitors and the team say to each other. */
+export async function createConversationServices(
+  base: BaseServices,
+  agent: AgentServices,
+  vendor: VendorServices,
+  forms: () => ReturnType<typeof createForms>,
+) {
+  const {
+    clock,
+    box,
+    self,
+    realtime,
+    translator,
+    limiter,
+    jobs,
+    safeFetch,
+    mail,
+    standings,
+    config,
+    log,
+    database,
+    publicUrl,
+  } = base;
+  const { integrations, knowledge, agents, agentUsage, storedCopyLinks, attachments } = agent;
+  const { paymentConnections } = vendor;
+  const isUnsure = createUnsureReader(
+    languages.map((language) => translator.namespace(language, 'built-in')),
+  );
+  const summaries = createSummaries({
+    database,
+    clock,
+    log,
+    jobs,
+    limiter,
+    translator,
+    mail,
+    agents,
+    integrations,
+    usage: agentUsage,
+    isUnsure,
+    publicUrl,
+  });
+  const pushKeys = await ensurePushKeys(database, box);
+  const push = createPush({
+    database,
+    clock,
+    log,
+    box,
+    jobs,
+    translator,
+    safeFetch,
+    keys: pushKeys,
+    contact: () => vapidContact(publicUrl(), config.mailFrom),
+  });
+  const browsers = createBrowsers({
+    database,
+    clock,
+    box,
+    assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
+    publicKey: pushKeys.publicKey,
+  });
+  const conversations = createConversationsUsecases({
+    database,
+    clock,
+    log,
+    realtime,
+    translator,
+    box,
+    agents,
+    answerer: createAnswerer({
+      clock,
+      log,
+      knowledge,
+      integrations,
+      material: createMaterial({ attachments }),
+      pictures: createPictures({ attachments, limiter, log }),
+      builtIn: createBuiltInEngine(translator),
+      translator,
+    }),
+    signStoredCopy: storedCopyLinks.sign,
+    processId: self.id,
+    usage: agentUsage,
+    limiter,
+    paymentMode: async (accountId, isPreview) => ({
+      isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test',
+    }),
+    freeVisitorsPerAddress: config.freeVisitorsPerAddress ?? 20,
+    lapsedAt: async (accountId) => (await standings.of(accountId))?.lapsedAt ?? null,
+    isUnsure,
+    estimateMicros: createEstimate({ integrations }),
+    sumUpSoon: (tx) => summaries.lookSoon(tx),
+    tellTeam: push.raise,
+    readLanguage,
+    ownForms: {
+      open: (visitor, formId, place) => forms().cards.open(visitor, formId, place),
+      cards: (accountId, ids) => forms().cards.cards(accountId, ids),
+      answers: (accountId, ids) => forms().cards.answers(accountId, ids),
+    },
+  });
+  const officeHours = createOfficeHours({ clock });
+  const inboxAssist = createInboxAssist({
+    log,
+    limiter,
+    agents,
+    integrations,
+    usage: agentUsage,
+    conversations,
+  });
+  const inboxNotices = createNotices({
+    database,
+    clock,
+    log,
+    translator,
+    mail,
+    publicUrl,
+  });
+  const inbox = createInboxUsecases({
+    database,
+    clock,
+    realtime,
+    conversations,
+    attachments,
+    canAssist: inboxAssist.canAssist,
+    mailsLeave: mail.leaves,
+    tellTeam: push.raise,
+  });
+  const answerGaps = createAnswerGaps({ clock, limiter, agents, knowledge, conversations, isUnsure });
+  const replyMails = createReplyMails({
+    database,
+    clock,
+    log,
+    realtime,
+    limiter,
+    mail,
+    agents,
+    conversations,
+    publicUrl,
+  });
+  const savedReplies = createSavedRepliesUsecases({ clock });
+  const conversationsApi = createConversationsApi({ database, clock, agents }, conversations);
+  const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
+
+  return {
+    isUnsure,
+    summaries,
+    push,
+    browsers,
+    conversations,
+    officeHours,
+    inboxAssist,
+    inboxNotices,
+    inbox,
+    answerGaps,
+    replyMails,
+    savedReplies,
+    conversationsApi,
+    identity,
+  };
+}
+
+export type ConversationServices = Awaited<ReturnType<typeof createConversationServices>>;

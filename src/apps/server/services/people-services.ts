@@ -1,0 +1,128 @@
+import { createPasswords } from '#platform/crypto/password.ts';
+import { createAccountsPicture } from '#features/accounts/server/accounts-picture.usecases.ts';
+import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
+import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
+import { createAccountReview } from '#features/account-review/server/account-review.usecases.ts';
+import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
+import { createTwoFactor } from '#features/auth/server/auth-two-factor.usecases.ts';
+import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
+import { createContactsCare, createEraseContact } from '#features/contacts/server/contacts-care.usecases.ts';
+import { createContactsFiles } from '#features/contacts/server/contacts-files.usecases.ts';
+import { createContactsImport } from '#features/contacts/server/contacts-import.usecases.ts';
+import { createContactsMany } from '#features/contacts/server/contacts-many.usecases.ts';
+import { createContactsTags } from '#features/contacts/server/contacts-tags.usecases.ts';
+import { createContactsTimeline } from '#features/contacts/server/contacts-timeline.usecases.ts';
+import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
+import { eraseConversations } from '#features/conversations/server/conversations-erasure.usecases.ts';
+import { createCustomFieldsUsecases } from '#features/custom-fields/server/custom-fields.usecases.ts';
+import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
+import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
+import { anonymisePurchases } from '#features/payments/server/payments-erasure.usecases.ts';
+import { createTeamUsecases } from '#features/team/server/team.usecases.ts';
+import type { BaseServices } from './base-services.ts';
+
+/** Accounts, members, sessions, keys and contacts. */
+export function createPeopleServices(base: BaseServices) {
+  const {
+    clock,
+    box,
+    realtime,
+    limiter,
+    jobs,
+    drawer,
+    brand,
+    mail,
+    standings,
+    config,
+    database,
+    publicUrl,
+    givenPasswords,
+  } = base;
+  const accounts = createAccountsUsecases({ database, clock, standings });
+  const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts, drawer });
+  const passwords = givenPasswords ?? createPasswords();
+  const sessions = createSessionsUsecases({
+    database,
+    clock,
+    limiter,
+    realtime,
+    mail,
+    passwords,
+    publicUrl,
+  });
+  const twoFactor = createTwoFactor({
+    database,
+    clock,
+    box,
+    limiter,
+    mail,
+    sessions,
+    brandName: brand.name,
+    publicUrl,
+  });
+  const accountReview = createAccountReview({ database, clock, realtime });
+  const auth = createAuthUsecases({
+    database,
+    clock,
+    limiter,
+    jobs,
+    realtime,
+    mail,
+    box,
+    accounts,
+    twoFactor,
+    beginReview: accountReview.begin,
+    passwords,
+    publicUrl,
+    signUpOpen: config.signUp === 'open',
+  });
+  const audit = createAuditUsecases({ database, clock });
+  const team = createTeamUsecases({
+    database,
+    clock,
+    limiter,
+    realtime,
+    mail,
+    accounts,
+    standings,
+    sessions,
+    passwords,
+    publicUrl,
+  });
+  const apiKeys = createApiKeysUsecases({ database, clock, limiter });
+  const customFields = createCustomFieldsUsecases({ clock });
+  const contacts = createContactsUsecases({ clock });
+  const eraseContact = createEraseContact({
+    anonymisePurchases,
+    eraseConversations: (tx, contactId) => eraseConversations(tx, contactId, clock.now()),
+    eraseMails: (accountId, email) => eraseMails(database, accountId, email),
+  });
+  const contactsMany = createContactsMany({ database, clock, jobs, realtime, erase: eraseContact });
+  const contactsCare = createContactsCare({ clock, realtime, erase: eraseContact, contacts });
+  const contactsFiles = createContactsFiles({ clock });
+  const contactsImport = createContactsImport({ database, clock, limiter, jobs, realtime });
+  const contactsTags = createContactsTags({ clock });
+  const contactsTimeline = createContactsTimeline({ database, clock });
+
+  return {
+    accounts,
+    accountsPicture,
+    sessions,
+    twoFactor,
+    accountReview,
+    auth,
+    audit,
+    team,
+    apiKeys,
+    customFields,
+    contacts,
+    contactsMany,
+    contactsCare,
+    contactsFiles,
+    contactsImport,
+    contactsTags,
+    contactsTimeline,
+  };
+}
+
+export type PeopleServices = ReturnType<typeof createPeopleServices>;
