@@ -14,7 +14,6 @@ import type { Attachment } from '#features/conversations/conversations-attachmen
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import {
   attachToNote,
-  presentOwnAttachment,
   takeChosen,
   type AttachmentsUsecases,
 } from '#features/conversations/server/conversations-attachments.usecases.ts';
@@ -25,7 +24,6 @@ import {
   inboxErrors,
   mostLabels,
   type InboxChange,
-  type InboxItem,
   type InboxLabel,
   type InboxMember,
   type InboxNote,
@@ -35,12 +33,16 @@ import {
 } from '../inbox.contract.ts';
 import type { MentionCall } from './inbox-push.models.ts';
 import { inboxListRepository, type InboxPosition } from './inbox-list.repository.ts';
-import { inboxRepository, type InboxRow, type NoteRow } from './inbox.repository.ts';
+import { inboxRepository, type NoteRow } from './inbox.repository.ts';
+import { present, presentLabel, presentNote } from './inbox-presenting.models.ts';
 
 const pageSize = 50;
+
 const mostTags = 100;
+
 /** No transaction takes as long: what was written before is there for whoever looks. */
 const settledMs = 15 * 60_000;
+
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
 export type InboxServices = {
@@ -394,68 +396,3 @@ function readCursor(cursor: string | undefined): InboxPosition | undefined {
     return undefined;
   }
 }
-
-function present(row: Omit<InboxRow, 'micros'>): InboxItem {
-  const {
-    id,
-    agentId,
-    agentName,
-    contactId,
-    contactName,
-    contactEmail,
-    isProven,
-    language,
-    channel,
-    lastMessage,
-    lastMessageRole,
-    handler,
-    handlerUserId,
-    status,
-    priority,
-    assigneeId,
-    labels,
-  } = row;
-  return {
-    id,
-    agentId,
-    agentName,
-    contactId,
-    contactName: contactName ?? '',
-    contactEmail,
-    isProven,
-    language,
-    channel,
-    lastMessage,
-    lastMessageRole,
-    lastMessageAt: row.lastMessageAt.toISOString(),
-    handler,
-    handlerUserId,
-    status,
-    priority,
-    assigneeId,
-    waitingSince: row.waitingSince?.toISOString() ?? null,
-    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
-    labels,
-    isUnread: row.lastVisitorSeq > row.readSeq,
-  };
-}
-const presentNote = ({
-  id,
-  authorId,
-  authorName,
-  body,
-  afterSeq,
-  mentions,
-  attachments,
-  createdAt,
-}: NoteRow): InboxNote => ({
-  id,
-  authorId,
-  authorName,
-  body,
-  afterSeq,
-  mentions,
-  attachments: attachments.map(presentOwnAttachment),
-  createdAt: createdAt.toISOString(),
-});
-const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });

@@ -1,17 +1,14 @@
 import { clsx } from 'clsx';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { BellOff, BellRing, MessagesSquare, UserRound } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { MessagesSquare, UserRound } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
-import { useUser } from '#ui/api/session.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { Sheet } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { DropdownMenu } from '#ui/menu.tsx';
 import { useMediaQuery } from '#ui/media.ts';
 import { usePageTitle } from '#ui/page.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -31,15 +28,9 @@ import {
 } from './inbox-filters.tsx';
 import { InboxBulk } from './inbox-bulk.tsx';
 import { InboxContext } from './inbox-context.tsx';
-import { InboxHours } from './inbox-hours.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { InboxThreadPane } from './inbox-thread.tsx';
-import { soundStore } from './inbox-sound.ts';
-
-const InboxNotices = lazy(() =>
-  import('./inbox-notices.tsx').then((file) => ({ default: file.InboxNotices })),
-);
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+import { Availability } from './inbox-availability.tsx';
 
 /** The team's inbox: the list, one conversation, and whom one talks to. One pane at a time on a phone. */
 export function InboxPage() {
@@ -360,63 +351,6 @@ function useHeight(): (element: HTMLElement | null) => (() => void) | void {
         if (sibling !== element) observer.observe(sibling);
     return () => observer.disconnect();
   }, []);
-}
-
-/** Whether visitors are told that somebody is there, and how the member hears that one of them waits. */
-function Availability({ isAway }: { isAway: boolean }) {
-  const { t } = useTranslation('inbox');
-  const set = useMutate('PUT /api/inbox/presence', { refreshes: ['/api/inbox/members'] });
-  const isSound = soundStore.use();
-  const mayManage = useUser().can['account.manage'] ?? false;
-  const [notices, setNotices] = useUrlParam<string>('notices', '', { allowed: ['', 'open'] });
-  const [hours, setHours] = useUrlParam<string>('hours', '', { allowed: ['', 'open'] });
-  return (
-    <div className="flex items-center gap-1">
-      <IconButton label={t(isSound ? 'sound.off' : 'sound.on')} onClick={() => soundStore.set(!isSound)}>
-        {isSound ? <BellRing {...icon} /> : <BellOff {...icon} />}
-      </IconButton>
-      <DropdownMenu
-        label={t('presence.label')}
-        trigger={
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={
-              <span
-                aria-hidden="true"
-                className={clsx('size-2 rounded-full', isAway ? 'bg-edge' : 'bg-accent-strong')}
-              />
-            }
-          >
-            {t(isAway ? 'presence.away' : 'presence.here')}
-          </Button>
-        }
-        items={[
-          {
-            label: t('presence.setHere'),
-            checked: !isAway,
-            onSelect: () => set.mutate({ body: { isAway: false } }),
-          },
-          {
-            label: t('presence.setAway'),
-            checked: isAway,
-            onSelect: () => set.mutate({ body: { isAway: true } }),
-          },
-          'separator',
-          { label: t('presence.notices'), onSelect: () => setNotices('open') },
-          ...(mayManage ? [{ label: t('hours.title'), onSelect: () => setHours('open') }] : []),
-        ]}
-      />
-      <Suspense>
-        {notices === 'open' && (
-          <InboxNotices open onOpenChange={(isOpen) => setNotices(isOpen ? 'open' : '')} />
-        )}
-      </Suspense>
-      {mayManage && (
-        <InboxHours open={hours === 'open'} onOpenChange={(isOpen) => setHours(isOpen ? 'open' : '')} />
-      )}
-    </div>
-  );
 }
 
 /** What a hand-over looks like, out of the inbox's own parts. */

@@ -1,0 +1,70 @@
+import { presentOwnAttachment } from '#features/conversations/server/conversations-attachments.usecases.ts';
+import type { InboxItem, InboxLabel, InboxNote } from '../inbox.contract.ts';
+import type { InboxRow, NoteRow } from './inbox.repository.ts';
+
+export function present(row: Omit<InboxRow, 'micros'>): InboxItem {
+  const {
+    id,
+    agentId,
+    agentName,
+    contactId,
+    contactName,
+    contactEmail,
+    isProven,
+    language,
+    channel,
+    lastMessage,
+    lastMessageRole,
+    handler,
+    handlerUserId,
+    status,
+    priority,
+    assigneeId,
+    labels,
+  } = row;
+  return {
+    id,
+    agentId,
+    agentName,
+    contactId,
+    contactName: contactName ?? '',
+    contactEmail,
+    isProven,
+    language,
+    channel,
+    lastMessage,
+    lastMessageRole,
+    lastMessageAt: row.lastMessageAt.toISOString(),
+    handler,
+    handlerUserId,
+    status,
+    priority,
+    assigneeId,
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    labels,
+    isUnread: row.lastVisitorSeq > row.readSeq,
+  };
+}
+
+export const presentNote = ({
+  id,
+  authorId,
+  authorName,
+  body,
+  afterSeq,
+  mentions,
+  attachments,
+  createdAt,
+}: NoteRow): InboxNote => ({
+  id,
+  authorId,
+  authorName,
+  body,
+  afterSeq,
+  mentions,
+  attachments: attachments.map(presentOwnAttachment),
+  createdAt: createdAt.toISOString(),
+});
+
+export const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });
