@@ -9,7 +9,7 @@ import { queryTerms, type QueryTerm } from '#platform/text-search/analyze.ts';
 import { bytesToVector, cosine, signBits } from '#platform/text-search/dense-vectors.ts';
 import { fuse, type DenseRanked, type LexicalRanked } from '#platform/text-search/relevance.ts';
 import { readCandidate, rescore, type ReadCandidate } from '#platform/text-search/rescore.ts';
-import { scoreBm25, type LexicalHit, type SegmentPostings } from '#platform/text-search/score-bm25.ts';
+import type { LexicalHit } from '#platform/text-search/score-bm25.ts';
 import {
   knowledgeErrors,
   type EmbeddingChoice,
@@ -26,35 +26,31 @@ import {
   readPostings,
   type FoundChunk,
   type PostingsRow,
-  type SegmentInfo,
 } from './knowledge-index.repository.ts';
 import { joinPassages } from './knowledge-passages.models.ts';
 import type { KnowledgeServices, Retrieved, RetrieveInput } from './knowledge.models.ts';
 import { passageKind } from './knowledge-presentation.models.ts';
 import { questionKey } from './knowledge-text.models.ts';
 import { knowledgeVectorsRepository } from './knowledge-vectors.repository.ts';
+import { candidateCount, rank, type IndexView } from './knowledge-ranking.models.ts';
 
-const candidateCount = 50;
 const signCandidates = 200;
+
 /** A language that fewer chunks are in is not looked for in every question. */
 const mainLanguageShare = 0.1;
+
 const mostLanguages = 3;
+
 /** Tries to see one moment of an index that is being written. */
 const mostRounds = 4;
-const longestTurnMs = 4;
-const keptPostingsBytes = 48_000_000;
-const keptChunks = 5_000;
-const embedTimeoutMs = 4_000;
 
-/** What questions need to know about a whole collection; holds until its revision rises. */
-type IndexView = {
-  revision: number;
-  segments: SegmentInfo[];
-  chunkCount: number;
-  totalLength: number;
-  hasQuestions: boolean;
-  languages: Language[];
-};
+const longestTurnMs = 4;
+
+const keptPostingsBytes = 48_000_000;
+
+const keptChunks = 5_000;
+
+const embedTimeoutMs = 4_000;
 
 type Found = {
   chunk: FoundChunk;
@@ -63,6 +59,7 @@ type Found = {
   fused: number;
   relevance: number;
 };
+
 type Lexical = {
   language: Language;
   terms: QueryTerm[];
@@ -432,27 +429,4 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
 /** The name under which vectors of a model are stored. */
 export function modelName(choice: EmbeddingChoice): string {
   return `${choice.provider}/${choice.model}`;
-}
-
-function rank(view: IndexView, terms: readonly QueryTerm[], rows: readonly PostingsRow[]): LexicalHit[] {
-  const postings = new Map<string, Map<string, Uint8Array>>();
-  const chunksWith = new Map<string, number>();
-  for (const row of rows) {
-    let segment = postings.get(row.segmentId);
-    if (!segment) postings.set(row.segmentId, (segment = new Map()));
-    segment.set(row.term, row.postings);
-    chunksWith.set(row.term, (chunksWith.get(row.term) ?? 0) + row.chunks);
-  }
-  const none = new Map<string, Uint8Array>();
-  const segments = view.segments.map(({ id, chunkCount, skipped }): SegmentPostings => ({
-    chunkCount,
-    skip: skipped,
-    postings: postings.get(id) ?? none,
-  }));
-  return scoreBm25({
-    query: terms,
-    segments,
-    statistics: { chunkCount: view.chunkCount, totalLength: view.totalLength, chunksWith },
-    limit: candidateCount,
-  });
 }

@@ -33,26 +33,15 @@ import {
   encodePairs,
   storableText,
 } from './knowledge-text.models.ts';
+import { checkRoom, newContent, websiteTitle, type PreparedSource } from './knowledge-sources.models.ts';
 
 const crawlRule = { name: 'knowledge-crawl', limit: 20, windowSeconds: 3_600 };
+
 const uploadRule = { name: 'knowledge-upload', limit: 200, windowSeconds: 3_600 };
+
 const lookupTimeoutMs = 3_000;
 
-/** A text or a list of questions that is stored as it is. */
-export type PreparedSource =
-  | { kind: 'text'; title: string; body: string }
-  | { kind: 'qa'; title: string; pairs: QuestionAnswer[] };
-
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
-
-/** Throws where a collection is full. */
-function checkRoom(kind: SourceInsert['kind'], { all, files }: { all: number; files: number }): void {
-  const { sourcesPerCollection, filesPerCollection } = knowledgeLimits;
-  if (all >= sourcesPerCollection)
-    throw new AppError(knowledgeErrors.tooManySources, { variables: { limit: sourcesPerCollection } });
-  if (kind === 'file' && files >= filesPerCollection)
-    throw new AppError(knowledgeErrors.tooManyFiles, { variables: { limit: filesPerCollection } });
-}
 
 /** Adding, changing and removing sources. */
 export function createSourceUsecases(services: KnowledgeServices, tell: TellProgress) {
@@ -407,22 +396,3 @@ export function createSourceUsecases(services: KnowledgeServices, tell: TellProg
 }
 
 export type SourceUsecases = ReturnType<typeof createSourceUsecases>;
-
-function websiteTitle(address: string, mode: 'site' | 'page'): string {
-  const url = new URL(address);
-  return (mode === 'site' ? url.host : url.host + (url.pathname === '/' ? '' : url.pathname)).slice(
-    0,
-    knowledgeLimits.titleLength,
-  );
-}
-
-/** The bytes that a change brings, or null. */
-function newContent(source: SourceRow, change: SourceChange): Uint8Array | null {
-  if (
-    (change.body !== undefined && source.kind !== 'text') ||
-    (change.pairs !== undefined && source.kind !== 'qa')
-  )
-    throw new AppError(knowledgeErrors.notPossible);
-  if (change.body !== undefined) return new TextEncoder().encode(storableText(change.body));
-  return change.pairs === undefined ? null : encodePairs(change.pairs);
-}

@@ -18,7 +18,7 @@ import { createSourceUsecases } from './knowledge-sources.usecases.ts';
 import { createUpkeep } from './knowledge-upkeep.usecases.ts';
 
 export type { EmbedTexts, KnowledgeServices, Passage } from './knowledge.models.ts';
-export type { PreparedSource } from './knowledge-sources.usecases.ts';
+export type { PreparedSource } from './knowledge-sources.models.ts';
 
 /** Everything that is done with knowledge. Agents own collections; this feature knows no agents. */
 export function createKnowledgeUsecases(services: KnowledgeServices) {
