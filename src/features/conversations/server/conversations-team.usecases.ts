@@ -1,24 +1,20 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { messageInWords, type PartContent } from '#shared/message-parts.ts';
+import type { PartContent } from '#shared/message-parts.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import { bumpContact } from '#features/contacts/server/contacts.usecases.ts';
-import { editMinutes, handoffErrors, type Priority } from '../conversations-handoff.contract.ts';
+import { handoffErrors, type Priority } from '../conversations-handoff.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
+import { createRewriting } from './conversations-rewriting.usecases.ts';
 import type { Author, Handoff } from './conversations-handoff.usecases.ts';
 import { mailDueAt, runningStatus } from './conversations-handoff.models.ts';
-import { fileNames, messageExcerpt } from './conversations-present.models.ts';
+import { messageExcerpt } from './conversations-present.models.ts';
 import { takeChosen } from './conversations-attachments.usecases.ts';
 import { attachmentsRepository } from './conversations-attachments.repository.ts';
 import { teamRepository } from './conversations-team.repository.ts';
-import {
-  blankMessage,
-  conversationsRepository,
-  type ConversationRow,
-  type MessageRow,
-} from './conversations.repository.ts';
+import { blankMessage, conversationsRepository, type ConversationRow } from './conversations.repository.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
 /** Where a member puts a conversation. */
@@ -152,66 +148,6 @@ export function createTeamwork(
       : { ...conversation, ...change };
   }
 
-  /** A person's own message that may still be changed. */
-  async function changeable(
-    tx: Transaction,
-    scope: AccountScope,
-    conversationId: string,
-    messageId: string,
-  ): Promise<{ conversation: ConversationRow; message: MessageRow }> {
-    const conversation = await reached(tx, scope, conversationId);
-    const message = await conversationsRepository(tx).message(messageId);
-    if (message?.conversationId !== conversationId || message.role !== 'human')
-      throw new AppError(conversationsErrors.notFound);
-    if (message.authorId !== scope.userId) throw new AppError(handoffErrors.notPersons);
-    if (message.deletedAt || clock.now().getTime() - message.createdAt.getTime() > editMinutes * 60_000)
-      throw new AppError(handoffErrors.editOver);
-    return { conversation, message };
-  }
-
-  async function rewrite(
-    scope: AccountScope,
-    conversationId: string,
-    messageId: string,
-    change: (message: MessageRow) => Partial<MessageRow>,
-  ): Promise<void> {
-    await scope.run(async (tx) => {
-      const { conversation, message } = await changeable(tx, scope, conversationId, messageId);
-      const now = clock.now();
-      const next = change(message);
-      // What is taken back is gone; what it was called is all that the team still reads of a file.
-      const lost = next.attachments ? message.attachments : [];
-      if (lost.length > 0) await attachmentsRepository(tx).removeOfMessage(messageId);
-      await teamRepository(tx).rewriteMessage(messageId, {
-        ...next,
-        earlier: [
-          ...message.earlier,
-          {
-            body: [
-              message.body,
-              fileNames(lost),
-              next.parts?.length === 0 ? messageInWords('', message.parts) : '',
-            ]
-              .filter(Boolean)
-              .join('\n'),
-            at: now.toISOString(),
-            by: scope.userId,
-          },
-        ],
-      });
-      if (conversation.nextSeq === message.seq + 1)
-        await conversationsRepository(tx).setConversation(conversationId, {
-          lastMessage: messageExcerpt(
-            next.body ?? '',
-            next.attachments ?? message.attachments,
-            next.parts ?? message.parts,
-          ),
-        });
-      await realtime.publish(tx, { topic: `conversation:${conversationId}`, data: { messageId } });
-      await handoff.tell(tx, conversation);
-    });
-  }
-
   return {
     reached,
     authorOf,
@@ -328,24 +264,7 @@ export function createTeamwork(
       });
     },
 
-    editReply: (
-      scope: AccountScope,
-      conversationId: string,
-      messageId: string,
-      text: string,
-    ): Promise<void> =>
-      rewrite(scope, conversationId, messageId, (message) => ({
-        body: text,
-        parts: message.parts.map((part) => ({ ...part, at: text.length })),
-        editedAt: clock.now(),
-      })),
-    removeReply: (scope: AccountScope, conversationId: string, messageId: string): Promise<void> =>
-      rewrite(scope, conversationId, messageId, () => ({
-        body: '',
-        attachments: [],
-        parts: [],
-        deletedAt: clock.now(),
-      })),
+    ...createRewriting(services, handoff, reached),
 
     async setStatus(scope: AccountScope, id: string, change: StatusChange): Promise<void> {
       const author = await authorOf(scope);
