@@ -6,6 +6,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import { createContact, bumpContact } from '#features/contacts/server/contacts.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import type { UsageTerms } from '#features/agents/server/agents-usage.usecases.ts';
+import { answersRepository } from './conversations-answers.repository.ts';
 import type { AcceptRequest, Taken } from './conversations-accepting.usecases.ts';
 import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
@@ -55,7 +56,7 @@ export function createAcceptingInSteps(
           isOpen &&
           known.answer !== null &&
           isBroken(known.answer) &&
-          (await repository.restartAnswer(known.answer.id, services.processId));
+          (await answersRepository(tx).restartAnswer(known.answer.id, services.processId));
         // The message was counted; what a new answer may cost is not.
         const usage =
           restarted && input.usage

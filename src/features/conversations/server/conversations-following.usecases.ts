@@ -5,6 +5,7 @@ import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { balanceOf, type PaywallTerms, type Settlement } from '#features/paywall/server/paywall.usecases.ts';
 import type { ChatMessage } from '../conversations.contract.ts';
+import { answersRepository } from './conversations-answers.repository.ts';
 import type { Taken } from './conversations-accepting.usecases.ts';
 import type { Question } from './conversations-answer.usecases.ts';
 import { speakerOf } from './conversations-handoff.models.ts';
@@ -273,7 +274,7 @@ export function createFollowing(
       services.usage.settle(question.agent, found.costMicros ?? 0, 0);
       if (found.suggestions.length > 0 || found.inputTokens > 0)
         await database.account(visitor.accountId, (tx) =>
-          conversationsRepository(tx).addSuggestions(answer.id, found),
+          answersRepository(tx).addSuggestions(answer.id, found),
         );
       return superseded.signal.aborted ? [] : found.suggestions;
     } catch (error) {
@@ -355,7 +356,7 @@ export function createFollowing(
 
   async function interrupt(processId: string, ids: readonly string[] | null): Promise<void> {
     const rows = await database.system((tx) =>
-      conversationsRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now(), ids),
+      answersRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now(), ids),
     );
     for (const row of rows) {
       await database.account(row.accountId, async (tx) => {
@@ -393,9 +394,7 @@ export function createFollowing(
      * the first time it may be about to start.
      */
     async interruptAbandoned(): Promise<void> {
-      const found = await database.system((tx) =>
-        conversationsRepository(tx).streamingOf(services.processId),
-      );
+      const found = await database.system((tx) => answersRepository(tx).streamingOf(services.processId));
       const idle = found.filter((id) => !running.has(id));
       const abandoned = idle.filter((id) => suspected.has(id));
       suspected = new Set(idle);

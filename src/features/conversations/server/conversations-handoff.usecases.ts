@@ -15,6 +15,7 @@ import {
   type Person,
 } from '../conversations-handoff.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
+import { answersRepository } from './conversations-answers.repository.ts';
 import type { AfterAnswer } from './conversations-following.usecases.ts';
 import { isOf, personOf } from './conversations-handoff.models.ts';
 import { goesInCircles } from './conversations-person.models.ts';
@@ -181,7 +182,7 @@ export function createHandoff(
         const conversation = await repository.lockConversation(taken.question.conversationId);
         if (!conversation || conversation.handler !== 'ai' || conversation.offeredAt || conversation.endedAt)
           return;
-        const last = isCircling ? [] : await repository.lastAnswers(conversation.id, 2);
+        const last = isCircling ? [] : await answersRepository(tx).lastAnswers(conversation.id, 2);
         if (!isCircling && (last.length < 2 || !last.every((answer) => services.isUnsure(answer)))) return;
         await repository.setConversation(conversation.id, { offeredAt: clock.now() });
         await tell(tx, await note(tx, conversation, 'offered'));

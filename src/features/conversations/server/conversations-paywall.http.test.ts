@@ -8,7 +8,7 @@ import { applyEntitlement } from '#features/paywall/server/paywall.usecases.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { brokenLots, packOf } from '#tests/support/paywall-stage.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
-import { conversationsRepository } from './conversations.repository.ts';
+import { answersRepository } from './conversations-answers.repository.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;
@@ -407,7 +407,7 @@ describe('an agent that asks for money', () => {
       )
     ).rows;
     await database.system((tx) =>
-      conversationsRepository(tx).interruptAnswersOf(writer!.process, 'answer.interrupted', now),
+      answersRepository(tx).interruptAnswersOf(writer!.process, 'answer.interrupted', now),
     );
     expect((await visitor.usage()).lines.map(({ kind, excerpt }) => [kind, excerpt])).toEqual([
       ['release', 'And dinner?'],

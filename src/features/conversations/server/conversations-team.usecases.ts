@@ -7,6 +7,7 @@ import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import { bumpContact } from '#features/contacts/server/contacts.usecases.ts';
 import { handoffErrors, type Priority } from '../conversations-handoff.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
+import { answersRepository } from './conversations-answers.repository.ts';
 import { createRewriting } from './conversations-rewriting.usecases.ts';
 import type { Author, Handoff } from './conversations-handoff.usecases.ts';
 import { mailDueAt, runningStatus } from './conversations-handoff.models.ts';
@@ -77,7 +78,7 @@ export function createTeamwork(
 
   /** Breaks off what the AI says at this moment, in whichever process it says it. */
   async function silence(tx: Transaction, conversation: ConversationRow): Promise<void> {
-    const ids = await conversationsRepository(tx).interruptAnswersIn(
+    const ids = await answersRepository(tx).interruptAnswersIn(
       conversation.id,
       'answer.taken_over',
       clock.now(),

@@ -13,6 +13,7 @@ import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import { messageInWords } from '#shared/message-parts.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
+import { answersRepository } from './conversations-answers.repository.ts';
 import { createAccepting, type AcceptRequest } from './conversations-accepting.usecases.ts';
 import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from './conversations-paywall.usecases.ts';
@@ -357,7 +358,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     ): Promise<void> {
       if (visitor.onlyConversation) await answerOf(visitor, answerId);
       await database.account(visitor.accountId, async (tx) => {
-        const conversationId = await conversationsRepository(tx).setFeedback(
+        const conversationId = await answersRepository(tx).setFeedback(
           answerId,
           visitor.visitorId,
           value,
