@@ -8,7 +8,8 @@ import type { AgentConfiguration } from '#features/agents/agents-configuration.c
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact } from '#features/contacts/contacts.contract.ts';
 import type { Standing } from '../conversations-visitor.contract.ts';
-import type { Conversation, PublicAgent } from '../conversations.contract.ts';
+import type { PublicAgent } from '../conversations-agent.contract.ts';
+import type { Conversation } from '../conversations.contract.ts';
 
 let app: TestApp;
 let vera: TestBrowser;
