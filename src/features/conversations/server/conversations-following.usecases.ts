@@ -1,26 +1,24 @@
 import { messageInWords } from '#shared/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import { isUnavailable } from '#platform/database/database.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import { balanceOf, type PaywallTerms, type Settlement } from '#features/paywall/server/paywall.usecases.ts';
+import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import type { ChatMessage } from '../conversations.contract.ts';
 import { answersRepository } from './conversations-answers.repository.ts';
 import type { Taken } from './conversations-accepting.usecases.ts';
 import type { Question } from './conversations-answer.usecases.ts';
+import { createFollowingElsewhere, endOf } from './conversations-elsewhere.usecases.ts';
+import { createSaving } from './conversations-saving.usecases.ts';
 import { speakerOf } from './conversations-handoff.models.ts';
 import { factsFor } from './conversations-facts.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
-import { excerpt, presentMessage } from './conversations-present.models.ts';
+import { presentMessage } from './conversations-present.models.ts';
 import { settlementOf } from './conversations-unsure.models.ts';
-import { endStatement, progressStatement, type EndedRow } from './conversations-statements.repository.ts';
+import { progressStatement } from './conversations-statements.repository.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
 import type { AnnounceToOwner, ConversationsServices, TellOwner } from './conversations.usecases.ts';
 
 const flushMs = 1_000;
-const followMs = 5_000;
-/** With two seconds between them: ten minutes. */
-const mostSavesInOutage = 300;
 
 /** A reader's place at an answer: what is there, and what comes. */
 export type Joined = ReturnType<LiveAnswer['join']>;
@@ -44,7 +42,7 @@ export function createFollowing(
   },
 ) {
   const { database, clock, realtime } = services;
-  const { announceToOwner, tellOwner } = tell;
+  const { tellOwner } = tell;
   const running = new Map<string, LiveAnswer>();
   const finished = new Set<Promise<void>>();
   const proposing = new Map<string, AbortController>();
@@ -55,69 +53,8 @@ export function createFollowing(
   );
 
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
-
-  /**
-   * Saves how an answer ended; tries for minutes when the database is away, so that no written answer is
-   * lost.
-   */
-  async function saveEnd(
-    visitor: VisitorIdentity,
-    answer: MessageRow,
-    end: AnswerEnd,
-    paid: { terms: PaywallTerms; settlement: Settlement } | null,
-  ): Promise<{ row: MessageRow; balance: PaywallBalance | null }> {
-    for (let tries = 1; ; tries++) {
-      try {
-        const now = clock.now();
-        const [row] = await database.statement<EndedRow>(
-          visitor.accountId,
-          endStatement({
-            answerId: answer.id,
-            conversationId: answer.conversationId,
-            processId: services.processId,
-            end,
-            settlement: paid?.settlement ?? null,
-            preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body),
-            now,
-          }),
-        );
-        if (!row)
-          return {
-            row:
-              (await database.account(visitor.accountId, (tx) =>
-                conversationsRepository(tx).message(answer.id),
-              )) ?? answer,
-            balance: paid && (await tell.balanceOf(visitor)),
-          };
-        announceToOwner({
-          accountId: visitor.accountId,
-          conversationId: answer.conversationId,
-          contactId: row.contactId,
-          isPreview: visitor.isPreview,
-        });
-        realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
-        return {
-          row: {
-            ...answer,
-            ...end,
-            completedAt: now,
-            processId: null,
-            feedback: row.feedback,
-            feedbackReason: row.feedbackReason,
-          },
-          balance: paid && balanceOf(row.holdings ?? [], paid.terms, now),
-        };
-      } catch (error) {
-        if (tries >= (isUnavailable(error) && !stopping ? mostSavesInOutage : 3)) throw error;
-        if (tries === 1)
-          services.log.warn(
-            { err: error, answerId: answer.id },
-            'an answer could not be saved; trying again',
-          );
-        await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, 2_000)));
-      }
-    }
-  }
+  const { saveEnd } = createSaving(services, tell, () => stopping);
+  const { followElsewhere } = createFollowingElsewhere(services, present, tell.balanceOf);
 
   /**
    * Saves how far the running answers are, so that a crash loses a second of text at the most, and tells who
@@ -285,58 +222,6 @@ export function createFollowing(
     }
   }
 
-  /** Follows an answer that another process writes: its notices say when to look. */
-  function follow(
-    visitor: VisitorIdentity,
-    answer: MessageRow,
-    listener: (event: AnswerEvent) => void,
-  ): Joined {
-    let shown = answer.body;
-    let shownParts = answer.parts.length;
-    let looking = Promise.resolve();
-    let left = false;
-    const look = (): void => {
-      looking = looking
-        .then(async () => {
-          const row = left
-            ? null
-            : await database.account(visitor.accountId, (tx) =>
-                conversationsRepository(tx).message(answer.id),
-              );
-          if (!row || left) return;
-          if (row.body.startsWith(shown) && row.body.length > shown.length)
-            listener({ type: 'delta', text: row.body.slice(shown.length) });
-          shown = row.body;
-          for (const part of row.parts.slice(shownParts)) listener({ type: 'part', part });
-          shownParts = row.parts.length;
-          if (row.status !== 'streaming')
-            listener({ ...endOf(present(row)), balance: await tell.balanceOf(visitor) });
-        })
-        .catch((error: unknown) =>
-          services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'),
-        );
-    };
-    // Also without a notice now and then: the process that writes may die between its last word and its last
-    // notice.
-    const timer = setInterval(look, followMs);
-    const stops = [
-      realtime.subscribe(`answer:${answer.id}`, look),
-      realtime.onGap(look),
-      () => clearInterval(timer),
-    ];
-    look();
-    return {
-      text: answer.body,
-      parts: answer.parts,
-      tools: [],
-      end: null,
-      leave() {
-        left = true;
-        for (const stop of stops) stop();
-      },
-    };
-  }
-
   function join(
     visitor: VisitorIdentity,
     answer: MessageRow,
@@ -344,7 +229,7 @@ export function createFollowing(
   ): Joined {
     const live = running.get(answer.id);
     if (live) return live.join(listener);
-    if (answer.status === 'streaming') return follow(visitor, answer, listener);
+    if (answer.status === 'streaming') return followElsewhere(visitor, answer, listener);
     return {
       text: answer.body,
       parts: answer.parts,
@@ -416,16 +301,4 @@ export function createFollowing(
       await Promise.all(finished);
     },
   };
-}
-
-function endOf(message: ChatMessage): Extract<AnswerEvent, { type: 'done' | 'failed' }> {
-  const isGood = message.status === 'complete' || message.status === 'stopped';
-  return isGood
-    ? { type: 'done', message }
-    : {
-        type: 'failed',
-        code: message.errorCode ?? 'answer.interrupted',
-        message,
-        isRetryable: message.errorCode !== 'answer.taken_over',
-      };
 }
