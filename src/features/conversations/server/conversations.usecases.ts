@@ -14,6 +14,7 @@ import { messageInWords } from '#shared/message-parts.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { answersRepository } from './conversations-answers.repository.ts';
+import { createAgentCache, withoutModel } from './conversations-agents.usecases.ts';
 import { createAccepting, type AcceptRequest } from './conversations-accepting.usecases.ts';
 import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from './conversations-paywall.usecases.ts';
@@ -90,26 +91,9 @@ export type AnnounceToOwner = (where: OwnersView) => void;
 
 export function createConversationsUsecases(services: ConversationsServices) {
   const { database, clock, realtime } = services;
-  const cached = new Map<string, { value: RunningAgent | null; until: number }>();
-  realtime.subscribe('agents', (data) => cached.delete(String(data['agentId'])));
-  realtime.onGap(() => cached.clear());
-
+  const { findAgent } = createAgentCache(services);
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
-  /**
-   * Agents change seldom and answer often; a notice empties the cache at once, and half a minute does so
-   * anyway.
-   */
-  async function findAgent(visitor: VisitorIdentity): Promise<RunningAgent | null> {
-    const known = visitor.isPreview ? undefined : cached.get(visitor.agentId);
-    const value =
-      known && known.until > Date.now()
-        ? known.value
-        : await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
-    if (!visitor.isPreview && value !== known?.value)
-      cached.set(visitor.agentId, { value, until: Date.now() + 30_000 });
-    return value;
-  }
   async function agentOf(visitor: VisitorIdentity): Promise<RunningAgent> {
     const agent = await findAgent(visitor);
     if (!agent) throw new AppError(agentsErrors.notFound);
@@ -401,18 +385,6 @@ export function createConversationsUsecases(services: ConversationsServices) {
     },
 
     ...createConversationRecords({ ...services, tellOwner }),
-  };
-}
-
-/** The agent as it answers beyond its owner's limits: from its knowledge alone. */
-function withoutModel(agent: RunningAgent): RunningAgent {
-  const { ai } = agent.configuration;
-  return {
-    ...agent,
-    configuration: {
-      ...agent.configuration,
-      ai: { ...ai, provider: 'built-in', model: '', fallbacks: [], imageGeneration: false },
-    },
   };
 }
 
