@@ -5,7 +5,7 @@ import { knowledgeErrors, type EmbeddingChoice } from '../knowledge.contract.ts'
 import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
 import { embedJob } from './knowledge-jobs.models.ts';
 import type { KnowledgeServices } from './knowledge.models.ts';
-import { modelName } from './knowledge-retrieval.usecases.ts';
+import { modelName } from './knowledge-meaning-search.usecases.ts';
 import { knowledgeVectorsRepository } from './knowledge-vectors.repository.ts';
 
 const batchSize = 64;

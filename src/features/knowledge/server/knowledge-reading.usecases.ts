@@ -21,7 +21,7 @@ import {
   presentSource,
 } from './knowledge-presentation.models.ts';
 import type { TellProgress } from './knowledge-progress.usecases.ts';
-import { modelName } from './knowledge-retrieval.usecases.ts';
+import { modelName } from './knowledge-meaning-search.usecases.ts';
 import { knowledgeSourcesRepository } from './knowledge-sources.repository.ts';
 import { knowledgeVectorsRepository } from './knowledge-vectors.repository.ts';
 
