@@ -7,7 +7,8 @@ import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contra
 import { applyEntitlement } from '#features/paywall/server/paywall.usecases.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { brokenLots, packOf } from '#tests/support/paywall-stage.ts';
-import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
+import { PayingVisitor } from '#tests/support/paying-visitor.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { answersRepository } from './conversations-answers.repository.ts';
 
 let app: TestApp;
@@ -30,17 +31,6 @@ afterAll(async () => {
 });
 
 type Payment = Partial<AgentConfiguration['payment']>;
-type Event = {
-  event: string;
-  data: {
-    balance?: PaywallBalance;
-    message?: { id: string; text: string; status: string };
-    code?: string;
-    conversationId?: string;
-    assistantMessage?: { id: string };
-  };
-};
-
 async function publish(
   payment: Payment,
   change: (configuration: AgentConfiguration) => void = () => undefined,
@@ -67,78 +57,8 @@ async function republish(
   });
 }
 
-class Visitor {
-  readonly number: number;
-  token = '';
-  address: string | null = null;
-  conversationId: string | null = null;
-  constructor(number: number, address: string | null = null) {
-    this.number = number;
-    this.address = address;
-  }
-  get headers(): Record<string, string> {
-    return {
-      ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
-      ...(this.address ? { 'x-forwarded-for': this.address } : {}),
-    };
-  }
-  get id(): Promise<string> {
-    return app.database.database.direct
-      .execute<{ id: string }>(sql`SELECT id FROM visitors ORDER BY created_at DESC, id DESC LIMIT 1`)
-      .then(({ rows }) => rows[0]!.id);
-  }
-  async open(): Promise<PaywallBalance | null> {
-    const { status, body } = await app.browser().request('POST', '/api/visitor/session', {
-      headers: this.headers,
-      body: { agent: this.number, ...(this.token ? { token: this.token } : {}) },
-    });
-    if (status !== 200) throw new Error(`Answered ${status}`);
-    const { token, balance } = body as { token: string; balance: PaywallBalance | null };
-    this.token = token;
-    return balance;
-  }
-  async send(
-    text: string,
-    key: string = randomUUID(),
-    headers: Record<string, string> = {},
-  ): Promise<{
-    status: number;
-    events: Event[];
-    last: Event['data'];
-    code: string;
-    details?: { balance: PaywallBalance };
-  }> {
-    const answer = await app.browser().request('POST', '/api/visitor/messages', {
-      headers: { ...this.headers, ...headers },
-      body: { conversationId: this.conversationId, clientMessageId: key, text },
-    });
-    const events = eventsOf(answer);
-    this.conversationId =
-      events.find(({ event }) => event === 'accepted')?.data.conversationId ?? this.conversationId;
-    return {
-      status: answer.status,
-      events,
-      last: events.at(-1)?.data ?? {},
-      ...((answer.body ?? { code: '' }) as { code: string; details?: { balance: PaywallBalance } }),
-    };
-  }
-  async usage(): Promise<{ balance: PaywallBalance; lines: UsageLine[] }> {
-    return (await app.browser().request('GET', '/api/visitor/usage', { headers: this.headers })).body as {
-      balance: PaywallBalance;
-      lines: UsageLine[];
-    };
-  }
-}
-const eventsOf = ({ text }: TestAnswer): Event[] =>
-  text
-    .split('\n\n')
-    .filter((block) => block.includes('data: '))
-    .map((block) => ({
-      event: /event: (\w+)/.exec(block)?.[1] ?? '',
-      data: JSON.parse(/data: (.*)/.exec(block)?.[1] ?? '{}') as Event['data'],
-    }));
-async function enter(agent: Agent, address: string | null = null): Promise<Visitor> {
-  const visitor = new Visitor(agent.number, address);
+async function enter(agent: Agent, address: string | null = null): Promise<PayingVisitor> {
+  const visitor = new PayingVisitor(app, agent.number, address);
   await visitor.open();
   return visitor;
 }
@@ -155,7 +75,7 @@ const bought = async (agent: Agent, visitorId: string, given: object = {}): Prom
 describe('an agent that asks for money', () => {
   test('answers what is free, tells with each answer what is left, and then refuses before the model is asked', async () => {
     const agent = await publish({ freeMessages: 2 });
-    const visitor = new Visitor(agent.number);
+    const visitor = new PayingVisitor(app, agent.number);
     expect(await visitor.open()).toMatchObject({ state: 'free', freeLeft: 2, freeTotal: 2, isTest: true });
     expect((await visitor.send('When is breakfast?')).last).toMatchObject({
       message: { status: 'complete' },
@@ -425,7 +345,7 @@ describe('an agent that asks for money', () => {
 
   test('has a wallet for each agent, and one that asks for no money has none', async () => {
     const [paid, free] = [await publish({ freeMessages: 1 }), await publish({ enabled: false })];
-    const visitor = new Visitor(free.number);
+    const visitor = new PayingVisitor(app, free.number);
     expect(await visitor.open()).toBeNull();
     const { events } = await visitor.send('When is breakfast?');
     expect(events.at(-1)).toMatchObject({ event: 'done' });

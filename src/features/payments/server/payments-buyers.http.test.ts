@@ -133,3 +133,42 @@ describe('whoever buys', () => {
     expect(contactOf(gone)).toBeNull();
   });
 });
+
+describe('a buyer', () => {
+  it('reads what they bought with its amounts, and nobody else does', async () => {
+    const seller = await stage.app.register('Vera');
+    const agent = await stage.sellAgent(seller, { messagesPerPack: 10 });
+    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    const id = await stage.buy(seller, anna);
+    stage.bank.refund(id, 300, stage.clock.now());
+    stage.bank.change(id, { receiptUrl: 'https://bank.example/receipt' });
+    await stage.services.payments.syncing.sync(seller.user.accountId, id);
+    type Own = { purchases: object[] };
+    const own = await anna.ok<Own>(anna.request('GET', '/api/visitor/purchases'));
+    expect(own.purchases).toMatchObject([
+      {
+        id,
+        type: 'pack',
+        currency: 'EUR',
+        paid: 1_000,
+        returned: 300,
+        messages: 10,
+        messagesLeft: 7,
+        receiptUrl: 'https://bank.example/receipt',
+        isTest: true,
+        title: '',
+        papers: [{ number: 'TEST-INV-000001' }, { number: 'TEST-CN-000001' }],
+      },
+    ]);
+    const [paper] = (own.purchases as { papers: { url: string }[] }[])[0]?.papers ?? [];
+    expect(
+      (await stage.app.browser().request('GET', new URL(paper?.url ?? '').pathname)).text.slice(0, 5),
+    ).toBe('%PDF-');
+    expect((await ben.ok<Own>(ben.request('GET', '/api/visitor/purchases'))).purchases).toEqual([]);
+    const monthly = await stage.visit(await stage.sellAgent(seller, { type: 'subscription', amount: 900 }));
+    await stage.buy(seller, monthly);
+    expect((await monthly.ok<Own>(monthly.request('GET', '/api/visitor/purchases'))).purchases).toMatchObject(
+      [{ type: 'subscription', paid: 900, messages: null, messagesLeft: null }],
+    );
+  });
+});
