@@ -1,6 +1,6 @@
 import { readNumber, type FormAnswer, type FormAnswers } from './form-answers.ts';
 import {
-  pagesOf,
+  type pagesOf,
   type FormBlock,
   type FormCondition,
   type FormPlan,

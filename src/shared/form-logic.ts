@@ -2,7 +2,7 @@ import { readAnswer, type AnswerProblem, type FormAnswers } from './form-answers
 import { pagesOf, takesAnswer, type FormBlock, type FormPlan, type FormRule } from './form-document.ts';
 import { currencyDigits } from './message-parts.ts';
 import { currencies, mostCharged } from './money.ts';
-import { applies, holds, numberIn, same, typed, type Look, type Plan } from './form-conditions.ts';
+import { applies, holds, numberIn, typed, type Look, type Plan } from './form-conditions.ts';
 
 /** How a form stands with what was answered so far. */
 export type FormStanding = {

@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './command.ts';
 import { projectFolder } from './source-tree.ts';
 
-
 describe('the tools', () => {
   // The project "server" is checked whole, with a feature more, where features are generated. By one thread, because several infer the same
   // types side by side: together they take twice the work, and the other core has tests to run.
   it.each(['browser', 'loader', 'e2e'])('find no type error in the project "%s"', async (project) => {
-    expect(await run('tsc', ['-p', `tsconfig.${project}.json`, '--singleThreaded'])).toEqual({ code: 0, output: '' });
+    expect(await run('tsc', ['-p', `tsconfig.${project}.json`, '--singleThreaded'])).toEqual({
+      code: 0,
+      output: '',
+    });
   });
 
   it('find nothing to warn of in the code (oxlint)', async () => {
@@ -44,44 +46,89 @@ describe('the checks by tools', () => {
       ['syntax that Node can not strip', 'export enum Colour { red }', /TS1294/],
       ['an unchecked entry of a list', 'export const first = (list: string[]): string => list[0];', /TS2322/],
     ],
-    browser: [['a Node module in browser code', `import fs from 'node:fs';\nexport const text = fs.readFileSync('a');`, /TS2591|TS2307|TS2580/]],
+    browser: [
+      [
+        'a Node module in browser code',
+        `import fs from 'node:fs';\nexport const text = fs.readFileSync('a');`,
+        /TS2591|TS2307|TS2580/,
+      ],
+    ],
     loader: [['the process in the loader', 'export const mode = process.env;', /Cannot find name 'process'/]],
   };
 
-  it.each(Object.keys(breaches))('notice every breach in the project "%s", each in its file', async (project) => {
-    const tree = path.join(folder, project);
-    mkdirSync(tree);
-    symlinkSync(path.join(projectFolder, 'node_modules'), path.join(tree, 'node_modules'));
-    write(`${project}/other.ts`, 'export const other = 1;');
-    write(`${project}/package.json`, JSON.stringify({ type: 'module' }));
-    write(`${project}/tsconfig.json`, JSON.stringify({ extends: path.join(projectFolder, `tsconfig.${project}.json`), include: ['breach-*.ts'], exclude: [] }));
-    for (const [at, [, text]] of breaches[project]!.entries()) write(`${project}/breach-${at}.ts`, text);
-    const { code, output } = await run('tsc', ['-p', path.join(tree, 'tsconfig.json')], { cwd: tree });
-    expect(code).not.toBe(0);
-    const lines = output.split('\n');
-    for (const [at, [what, , expected]] of breaches[project]!.entries()) expect(lines.filter((line) => line.includes(`breach-${at}.ts`)).join('\n'), what).toMatch(expected);
-  });
+  it.each(Object.keys(breaches))(
+    'notice every breach in the project "%s", each in its file',
+    async (project) => {
+      const tree = path.join(folder, project);
+      mkdirSync(tree);
+      symlinkSync(path.join(projectFolder, 'node_modules'), path.join(tree, 'node_modules'));
+      write(`${project}/other.ts`, 'export const other = 1;');
+      write(`${project}/package.json`, JSON.stringify({ type: 'module' }));
+      write(
+        `${project}/tsconfig.json`,
+        JSON.stringify({
+          extends: path.join(projectFolder, `tsconfig.${project}.json`),
+          include: ['breach-*.ts'],
+          exclude: [],
+        }),
+      );
+      for (const [at, [, text]] of breaches[project]!.entries()) write(`${project}/breach-${at}.ts`, text);
+      const { code, output } = await run('tsc', ['-p', path.join(tree, 'tsconfig.json')], { cwd: tree });
+      expect(code).not.toBe(0);
+      const lines = output.split('\n');
+      for (const [at, [what, , expected]] of breaches[project]!.entries())
+        expect(lines.filter((line) => line.includes(`breach-${at}.ts`)).join('\n'), what).toMatch(expected);
+    },
+  );
 
   it('notice forgotten promises, unused names, hooks out of order and markup from texts', async () => {
-    write('tsconfig.json', JSON.stringify({ extends: path.join(projectFolder, 'tsconfig.browser.json'), include: ['lint'], exclude: [] }));
-    write('lint/breach.tsx', [
-      `import { useState } from 'react';`,
-      `async function save(): Promise<void> {}`,
-      `export function Breach({ html, isOpen }: { html: string; isOpen: boolean }) {`,
-      `  const unused = 1;`,
-      `  save();`,
-      `  if (isOpen) useState(0);`,
-      `  return <p dangerouslySetInnerHTML={{ __html: html }} />;`,
-      `}`,
-    ].join('\n'));
-    const { code, output } = await run('oxlint', ['--format', 'unix', '-c', path.join(projectFolder, '.oxlintrc.json'), 'lint'], { cwd: folder });
+    write(
+      'tsconfig.json',
+      JSON.stringify({
+        extends: path.join(projectFolder, 'tsconfig.browser.json'),
+        include: ['lint'],
+        exclude: [],
+      }),
+    );
+    write(
+      'lint/breach.tsx',
+      [
+        `import { useState } from 'react';`,
+        `async function save(): Promise<void> {}`,
+        `export function Breach({ html, isOpen }: { html: string; isOpen: boolean }) {`,
+        `  const unused = 1;`,
+        `  save();`,
+        `  if (isOpen) useState(0);`,
+        `  return <p dangerouslySetInnerHTML={{ __html: html }} />;`,
+        `}`,
+      ].join('\n'),
+    );
+    const { code, output } = await run(
+      'oxlint',
+      ['--format', 'unix', '-c', path.join(projectFolder, '.oxlintrc.json'), 'lint'],
+      { cwd: folder },
+    );
     expect(code).not.toBe(0);
-    for (const rule of ['no-floating-promises', 'no-unused-vars', 'rules-of-hooks', 'no-danger']) expect(output).toContain(rule);
+    for (const rule of ['no-floating-promises', 'no-unused-vars', 'rules-of-hooks', 'no-danger'])
+      expect(output).toContain(rule);
+  });
+
+  it('notice a file that is not formatted', async () => {
+    write('unformatted/wide.ts', 'export const a = {a:1,\n b:2}\n');
+    const config = path.join(projectFolder, '.oxfmtrc.json');
+    const { code, output } = await run('oxfmt', ['--list-different', '-c', config, 'unformatted'], {
+      cwd: folder,
+    });
+    expect(code).not.toBe(0);
+    expect(output).toContain('wide.ts');
   });
 
   it('notice a dead file, a dead export and a dead dependency', async () => {
     const tree = path.join(folder, 'dead');
-    write('dead/package.json', JSON.stringify({ name: 'dead', type: 'module', dependencies: { fastify: '*' } }));
+    write(
+      'dead/package.json',
+      JSON.stringify({ name: 'dead', type: 'module', dependencies: { fastify: '*' } }),
+    );
     write('dead/knip.json', JSON.stringify({ entry: ['src/main.ts'], project: ['src/**/*.ts'] }));
     write('dead/src/main.ts', `import { used } from './parts.ts';\nused();\n`);
     write('dead/src/parts.ts', 'export function used(): void {}\nexport function forgotten(): void {}\n');

@@ -13,8 +13,6 @@ let vera: TestBrowser;
 let browser: Browser;
 let site: Awaited<ReturnType<typeof startHostSite>>;
 let one: Agent;
-let two: Agent;
-let secret: string;
 
 type Layout = Partial<AgentConfiguration['layout']>;
 async function publish(
@@ -39,8 +37,7 @@ async function publish(
 beforeAll(async () => {
   app = await startTestApp();
   vera = await app.register('Vera');
-  [one, two] = [await publish('Linden'), await publish('Night Desk', { position: 'bottom-left' })];
-  ({ secret } = await vera.post<{ secret: string }>(`/api/agents/${one.id}/identity`, { scope: 'agent' }));
+  one = await publish('Linden');
   site = await startHostSite();
   browser = await launchChromium();
 }, 240_000);
@@ -51,8 +48,6 @@ afterAll(async () => {
 });
 
 const patient = { timeout: 30_000 };
-const script = (agent: Agent, attributes = '') =>
-  `<script async src="${app.url}/widgets/${agent.number}.js?tag=chatelier" ${attributes}></script>`;
 const frame = (page: Page, name = 'Linden') => page.frameLocator(`iframe[title="Chat with ${name}"]`);
 /** In a chat whose script has come: the field is there before it. */
 const composer = (page: Page, name?: string) =>

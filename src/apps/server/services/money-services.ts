@@ -118,5 +118,3 @@ export function createMoneyServices(
 
   return { paywall, invoices, payments, idleVisitors, paymentsSetup, forms, billing };
 }
-
-export type MoneyServices = ReturnType<typeof createMoneyServices>;

@@ -124,5 +124,3 @@ export function createPeopleServices(base: BaseServices) {
     contactsTimeline,
   };
 }
-
-export type PeopleServices = ReturnType<typeof createPeopleServices>;

@@ -3,12 +3,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
 import { applyEntitlement } from '#features/paywall/server/paywall.usecases.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { brokenLots, packOf } from '#tests/support/paywall-stage.ts';
 import { PayingVisitor } from '#tests/support/paying-visitor.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
 import { answersRepository } from './conversations-answers.repository.ts';
 
 let app: TestApp;
