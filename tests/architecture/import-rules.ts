@@ -138,7 +138,7 @@ export const importRules: readonly ImportRule[] = [
     from: '^src/(?:features/([^/]+)|apps)/(web|chat|pages)/',
     fromNot: testFile,
     to: '^src/features/[^/]+/(web|chat|pages)/',
-    toNot: '^src/features/[^/]+/$2/|^src/features/$1/[a-z]+/[^/]+\\.ts$',
+    toNot: '^src/features/[^/]+/$2/|^src/features/$1/[a-z]+/([^/]+/)?[^/]+\\.ts$',
   },
   {
     name: 'contracts-are-pure',
@@ -201,7 +201,7 @@ export const importRules: readonly ImportRule[] = [
     from: '^src/features/([^/]+)/',
     fromNot: `\\.(table|repository)\\.ts$|${testFile}`,
     to: '^src/features/',
-    toNot: '^src/features/$1/|\\.contract\\.ts$|/server/[^/]+\\.usecases\\.ts$|/(web|chat|pages)/',
+    toNot: '^src/features/$1/|\\.contract\\.ts$|/server/([^/]+/)?[^/]+\\.usecases\\.ts$|/(web|chat|pages)/',
   },
   {
     name: 'sql-enters-by-contracts-and-tables',

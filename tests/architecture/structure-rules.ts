@@ -11,13 +11,14 @@ export type StructureRule = {
 const code = ['src', 'tests', 'tools', 'bench'];
 const serverRoles = ['table', 'repository', 'usecases', 'policy', 'models', 'routes', 'jobs', 'listeners'];
 const largestFile = 400;
+const largestFolder = 30;
 /** Words that say nothing about what a file holds. */
 const emptyWords = /^(utils?|helpers?|common|misc|lib|stuff|shared-code|functions|constants|types)$/;
 
 export const structureRules: readonly StructureRule[] = [
   {
     name: 'feature-files-have-a-role',
-    why: `a feature holds its contract, README, server, web, chat and pages; files of server are <feature>[-<part>].<role>.ts with a role of ${serverRoles.join(', ')}`,
+    why: `a feature holds its contracts, README, server, web, chat and pages; files of server are <feature>[-<word>].<role>.ts, or <part>/<name>.<role>.ts without the name of the feature, with a role of ${serverRoles.join(', ')}`,
     find: (tree) => filesIn(tree, ['src/features'], ['']).filter((file) => !isFeatureFile(file)),
   },
   {
@@ -88,6 +89,25 @@ export const structureRules: readonly StructureRule[] = [
           !file.includes('/__fixtures__/') &&
           lineOf(tree.get(file) ?? '', Number.POSITIVE_INFINITY) - 1 > largestFile,
       ),
+  },
+  {
+    name: 'folders-stay-small',
+    why: `a folder of code has at most ${largestFolder} files; what outgrows it gets rooms: folders for its parts`,
+    find(tree) {
+      const sizes = new Map<string, number>();
+      for (const file of filesIn(tree, code, ['.ts', '.tsx', '.mjs', '.css'])) {
+        const folder = file.slice(0, file.lastIndexOf('/'));
+        sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+      }
+      return [...sizes]
+        .filter(([, size]) => size > largestFolder)
+        .map(([folder, size]) => `${folder}/ (${size})`);
+    },
+  },
+  {
+    name: 'types-have-one-field-per-line',
+    why: 'a field is found at the beginning of a line, and has room for its doc above it',
+    find: (tree) => linesOf(tree, code, /^(export )?type \w+(<[^=]*>)? = (.*& )?\{ .*;.*\};?$/),
   },
   {
     name: 'no-any',
@@ -167,24 +187,27 @@ export const structureRules: readonly StructureRule[] = [
 
 function isFeatureFile(file: string): boolean {
   const [, , feature = '', ...rest] = file.split('/');
-  const [first = '', second = ''] = rest;
-  const named = (roles: string, endings: string) =>
-    new RegExp(`^${feature}(-[a-z0-9]+)*(\\.(${roles}))?${endings}$`);
-  if (rest.length === 1) return first === 'README.md' || named('contract', '(\\.test)?\\.ts').test(first);
-  if (first === 'server') {
-    if (second === '__fixtures__') return true;
-    const isTest = second.endsWith('.test.ts');
+  const [side = ''] = rest;
+  const name = rest.at(-1) ?? '';
+  if (rest.length === 1)
     return (
-      (rest.length === 2 &&
-        new RegExp(`^${feature}(-[a-z0-9]+)*\\.(${serverRoles.join('|')})(\\.test)?\\.ts$`).test(second)) ||
-      (isTest && named('http', '\\.test\\.ts').test(second))
+      name === 'README.md' || new RegExp(`^${feature}(-[a-z0-9]+)*\\.contract(\\.test)?\\.ts$`).test(name)
     );
-  }
-  return (
-    ['web', 'chat', 'pages'].includes(first) &&
-    rest.length <= 3 &&
-    (rest.length === 2 || second === '__fixtures__' || /^[a-z][a-z0-9-]*$/.test(second))
-  );
+  if (!['server', 'web', 'chat', 'pages'].includes(side)) return false;
+  // One level of parts, and fixtures beside what they are for.
+  const folders = rest.slice(1, -1);
+  if (folders.at(-1) === '__fixtures__') folders.pop();
+  else if (side === 'server' && name !== 'README.md' && !isServerFile(feature, folders[0], name))
+    return false;
+  return folders.length <= 1 && folders.every((part) => /^[a-z][a-z0-9-]*$/.test(part));
+}
+
+/** In a part, the folder says whose file it is, so that its name does not begin with the feature's. */
+function isServerFile(feature: string, part: string | undefined, name: string): boolean {
+  const roles = serverRoles.join('|');
+  const ending = `(\\.(${roles})\\.ts|(\\.(${roles}|http))?\\.test\\.ts)$`;
+  if (part === undefined) return new RegExp(`^${feature}(-[a-z0-9]+)*${ending}`).test(name);
+  return new RegExp(`^[a-z][a-z0-9]*(-[a-z0-9]+)*${ending}`).test(name) && !name.startsWith(`${feature}-`);
 }
 
 function programOf(tree: SourceTree, file: string, hint: RegExp): Program | null {
