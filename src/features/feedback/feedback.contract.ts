@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 
+const feedbackKinds = z.enum(['bug-report', 'feature-request']);
+export type FeedbackKind = z.infer<typeof feedbackKinds>;
+
+/** What a member writes to the people who run this instance. */
 export const feedbackInput = z.strictObject({
   title: z.string().trim().min(1).max(120),
   description: z.string().trim().min(1).max(5_000),
 });
+export type FeedbackInput = z.infer<typeof feedbackInput>;
+
 const done = z.object({});
 
 export const feedbackSchema = z.object({
   id: z.string(),
-  kind: z.enum(['bug-report', 'feature-request']),
+  kind: feedbackKinds,
   title: z.string(),
   description: z.string(),
   status: z.string(),

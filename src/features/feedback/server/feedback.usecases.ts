@@ -7,55 +7,57 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { findSuperadmins, findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import type { FeedbackInput, FeedbackKind } from '../feedback.contract.ts';
 import { feedbackRepository } from './feedback.repository.ts';
 
 const rule = { name: 'feedback', limit: 20, windowSeconds: 3_600 };
 
-export function createFeedbackUsecases(services: {
+export type FeedbackServices = {
   database: Database;
   clock: Clock;
   limiter: RateLimiter;
   mail: Pick<MailUsecases, 'send'>;
   publicUrl(): string;
-}) {
-  return {
-    async submit(
-      scope: AccountScope,
-      kind: 'bug-report' | 'feature-request',
-      input: { title: string; description: string },
-    ): Promise<void> {
-      await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: scope.accountId }]);
-      const id = newId('fbk');
-      const [sender, operators] = [
-        await findUserById(services.database, scope.userId),
-        await findSuperadmins(services.database),
-      ];
-      await services.database.system(async (tx) => {
-        await feedbackRepository(tx).insert({
-          id,
-          accountId: scope.accountId,
-          userId: scope.userId,
-          kind,
-          ...input,
-          createdAt: services.clock.now(),
-        });
-        for (const { email, language } of operators)
-          await services.mail.send(
-            {
-              kind: 'feedback',
-              to: email,
-              language,
-              variables: {
-                url: `${services.publicUrl()}${paths.superadmin}?tab=feedback`,
-                title: input.title,
-                sender: sender?.email ?? '',
-              },
-              paragraphs: [input.description],
-            },
-            tx,
-          );
+};
+
+export function createFeedbackUsecases(services: FeedbackServices) {
+  /** A mail to everybody who runs this instance. The submission is kept before, whatever becomes of the mails. */
+  async function tellOperators(scope: AccountScope, input: FeedbackInput): Promise<void> {
+    const sender = await findUserById(services.database, scope.userId);
+    for (const { email, language } of await findSuperadmins(services.database))
+      await services.mail.send({
+        kind: 'feedback',
+        to: email,
+        language,
+        variables: {
+          url: `${services.publicUrl()}${paths.superadmin}?tab=feedback`,
+          title: input.title,
+          sender: sender?.email ?? '',
+        },
+        paragraphs: [input.description],
       });
+  }
+
+  return {
+    /**
+     * Keeps a report or a wish of a member and mails it to the operators. At most 20 an hour for an account.
+     * @throws `too_many_requests`
+     */
+    async submit(scope: AccountScope, kind: FeedbackKind, input: FeedbackInput): Promise<void> {
+      await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: scope.accountId }]);
+      const submission = {
+        id: newId('fbk'),
+        accountId: scope.accountId,
+        userId: scope.userId,
+        kind,
+        ...input,
+        createdAt: services.clock.now(),
+      };
+      await scope.run((tx) => feedbackRepository(tx).insert(submission));
+      await tellOperators(scope, input);
     },
+
+    /** The newest 100 of all accounts, for the people who run this instance. */
     async newest() {
       const rows = await feedbackRepository(services.database.direct).newest(100);
       return rows.map(({ submission, email }) => ({
