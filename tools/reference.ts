@@ -38,7 +38,6 @@ export async function referencePages(pool: Pick<pg.Pool, 'query'>): Promise<Map<
     ['events.md', eventsPage(tree)],
     ['features.md', featuresPage(tree)],
     ['jobs.md', jobsPage()],
-    ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ['permissions.md', permissionsPage(contracts)],
     ['routes.md', routesPage(contracts)],
     ['settings.md', settingsPage()],

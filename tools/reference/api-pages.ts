@@ -26,7 +26,7 @@ export function apiPage(document: OpenApiDocument): string {
   const groups = [...new Set(operations.map(({ group }) => group))];
   return page(
     'API',
-    'People call with the session cookie of their browser, visitors with `Authorization: Bearer <token>`. Bodies are JSON unless said otherwise; keys that are not listed are refused. Errors look like `{ "message": "…", "code": "…", "fields": { "name": "…" } }`; the codes are in [errors.md](errors.md). The same facts as OpenAPI 3.1: [openapi.json](openapi.json), and from a running server at `/api/openapi.json`.',
+    'People call with the session cookie of their browser, visitors with `Authorization: Bearer <token>`. Bodies are JSON unless said otherwise; keys that are not listed are refused. Errors look like `{ "message": "…", "code": "…", "fields": { "name": "…" } }`; the codes are in [errors.md](errors.md). The same facts as OpenAPI 3.1: `/api/openapi.json` of a running server.',
     ...groups.flatMap((group) => [
       `## ${group}`,
       ...operations
