@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesIn, projectFolder, readTree, type SourceTree } from '../tests/architecture/source-tree.ts';
@@ -28,11 +29,15 @@ export function newFeature(word: string, tree: SourceTree): Record<string, strin
 function main(word: string | undefined): void {
   if (!word) throw new NewFeatureError('Say which feature: npm run new-feature price-lists');
   const tree = readTree();
-  for (const [file, text] of Object.entries(newFeature(word, tree))) {
+  const files = newFeature(word, tree);
+  for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(projectFolder, file)), { recursive: true });
     writeFileSync(path.join(projectFolder, file), text);
     process.stdout.write(`${tree.has(file) ? 'changed' : 'new    '}  ${file}\n`);
   }
+  execFileSync(path.join(projectFolder, 'node_modules/.bin/oxfmt'), Object.keys(files), {
+    cwd: projectFolder,
+  });
   process.stdout.write('\nNext: npm run reference && npm test, and docs/guides/add-a-feature.md\n');
 }
 
