@@ -1,362 +1,55 @@
-import type { EmbedValues } from '#shared/embed-protocol.ts';
-import type { MessagePart } from '#shared/message-parts.ts';
-import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { gateOf } from '#shared/visitor-gate.ts';
-import { localEntry, randomUuid, storedEntry } from './chat-state.ts';
-import type { ChatState, Entry } from './chat-state.ts';
-import { entryWords } from './entry-words.ts';
-import { createTranslate, failureOf } from './texts.ts';
-import { RequestError } from './visitor-api.ts';
+import { balanceOf, createChatContext } from './chat-context.ts';
+import type { ChatStoreOptions } from './chat-context.ts';
+import { localEntry, randomUuid } from './chat-state.ts';
+import type { Entry } from './chat-state.ts';
+import { followAnswer } from './follow-answer.ts';
+import { openSession } from './open-session.ts';
 import { messageLimit } from './visitor-types.ts';
-import type { VisitorApi } from './visitor-api.ts';
-import type {
-  ChatAttachment,
-  PublicAgent,
-  SessionAnswer,
-  StreamEvent,
-  TextKey,
-  VisitedPage,
-} from './visitor-types.ts';
-
-export type ChatStoreOptions = {
-  agent: PublicAgent;
-  api: VisitorApi;
-  preview?: string | null;
-  tag?: string | null;
-  /** Keeps the visitor's token where this mount can keep it; null forgets it. */
-  onToken?: (token: string | null) => void;
-  /** Tells the page around, or whoever mounts the chat, what happened. */
-  tell?: ChatTeller;
-  /** Where one goes for another conversation, in a chat that a link opened for this one alone. */
-  home?: string | undefined;
-  /** Waits between two attempts; a test makes it short. */
-  pause?: (milliseconds: number) => Promise<void>;
-};
-
-/**
- * What parts of the chat tell the page around: `lead` when the contact form was sent, `end` with the address
- * to go to, `paywall` and `purchase` about paying.
- */
-export type ChatTeller = <Kind extends 'lead' | 'end' | 'error' | 'paywall' | 'purchase'>(
-  kind: Kind,
-  value?: EmbedValues[Kind],
-) => void;
-
-const delays = [400, 1000, 2500, 5000, 8000];
-
-/** Waits, but not longer than until the network is back. */
-const pauseOrOnline = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      resolve();
-    };
-    const timer = setTimeout(() => (navigator.onLine ? end() : undefined), milliseconds);
-    addEventListener('online', end);
-  });
-
-/** What a refusal means to a visitor, and whether asking again can help. */
-function refusal(error: RequestError): { failureKey: TextKey; canRetry: boolean } {
-  if (error.status === 429) return { failureKey: 'failure.tooMany', canRetry: true };
-  if (error.status === 413) return { failureKey: 'failure.tooLong', canRetry: false };
-  if (error.status === 409) return { failureKey: 'failure.limit', canRetry: false };
-  if (error.status === 403 || error.status === 404 || error.status === 410)
-    return { failureKey: 'failure.gone', canRetry: false };
-  return { failureKey: 'failure.send', canRetry: true };
-}
+import type { ChatAttachment, PublicAgent, SessionAnswer, VisitedPage } from './visitor-types.ts';
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
 /** The conversation of one visitor with one agent: everything that isn't drawing. */
 export function createChatStore(options: ChatStoreOptions) {
-  const { api, pause = pauseOrOnline } = options;
-  const listeners = new Set<() => void>();
-  let state: ChatState = {
-    agent: options.agent,
-    entries: [],
-    session: 'waiting',
-    busy: false,
-    reconnecting: false,
-    activity: null,
-    online: navigator.onLine,
-    standing: null,
-    waiting: null,
-    ended: null,
-    switchable: [],
-    people: null,
-    balance: null,
-    paywall: null,
-    announcement: '',
-  };
-  /* A conversation that was put aside does not come back with another session. */
-  let isAside = false;
-  let conversationId: string | null = null;
-  let token: string | null = null;
-  let page: VisitedPage | null = null;
-  let connected: Promise<boolean> | null = null;
-  let current: { abort: AbortController; messageId: string | null } | null = null;
-  let drawn = 0;
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
-  const set = (change: Partial<ChatState>) => {
-    state = { ...state, ...change };
-    notify();
-  };
-  const stopAnswer = (id: string) => api.call('POST', `messages/${id}/stop`, {});
-  const t = () => createTranslate(state.agent);
-  const balanceOf = ({ balance }: { balance?: PaywallBalance | null }) =>
-    balance && balance.state !== 'off' ? balance : null;
-  const change = (key: string, values: Partial<Entry>) => {
-    state = {
-      ...state,
-      entries: state.entries.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)),
-    };
-  };
+  const chat = createChatContext(options);
+  const stopAnswer = (id: string) => chat.api.call('POST', `messages/${id}/stop`, {});
 
-  /** The page keeps the token of the agent that it shows first, not those of agents that one went on with. */
-  const keep = (kept: string | null) =>
-    state.agent.number === options.agent.number && options.onToken?.(kept);
-
-  /** Opens the session, with patience; the newest conversation of a known visitor comes back. */
+  /** Opens the session once; an answer that was still being written is followed. */
   function connect(): Promise<boolean> {
-    connected ??= (async () => {
-      set({ session: 'connecting' });
-      for (let attempt = 0; attempt < 4; attempt++) {
-        try {
-          const answer = await api.session({
-            agent: state.agent.number,
-            token,
-            preview: options.preview ?? null,
-            page,
-            timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-            language: navigator.language,
-            tag: options.tag ?? null,
-          });
-          token = answer.token;
-          keep(token);
-          const known = new Set(state.entries.map((entry) => entry.id));
-          const stored = ((!isAside && answer.conversation?.messages) || [])
-            .filter((message) => !known.has(message.id))
-            .map(storedEntry);
-          if (!isAside) conversationId ??= answer.conversation?.id ?? null;
-          set({
-            session: 'ready',
-            standing: answer.standing,
-            switchable: answer.switchable ?? [],
-            balance: balanceOf(answer),
-            agent: options.preview ? state.agent : answer.agent,
-            entries: [...stored, ...state.entries],
-          });
-          const last = stored.at(-1);
-          if (last?.role === 'assistant' && last.status === 'streaming') void follow(last, null);
-          return true;
-        } catch (error) {
-          if (error instanceof RequestError && error.status < 500 && error.status !== 429) {
-            set({ session: 'gone' });
-            return false;
-          }
-          if (attempt < 3) await pause(delays[attempt]!);
-        }
-      }
-      connected = null;
-      set({ session: 'failed' });
-      return false;
-    })();
-    return connected;
+    return (chat.connected ??= openSession(chat, (answer) => follow(answer, null)));
   }
 
-  /** Follows one answer to its end, whatever happens to the connection. */
-  async function follow(answer: Entry, question: Entry | null): Promise<void> {
-    const { key } = answer;
-    const abort = new AbortController();
-    const run = { abort, messageId: question ? null : answer.id };
-    current = run;
-    let text = '';
-    let parts: MessagePart[] | undefined;
-    let settled = false;
-    let furthest = 0;
-    let hasRenewed = false;
-    set({ busy: true, reconnecting: false, activity: null, announcement: t()('messages.typing') });
-
-    /* The answer is over before its stream is: what is proposed next may follow. */
-    const end = () => {
-      if (current !== run) return;
-      current = null;
-      const last = state.entries.find((entry) => entry.key === key);
-      const spoken = last && (failureOf(last, state.agent) || entryWords(last));
-      set({ busy: false, reconnecting: false, activity: null, announcement: spoken ?? '' });
-    };
-    const onEvent = (event: StreamEvent) => {
-      if (abort.signal.aborted) return;
-      if ('balance' in event) state.balance = balanceOf(event);
-      if (event.type === 'delta' || event.type === 'snapshot' || event.type === 'part') {
-        if (event.type === 'part') parts = [...(parts ?? []), event.part];
-        else text = event.type === 'delta' ? text + event.text : event.text;
-        if (event.type === 'snapshot') parts = event.parts?.length ? event.parts : undefined;
-        const entry = state.entries.find((each) => each.key === key);
-        if (entry) Object.assign(entry, { text, parts });
-        if (state.reconnecting || state.activity) set({ reconnecting: false, activity: null });
-        /*
-         * The first words at once; the more there is, the calmer: as good to read as every frame would be,
-         * for a fifth of the work.
-         */
-        drawn ||= window.setTimeout(
-          () => {
-            drawn = 0;
-            entry?.redraw?.();
-          },
-          Math.min(80, text.length / 9),
-        );
-        return;
-      }
-      if (event.type === 'accepted') {
-        conversationId = event.conversationId;
-        if (!run.messageId && state.standing) state.standing.written++;
-        run.messageId = event.assistantMessage?.id ?? null;
-        if (question)
-          change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
-        /* Where a person has the conversation, nothing is written by itself. */
-        if (!event.assistantMessage) {
-          settled = true;
-          change(key, { status: 'complete', seq: event.visitorMessage.seq });
-          return end();
-        }
-        /* The text comes once more, as a snapshot or as the first delta. */
-        text = '';
-        parts = undefined;
-        change(key, { ...event.assistantMessage, text, parts, status: 'streaming' });
-        set({ reconnecting: false });
-      } else if (event.type === 'tool') {
-        if (event.state === 'done' && event.name === 'ask_for_contact' && state.standing)
-          state.standing.form = 'asked';
-        if (event.state === 'done' && event.name === 'end_chat' && conversationId)
-          state.ended = { id: conversationId, by: 'agent' };
-        set({
-          activity:
-            event.state !== 'running'
-              ? null
-              : event.label === event.name
-                ? t()(event.name === 'generate_image' ? 'messages.drawing' : 'messages.working')
-                : event.label,
-        });
-      } else if (event.type === 'done') {
-        settled = true;
-        change(key, { ...storedEntry(event.message), key });
-        end();
-      } else if (event.type === 'suggestions') {
-        change(key, { suggestions: event.suggestions });
-        notify();
-      } else if (event.type === 'failed') {
-        settled = true;
-        const failureText = event.message === event.code ? undefined : event.message;
-        change(key, {
-          ...event.assistantMessage,
-          status: 'failed',
-          errorCode: event.code,
-          failureKey: 'failure.answer',
-          failureText,
-          canRetry: event.retryable,
-        });
-      }
-    };
-
-    for (let attempt = 0; !settled && !abort.signal.aborted;) {
-      let refused: { failureKey: TextKey; canRetry: boolean; errorCode?: string } | null = null;
-      try {
-        if (!(await connect())) {
-          refused = { failureKey: 'failure.session', canRetry: state.session === 'failed' };
-        } else if (run.messageId)
-          await api.follow<StreamEvent>(`messages/${run.messageId}/stream`, onEvent, abort.signal);
-        else
-          await api.send(
-            {
-              conversationId,
-              clientMessageId: question!.clientMessageId!,
-              text: question!.text,
-              attachments: question!.attachments?.map(({ id }) => id),
-              page: page && { url: page.url },
-            },
-            onEvent,
-            abort.signal,
-          );
-      } catch (error) {
-        if (error instanceof RequestError && error.status < 500) {
-          if (error.status === 401 && !hasRenewed) {
-            hasRenewed = true;
-            connected = null;
-            continue;
-          }
-          if (error.status === 404 && conversationId && question && !run.messageId) {
-            conversationId = null;
-            continue;
-          }
-          const mustPay = error.status === 402;
-          if (question && (mustPay || error.code.endsWith('_due'))) {
-            hold(question, answer);
-            if (mustPay) return set({ paywall: 'wall', balance: balanceOf(error) });
-            return void reconnect();
-          }
-          refused = run.messageId
-            ? { failureKey: 'failure.interrupted', canRetry: true }
-            : { errorCode: error.code, ...refusal(error) };
-        }
-      }
-      if (settled || abort.signal.aborted) break;
-      if (text.length > furthest) {
-        furthest = text.length;
-        attempt = 0;
-      }
-      if (!refused && attempt >= delays.length)
-        refused = { failureKey: run.messageId ? 'failure.interrupted' : 'failure.send', canRetry: true };
-      if (refused) {
-        change(key, { status: run.messageId ? 'interrupted' : 'failed', ...refused });
-        break;
-      }
-      set({ reconnecting: true });
-      await pause(delays[attempt++]!);
-    }
-
-    end();
-  }
-
-  /** Keeps a message until the visitor has done, or paid, what comes first. */
-  function hold(question: Entry, answer: Entry) {
-    current = null;
-    set({
-      entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key),
-      waiting: question,
-      busy: false,
-    });
+  function follow(answer: Entry, question: Entry | null) {
+    void followAnswer(chat, connect, answer, question);
   }
 
   /** Opens the session anew, with the token that there is. */
   function reconnect() {
-    connected = null;
+    chat.connected = null;
     return connect();
   }
 
   function begin(question: Entry) {
-    if (state.ended) restart();
+    if (chat.state.ended) restart();
     const answer = localEntry('assistant', '');
-    state = { ...state, waiting: null, entries: [...state.entries, question, answer] };
-    void follow(answer, question);
+    chat.state = { ...chat.state, waiting: null, entries: [...chat.state.entries, question, answer] };
+    follow(answer, question);
   }
 
-  const setOnline = () => set({ online: navigator.onLine });
+  const setOnline = () => chat.set({ online: navigator.onLine });
   addEventListener('online', setOnline);
   addEventListener('offline', setOnline);
 
   /** Puts the conversation aside; the next message begins a new one. */
   function restart() {
     if (options.home) return location.assign(options.home);
-    if (current?.messageId) stopAnswer(current.messageId).catch(() => undefined);
-    current?.abort.abort();
-    current = null;
-    conversationId = null;
-    isAside = true;
-    set({
+    if (chat.current?.messageId) stopAnswer(chat.current.messageId).catch(() => undefined);
+    chat.current?.abort.abort();
+    chat.current = null;
+    chat.conversationId = null;
+    chat.isAside = true;
+    chat.set({
       people: null,
       ended: null,
       waiting: null,
@@ -370,82 +63,87 @@ export function createChatStore(options: ChatStoreOptions) {
   }
 
   return {
-    api,
-    get: () => state,
+    api: chat.api,
+    get: () => chat.state,
     reconnect,
-    set,
-    conversationId: () => conversationId,
+    set: chat.set,
+    conversationId: () => chat.conversationId,
     /** Whether a link opened this one conversation and nothing else of its visitor. */
     isResumed: !!options.home,
-    page: () => page && { url: page.url },
+    page: () => chat.page && { url: chat.page.url },
     /** Goes on in another agent's session, with these messages. */
     enter(answer: SessionAnswer, entries: Entry[]) {
       restart();
-      isAside = false;
-      token = api.token(answer.token);
-      conversationId = answer.conversation?.id ?? null;
-      connected = Promise.resolve(true);
+      chat.isAside = false;
+      chat.token = chat.api.token(answer.token);
+      chat.conversationId = answer.conversation?.id ?? null;
+      chat.connected = Promise.resolve(true);
       const { agent, standing, switchable } = answer;
-      set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer), entries });
+      chat.set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer), entries });
     },
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
-      if (state.waiting && !state.busy && !(state.standing && gateOf(state.agent, state.standing)))
-        begin(state.waiting);
+      if (
+        chat.state.waiting &&
+        !chat.state.busy &&
+        !(chat.state.standing && gateOf(chat.state.agent, chat.state.standing))
+      )
+        begin(chat.state.waiting);
     },
     tell: options.tell ?? (() => undefined),
     subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      chat.listeners.add(listener);
+      return () => void chat.listeners.delete(listener);
     },
     connect(known: string | null) {
-      token ??= known;
+      chat.token ??= known;
       return connect();
     },
     setPage(visited: VisitedPage) {
-      page = visited;
+      chat.page = visited;
     },
     setAgent(agent: PublicAgent) {
       /* The editor shows its own agent again, whomever one went on with. */
-      const isBack = agent.number !== state.agent.number;
+      const isBack = agent.number !== chat.state.agent.number;
       if (isBack) {
-        token = connected = null;
+        chat.token = chat.connected = null;
         restart();
       }
-      set({ agent });
+      chat.set({ agent });
       if (isBack) void connect();
     },
     /** Sends a message; nothing happens while an answer is being written. */
     send(text: string, attachments?: ChatAttachment[]) {
       const trimmed = text.trim();
-      if ((!trimmed && !attachments?.length) || state.busy) return;
+      if ((!trimmed && !attachments?.length) || chat.state.busy) return;
       let question: Entry = {
         ...localEntry('visitor', trimmed),
         attachments: attachments?.length ? attachments : undefined,
         clientMessageId: randomUuid(),
       };
       /* One that waits to be paid for is not lost when another one is written. */
-      const { waiting } = state;
+      const { waiting } = chat.state;
       if (
         waiting &&
-        state.balance &&
+        chat.state.balance &&
         waiting.text.length + trimmed.length < messageLimit &&
         !waiting.attachments
       )
         question = { ...question, text: `${waiting.text}\n\n${trimmed}` };
-      if (state.standing && gateOf(state.agent, state.standing)) set({ waiting: question });
+      if (chat.state.standing && gateOf(chat.state.agent, chat.state.standing))
+        chat.set({ waiting: question });
       else begin(question);
     },
     /** Asks again for an answer that failed, with the same key, so that nothing is counted or said twice. */
     retry(key: string) {
-      const at = state.entries.findIndex((entry) => entry.key === key);
-      const failed = state.entries[at];
-      const question = state.entries.slice(0, at).findLast((entry) => entry.role === 'visitor');
-      if (!failed || !question || state.busy) return;
-      if (state.session === 'failed') connected = null;
+      const at = chat.state.entries.findIndex((entry) => entry.key === key);
+      const failed = chat.state.entries[at];
+      const question = chat.state.entries.slice(0, at).findLast((entry) => entry.role === 'visitor');
+      if (!failed || !question || chat.state.busy) return;
+      if (chat.state.session === 'failed') chat.connected = null;
       const asked = { ...question, clientMessageId: question.clientMessageId ?? randomUuid() };
-      change(question.key, asked);
-      change(key, {
+      chat.change(question.key, asked);
+      chat.change(key, {
         status: 'streaming',
         text: '',
         parts: undefined,
@@ -455,18 +153,18 @@ export function createChatStore(options: ChatStoreOptions) {
         failureText: undefined,
         canRetry: false,
       });
-      void follow(failed, asked);
+      follow(failed, asked);
     },
     /** Stops the answer that is being written; what is there stays. */
     stop() {
-      const run = current;
-      const entry = state.entries.at(-1);
+      const run = chat.current;
+      const entry = chat.state.entries.at(-1);
       if (!run || !entry) return;
       if (run.messageId) stopAnswer(run.messageId).catch(() => undefined);
       const end = () => {
-        if (current !== run) return;
+        if (chat.current !== run) return;
         run.abort.abort();
-        change(entry.key, { status: 'stopped' });
+        chat.change(entry.key, { status: 'stopped' });
       };
       /* The server's last word carries the citations; without a server there is nothing to wait for. */
       if (run.messageId) setTimeout(end, 1500);
@@ -475,22 +173,22 @@ export function createChatStore(options: ChatStoreOptions) {
     restart,
     /** Forgets the visitor too: whoever writes next is somebody else. */
     forget() {
-      token = null;
-      connected = null;
-      keep(null);
-      api.ownKey(null);
-      state = { ...state, session: 'waiting', standing: null, balance: null };
+      chat.token = null;
+      chat.connected = null;
+      chat.keep(null);
+      chat.api.ownKey(null);
+      chat.state = { ...chat.state, session: 'waiting', standing: null, balance: null };
       restart();
     },
     feedback(key: string, value: 'up' | 'down' | null, reason?: string) {
-      const entry = state.entries.find((candidate) => candidate.key === key);
+      const entry = chat.state.entries.find((candidate) => candidate.key === key);
       if (!entry) return;
       const before = entry.feedback;
-      change(key, { feedback: value });
-      notify();
-      api.call('POST', `messages/${entry.id}/feedback`, { value, reason }).catch(() => {
-        change(key, { feedback: before });
-        notify();
+      chat.change(key, { feedback: value });
+      chat.notify();
+      chat.api.call('POST', `messages/${entry.id}/feedback`, { value, reason }).catch(() => {
+        chat.change(key, { feedback: before });
+        chat.notify();
       });
     },
   };
