@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { Purchase, Revenue } from '#features/payments/payments.contract.ts';
+import type { Revenue } from '#features/payments/payments-figures.contract.ts';
+import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
 import type { PaymentSection, UsageLine } from '#features/paywall/paywall.contract.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { PaymentSection } from '#features/paywall/paywall.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { Checkout, Wall } from '#features/payments/payments.contract.ts';
+import type { Checkout, Wall } from '#features/payments/payments-visitor.contract.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import type { PaymentConnection } from '#providers/payments/payments.port.ts';

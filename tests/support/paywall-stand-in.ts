@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from 'playwright-core';
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
-import type { Checkout, Offer, Wall } from '#features/payments/payments.contract.ts';
+import type { Checkout, Offer, Wall } from '#features/payments/payments-visitor.contract.ts';
 
 export const balanceOf = (about: Partial<PaywallBalance> = {}): PaywallBalance => ({
   state: 'free',

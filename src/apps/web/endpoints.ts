@@ -29,7 +29,10 @@ import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
 import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
-import type { paymentsEndpoints } from '#features/payments/payments.contract.ts';
+import type { paymentsConnectionsEndpoints } from '#features/payments/payments-connections.contract.ts';
+import type { paymentsFiguresEndpoints } from '#features/payments/payments-figures.contract.ts';
+import type { paymentsPurchasesEndpoints } from '#features/payments/payments-purchases.contract.ts';
+import type { paymentsVisitorEndpoints } from '#features/payments/payments-visitor.contract.ts';
 import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { teamEndpoints } from '#features/team/team.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
@@ -83,7 +86,10 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof invoicesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof moneyNoticesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof papersEndpoints> {}
-  interface Endpoints extends EndpointsByKey<typeof paymentsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof paymentsConnectionsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof paymentsFiguresEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof paymentsPurchasesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof paymentsVisitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}

@@ -1,6 +1,6 @@
 import { breakDown, discounted } from '#shared/money.ts';
 import type { OfferSetting, PaymentSection } from '#features/paywall/paywall.contract.ts';
-import type { Offer } from './payments.contract.ts';
+import type { Offer } from './payments-visitor.contract.ts';
 
 /**
  * An offer as visitors see it, out of the owner's settings and the percent that a coupon takes off. Its id is

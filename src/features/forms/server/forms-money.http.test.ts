@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TimelineEntry } from '#features/contacts/contacts-timeline.contract.ts';
-import type { Purchase, Revenue } from '#features/payments/payments.contract.ts';
+import type { Revenue } from '#features/payments/payments-figures.contract.ts';
+import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
 import { formBlock as block, openForm, publishForm } from '#tests/support/forms-stage.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
 import type { Form } from '../forms.contract.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
 import { RequestError } from '#features/conversations/chat/visitor-api.ts';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
-import type { Wall } from '../payments.contract.ts';
+import type { Wall } from '../payments-visitor.contract.ts';
 import type { Paying } from './paying.ts';
 import { readKept } from './pending.ts';
 import { Choice, Details, Price } from './Price.tsx';

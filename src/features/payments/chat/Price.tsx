@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Offer } from '../payments.contract.ts';
+import type { Offer } from '../payments-visitor.contract.ts';
 import { nameOf, notesOf, perOf, savingOf } from './offers.ts';
 import type { Words } from './words.ts';
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks';
 import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
-import type { Wall } from '../payments.contract.ts';
+import type { Wall } from '../payments-visitor.contract.ts';
 import { Failure } from './Sheet.tsx';
 import type { Words } from './words.ts';
 

@@ -4,7 +4,7 @@ import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
 import type { TextKey } from '#features/conversations/chat/visitor-types.ts';
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
 import type { OwnPurchase } from '../payments-movements.contract.ts';
-import type { Wall } from '../payments.contract.ts';
+import type { Wall } from '../payments-visitor.contract.ts';
 import type { Paying } from './paying.ts';
 import { Failure, Sheet, TestMark } from './Sheet.tsx';
 import { Subscription } from './Subscription.tsx';

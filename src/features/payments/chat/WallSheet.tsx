@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
 import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
-import type { Wall } from '../payments.contract.ts';
+import type { Wall } from '../payments-visitor.contract.ts';
 import { NewPurchase } from './NewPurchase.tsx';
 import type { Paying, PayingState } from './paying.ts';
 import { PayingView } from './PayingView.tsx';

@@ -1,4 +1,4 @@
-import type { Offer } from '../payments.contract.ts';
+import type { Offer } from '../payments-visitor.contract.ts';
 import { lastsFor, type Words } from './words.ts';
 
 /** What an offer is called: the owner's words, or what it gives. */

@@ -3,7 +3,7 @@ import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
 import { randomUuid } from '#features/conversations/chat/chat-state.ts';
 import { RequestError } from '#features/conversations/chat/visitor-api.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import type { Checkout, Offer, Wall } from '../payments.contract.ts';
+import type { Checkout, Offer, Wall } from '../payments-visitor.contract.ts';
 import { keep, readKept } from './pending.ts';
 import { isUsedUp } from './words.ts';
 

@@ -3,7 +3,7 @@ import type { Translate } from '#features/conversations/chat/texts.ts';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { formatMoney } from '#shared/money.ts';
-import type { Offer } from '../payments.contract.ts';
+import type { Offer } from '../payments-visitor.contract.ts';
 
 /**
  * Keys of texts that have a form for each number: `paywall.status.free` stands for `…_one`, `…_few`,

@@ -12,7 +12,8 @@ import { conversationsErrors } from '#features/conversations/conversations.contr
 import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { walletOf } from '#features/paywall/server/paywall.usecases.ts';
-import { paymentsErrors, type Checkout } from '../payments.contract.ts';
+import type { Checkout } from '../payments-visitor.contract.ts';
+import { paymentsErrors } from '../payments.contract.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { outcomeOf, type PurchaseRow } from './payments-facts.models.ts';
 import { createOpening, openMs } from './payments-opening.usecases.ts';

@@ -1,6 +1,7 @@
 import type { PaymentDispute, PaymentFacts, PaymentLine } from '#providers/payments/payments.port.ts';
 import { oneIntervalBefore } from '#providers/payments/payments.timing.ts';
-import type { PurchaseOutcome, PurchaseState } from '../payments.contract.ts';
+import type { PurchaseOutcome } from '../payments-visitor.contract.ts';
+import type { PurchaseState } from '../payments.contract.ts';
 import type { payments, purchases } from './payments.table.ts';
 
 export type PurchaseRow = typeof purchases.$inferSelect;

@@ -2,7 +2,7 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { numberText } from '#features/invoices/invoices.contract.ts';
 import type { MoneyMovement } from '../payments-movements.contract.ts';
-import type { MoneySums, Revenue } from '../payments.contract.ts';
+import type { MoneySums, Revenue } from '../payments-figures.contract.ts';
 import { conditionsOf, hasOpenAccess, withinDays, type RecordFilter } from './payments-records.repository.ts';
 import { purchases } from './payments.table.ts';
 

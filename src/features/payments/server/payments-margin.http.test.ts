@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
-import type { Revenue } from '../payments.contract.ts';
+import type { Revenue } from '../payments-figures.contract.ts';
 
 let stage: PaymentsStage;
 let owner: Owner;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { offerSetting, type OfferSetting, type PaymentSection } from '#features/paywall/paywall.contract.ts';
-import type { Offer } from '../payments.contract.ts';
+import type { Offer } from '../payments-visitor.contract.ts';
 import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
 
 let stage: PaymentsStage;

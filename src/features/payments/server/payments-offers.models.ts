@@ -7,7 +7,8 @@ import {
   type PaymentSection,
 } from '#features/paywall/paywall.contract.ts';
 import { presentOffer } from '../payments-offers.contract.ts';
-import type { Offer, Terms } from '../payments.contract.ts';
+import type { Offer } from '../payments-visitor.contract.ts';
+import type { Terms } from '../payments.contract.ts';
 
 /**
  * An offer as it is sold: what the visitor sees, what is promised to the buyer, and the coupon that counts

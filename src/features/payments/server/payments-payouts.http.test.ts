@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import type { PayoutsView } from '../payments.contract.ts';
+import type { PayoutsView } from '../payments-figures.contract.ts';
 
 let app: TestApp;
 let stripe: StripeStandIn;

@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { PaymentError, type Payouts } from '#providers/payments/payments.port.ts';
-import type { PayoutsView } from '../payments.contract.ts';
+import type { PayoutsView } from '../payments-figures.contract.ts';
 import { within } from './payments-asking.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { Purchase } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
 
 const dayMs = 86_400_000;
 let stage: PaymentsStage;

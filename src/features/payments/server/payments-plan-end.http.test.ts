@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
-import type { Wall } from '../payments.contract.ts';
+import type { Wall } from '../payments-visitor.contract.ts';
 
 const dayMs = 86_400_000;
 

@@ -4,7 +4,8 @@ import { violatedConstraint } from '#platform/database/database.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
-import type { Checkout, PaymentSetup } from '../payments.contract.ts';
+import type { PaymentSetup } from '../payments-connections.contract.ts';
+import type { Checkout } from '../payments-visitor.contract.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
 const publicUrl = 'https://chat.example.com';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
-import type { PaymentSetup } from '../payments.contract.ts';
+import type { PaymentSetup } from '../payments-connections.contract.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
 const publicUrl = 'https://chat.example.com';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Purchase, Revenue } from '#features/payments/payments.contract.ts';
+import type { Revenue } from '#features/payments/payments-figures.contract.ts';
+import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { brokenLots } from '#tests/support/paywall-stage.ts';
 import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';

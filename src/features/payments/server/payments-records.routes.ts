@@ -1,23 +1,11 @@
 import { Readable } from 'node:stream';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { paymentsEndpoints } from '../payments.contract.ts';
+import { paymentsFiguresEndpoints } from '../payments-figures.contract.ts';
+import { paymentsPurchasesEndpoints } from '../payments-purchases.contract.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
-const {
-  affected,
-  list,
-  movements,
-  table,
-  revenue,
-  margin,
-  customers,
-  payouts,
-  one,
-  refund,
-  cancel,
-  ledger,
-  adjust,
-} = paymentsEndpoints;
+const { affected, list, one, refund, cancel, ledger, adjust } = paymentsPurchasesEndpoints;
+const { movements, table, revenue, margin, customers, payouts } = paymentsFiguresEndpoints;
 
 /** What an account's people read and do about money. */
 export function paymentsRecordsRoutes(

@@ -15,7 +15,8 @@ import {
   walletOf,
   type PaywallTerms,
 } from '#features/paywall/server/paywall.usecases.ts';
-import { paymentsErrors, type Purchase } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
+import { paymentsErrors } from '../payments.contract.ts';
 import type { PaymentConnections } from './payments-connections.usecases.ts';
 import { csvHead, csvLine, type CsvFormat } from './payments-csv.models.ts';
 import { purchaseState, type PurchaseRow } from './payments-facts.models.ts';

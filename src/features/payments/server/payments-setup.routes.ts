@@ -2,13 +2,13 @@ import { commonErrors } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
-import { paymentsEndpoints } from '../payments.contract.ts';
+import { paymentsConnectionsEndpoints } from '../payments-connections.contract.ts';
 import type { PaymentsSetup } from './payments-setup.usecases.ts';
 
 /** Each try asks Stripe a dozen things, and nobody shall try out keys here. */
 const tries = { name: 'payment-setup', limit: 30, windowSeconds: 3_600 };
 
-const { setup, connect, onboard, check, disconnect } = paymentsEndpoints;
+const { setup, connect, onboard, check, disconnect } = paymentsConnectionsEndpoints;
 
 export function paymentsSetupRoutes(binder: Binder, usecases: PaymentsSetup, limiter: RateLimiter): void {
   async function limit(scope: AccountScope): Promise<void> {

@@ -6,7 +6,8 @@ import {
   type PaymentConnection,
 } from '#providers/payments/payments.port.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { paymentsErrors, type PaymentSetup } from '../payments.contract.ts';
+import type { PaymentSetup } from '../payments-connections.contract.ts';
+import { paymentsErrors } from '../payments.contract.ts';
 import type { KnownConnection, PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { serviceRepository } from './payments-service.repository.ts';
 import { paymentsPlatformRepository } from './payments-platform.repository.ts';

@@ -4,7 +4,8 @@ import { rawBody } from '#platform/http/raw-body.ts';
 import { addressKey, isLoopback, ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
 import { admit, type RateLimiter, type RateRule, type RateUse } from '#platform/rate-limit/rate-limit.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import { paymentsEndpoints } from '../payments.contract.ts';
+import { paymentsConnectionsEndpoints } from '../payments-connections.contract.ts';
+import { paymentsVisitorEndpoints } from '../payments-visitor.contract.ts';
 import { createCouponGuesses } from './payments-coupon-guesses.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
@@ -28,18 +29,9 @@ const rules = {
   confirmAddress: { name: 'restore-confirm-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
 
-const {
-  wall,
-  checkout,
-  checkoutState,
-  restore,
-  restoreConfirm,
-  manage,
-  portal,
-  ownPurchases,
-  webhook,
-  platformWebhook,
-} = paymentsEndpoints;
+const { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, ownPurchases } =
+  paymentsVisitorEndpoints;
+const { webhook, platformWebhook } = paymentsConnectionsEndpoints;
 
 /** What visitors and vendors call. */
 export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limiter: RateLimiter): void {

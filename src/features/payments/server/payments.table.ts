@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import { movementKinds } from '../payments-movements.contract.ts';
-import { onboardingStates, purchaseKinds, type Onboarding, type Terms } from '../payments.contract.ts';
+import { onboardingStates, type Onboarding } from '../payments-connections.contract.ts';
+import { purchaseKinds, type Terms } from '../payments.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const sum = (name: string) => bigint(name, { mode: 'number' });

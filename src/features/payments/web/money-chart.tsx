@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Select } from '#ui/select.tsx';
-import type { Revenue } from '../payments.contract.ts';
+import type { Revenue } from '../payments-figures.contract.ts';
 import { barsOf } from './money-days.ts';
 import { useMoney } from './money-parts.tsx';
 

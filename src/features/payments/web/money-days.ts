@@ -1,4 +1,4 @@
-import type { Revenue } from '../payments.contract.ts';
+import type { Revenue } from '../payments-figures.contract.ts';
 
 /**
  * The periods that figures can be about: those of the specification, "Dashboard screen", and those that books

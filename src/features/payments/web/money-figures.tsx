@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '#ui/menu.tsx';
 import { readableCost, readableNumber } from '#ui/numbers.ts';
-import type { Revenue } from '../payments.contract.ts';
+import type { Revenue } from '../payments-figures.contract.ts';
 import { MoneySums, useCost, useMoney } from './money-parts.tsx';
 
 /**

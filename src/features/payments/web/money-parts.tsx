@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money.ts';
 import { Badge, type Tone } from '#ui/display.tsx';
 import { readableCost } from '#ui/numbers.ts';
-import type { Purchase, PurchaseState } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
+import type { PurchaseState } from '../payments.contract.ts';
 
 /** Writes amounts of the smallest unit in the person's language. */
 export function useMoney(): (amount: number, currency: string) => string {

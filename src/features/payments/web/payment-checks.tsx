@@ -1,6 +1,6 @@
 import { Check, Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentSetup } from '../payments.contract.ts';
+import type { PaymentSetup } from '../payments-connections.contract.ts';
 
 type Item = PaymentSetup['test']['checks'][number];
 

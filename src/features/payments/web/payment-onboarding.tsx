@@ -4,7 +4,7 @@ import { useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useUrlParam } from '#ui/url-param.ts';
-import type { PaymentSetup } from '../payments.contract.ts';
+import type { PaymentSetup } from '../payments-connections.contract.ts';
 
 type Onboarding = NonNullable<NonNullable<PaymentSetup['platform']>['onboarding']>;
 type Mode = 'test' | 'live';

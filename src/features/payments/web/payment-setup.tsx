@@ -10,7 +10,7 @@ import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { Time } from '#ui/time.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { PaymentSetup as Setup } from '../payments.contract.ts';
+import type { PaymentSetup as Setup } from '../payments-connections.contract.ts';
 import { PaymentChecks } from './payment-checks.tsx';
 import { PaymentConnectDialog } from './payment-connect-dialog.tsx';
 import { ConnectButtons, MissingSoon, OnboardingState, useReturnFromStripe } from './payment-onboarding.tsx';

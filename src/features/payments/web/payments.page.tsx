@@ -11,7 +11,7 @@ import { Page, PageHeader } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import { SellerHint } from '#features/invoices/web/seller-hint.tsx';
-import type { Purchase } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
 import { CustomerList } from './customer-list.tsx';
 import { MarginTab } from './margin-tab.tsx';
 import { MoneyChart } from './money-chart.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Badge, Skeleton, type Tone } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
-import type { PayoutsView } from '../payments.contract.ts';
+import type { PayoutsView } from '../payments-figures.contract.ts';
 import { MoneySums, useMoney } from './money-parts.tsx';
 
 type Latest = Exclude<NonNullable<PayoutsView['latest']>, 'none'>;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
-import type { Purchase } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
 
 type Page = Output<'GET /api/payments'>;

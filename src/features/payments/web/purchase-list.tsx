@@ -8,7 +8,7 @@ import { Table, type Column } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
-import type { Purchase } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
 import { StateBadge, useMoney, useWhatWasBought } from './money-parts.tsx';
 import { usePurchases, type PurchaseFilter } from './purchase-data.ts';

@@ -10,7 +10,7 @@ import { Callout } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { Purchase } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
 import { messagesTakenBack } from './money-days.ts';
 import { useMoney } from './money-parts.tsx';
 

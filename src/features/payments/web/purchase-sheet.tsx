@@ -12,7 +12,7 @@ import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
 import type { MoneyMovement } from '../payments-movements.contract.ts';
-import type { Purchase } from '../payments.contract.ts';
+import type { Purchase } from '../payments-purchases.contract.ts';
 import { InvoiceList } from '#features/invoices/web/invoice-list.tsx';
 import { LedgerLines } from './ledger-lines.tsx';
 import { MovementBadge } from './movement-list.tsx';

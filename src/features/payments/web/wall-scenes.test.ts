@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
-import { wallSchema } from '../payments.contract.ts';
+import { wallSchema } from '../payments-visitor.contract.ts';
 import { scenesOf } from './wall-scenes.ts';
 
 const payment = paymentSection.parse({

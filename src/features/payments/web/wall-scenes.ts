@@ -9,7 +9,7 @@ import {
 } from '#features/paywall/paywall.contract.ts';
 import type { PaywallScene } from '../chat/scene.ts';
 import { presentOffer } from '../payments-offers.contract.ts';
-import type { Checkout, Offer, Wall } from '../payments.contract.ts';
+import type { Checkout, Offer, Wall } from '../payments-visitor.contract.ts';
 
 /** What the scenes are about: the agent's own prices, and words that come from outside the chat. */
 export type SceneSource = {
