@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { formPaidJob } from '#features/payments/server/payments-syncing.usecases.ts';
+import { formPaidJob } from '#features/payments/server/payments-queues.usecases.ts';
 import { submissionMailJob } from './forms-completing.usecases.ts';
 import type { FormMails } from './forms-mails.usecases.ts';
 import type { FormPages } from './forms-page.usecases.ts';

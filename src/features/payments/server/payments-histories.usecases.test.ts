@@ -23,7 +23,8 @@ import type { PaymentConnections } from './payments-connections.usecases.ts';
 import { createPaymentRecords } from './payments-records.usecases.ts';
 import { createRefunds } from './payments-refunds.usecases.ts';
 import { careJob, createServiceCare, createSubscriberNotes } from './payments-service.usecases.ts';
-import { carryOutJob, createSyncing } from './payments-syncing.usecases.ts';
+import { createSyncing } from './payments-syncing.usecases.ts';
+import { carryOutJob } from './payments-queues.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 /** Through the database; the same year 2,000 times without it is in `payments-histories.models.test.ts`. */

@@ -20,7 +20,8 @@ import type { PaymentConnections } from './payments-connections.usecases.ts';
 import { paymentsRestoreRepository } from './payments-restore.repository.ts';
 import { personsRepository } from './payments-persons.repository.ts';
 import { unusedPart } from './payments-service.models.ts';
-import { orderByRule, serviceNewsJob } from './payments-syncing.usecases.ts';
+import { orderByRule } from './payments-refunds-by-rule.usecases.ts';
+import { serviceNewsJob } from './payments-queues.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 const codeMinutes = 10;

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import type { serviceNews } from './payments-syncing.usecases.ts';
+import type { serviceNews } from './payments-queues.usecases.ts';
 import type { SubscriptionLinks } from './payments-links.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 

@@ -24,7 +24,8 @@ import {
   type ServiceFacts,
 } from './payments-service.models.ts';
 import { serviceRepository } from './payments-service.repository.ts';
-import { serviceNewsJob, type serviceNews, type Syncing } from './payments-syncing.usecases.ts';
+import type { Syncing } from './payments-syncing.usecases.ts';
+import { serviceNewsJob, type serviceNews } from './payments-queues.usecases.ts';
 import { unservedKey } from './payments-notices.models.ts';
 import { paymentsRepository } from './payments.repository.ts';
 

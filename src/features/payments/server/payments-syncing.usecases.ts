@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
-import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
@@ -22,70 +21,9 @@ import {
 import { newMovements } from './payments-movements.models.ts';
 import { movementsRepository } from './payments-movements.repository.ts';
 import { personsRepository } from './payments-persons.repository.ts';
-import { paymentsRefundsRepository } from './payments-refunds.repository.ts';
 import { paymentsRepository } from './payments.repository.ts';
-
-export const receiptJob = defineJob({
-  name: 'payments.receipt',
-  payload: z.object({ accountId: z.string(), purchaseId: z.string(), reference: z.string() }),
-  retryLimit: 6,
-  expireInSeconds: 60,
-  concurrency: 1,
-});
-
-/** Tells forms that a submission was paid for. */
-export const formPaidJob = defineJob({
-  name: 'payments.form-paid',
-  payload: z.object({ accountId: z.string(), formId: z.string(), purchaseId: z.string() }),
-  retryLimit: 6,
-  expireInSeconds: 60,
-  concurrency: 2,
-});
-
-/**
- * What happened to a subscription whose service stopped or came back, or that its person had twice; for
- * whoever tells buyer and owner.
- */
-export const serviceNews = [
-  'paused',
-  'resumed',
-  'ended',
-  'ending',
-  'given_back',
-  'twice',
-  'tried',
-  'merged',
-] as const;
-export const serviceNewsJob = defineJob({
-  name: 'payments.service-news',
-  payload: z.object({
-    accountId: z.string(),
-    purchaseId: z.string(),
-    news: z.enum(serviceNews),
-    amount: z.number(),
-    at: z.string(),
-  }),
-  retryLimit: 6,
-  expireInSeconds: 60,
-  concurrency: 1,
-});
-
-/** Carries out what a rule asked for: gives money back, or ends a subscription at once. */
-export const carryOutJob = defineJob({
-  name: 'payments.carry-out',
-  payload: z.object({ accountId: z.string(), purchaseId: z.string(), key: z.string() }),
-  retryLimit: 6,
-  expireInSeconds: 60,
-  concurrency: 2,
-});
-/** Closes the pages on which somebody who subscribed could subscribe once more. */
-export const closeOthersJob = defineJob({
-  name: 'payments.close-others',
-  payload: z.object({ accountId: z.string(), purchaseId: z.string() }),
-  retryLimit: 3,
-  expireInSeconds: 120,
-  concurrency: 2,
-});
+import { closeOthersJob, formPaidJob, receiptJob, serviceNewsJob } from './payments-queues.usecases.ts';
+import { orderByRule } from './payments-refunds-by-rule.usecases.ts';
 
 export type SyncingServices = {
   database: Database;
@@ -123,36 +61,6 @@ const isRunning = ({ kind, subscriptionStatus }: PurchaseRow): boolean =>
   kind === 'subscription' &&
   subscriptionStatus !== null &&
   ['trialing', 'active', 'past_due'].includes(subscriptionStatus);
-
-/**
- * Writes down that a subscription is to be ended at once and what of it goes back, once for each key, and
- * sends who does it. The sum that goes back.
- */
-export async function orderByRule(
-  tx: Transaction,
-  jobs: Pick<Jobs, 'send'>,
-  row: PurchaseRow,
-  order: { key: string; parts: { reference: string; amount: number }[]; now: Date },
-): Promise<number> {
-  const { accountId, id: purchaseId } = row;
-  const { key, parts, now } = order;
-  const amount = parts.reduce((sum, part) => sum + part.amount, 0);
-  const repository = paymentsRefundsRepository(tx);
-  if (await repository.find(purchaseId, key)) return amount;
-  await repository.insert({
-    accountId,
-    purchaseId,
-    key,
-    amount,
-    parts,
-    ends: true,
-    state: 'asked',
-    askedBy: '',
-    createdAt: now,
-  });
-  await jobs.send(tx, carryOutJob, { accountId, purchaseId, key });
-  return amount;
-}
 
 /**
  * Brings a purchase to what its vendor says at this moment. Events, the visitor's return, the clock and the

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { careJob } from './payments-service.usecases.ts';
-import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './payments-syncing.usecases.ts';
+import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './payments-queues.usecases.ts';
 import { restoreJob } from './payments-restore.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
