@@ -12,10 +12,12 @@ export function paymentsRecordsRoutes(
   binder: Binder,
   {
     records,
+    figures,
+    ledgers,
     refunds,
     payouts: bank,
     care,
-  }: Pick<PaymentsUsecases, 'records' | 'refunds' | 'payouts' | 'care'>,
+  }: Pick<PaymentsUsecases, 'records' | 'figures' | 'ledgers' | 'refunds' | 'payouts' | 'care'>,
 ): void {
   bindEndpoints(
     binder,
@@ -38,9 +40,9 @@ export function paymentsRecordsRoutes(
       affected: ({ scope, query }) =>
         care.affected(scope, query.agents === undefined ? null : query.agents.split(',').filter(Boolean)),
       list: ({ scope, query }) => records.list(scope, query),
-      movements: ({ scope, query }) => records.movements(scope, query),
+      movements: ({ scope, query }) => figures.movements(scope, query),
       async table({ scope, query, reply }) {
-        const file = Readable.from(records.csv(scope, query));
+        const file = Readable.from(figures.csv(scope, query));
         await reply
           .header('content-disposition', 'attachment; filename="payments.csv"')
           .header('cache-control', 'no-store')
@@ -48,9 +50,9 @@ export function paymentsRecordsRoutes(
           .send(file);
         return '';
       },
-      revenue: ({ scope, query }) => records.revenue(scope, query),
-      margin: ({ scope, query }) => records.margin(scope, query),
-      customers: ({ scope, query }) => records.customers(scope, query),
+      revenue: ({ scope, query }) => figures.revenue(scope, query),
+      margin: ({ scope, query }) => figures.margin(scope, query),
+      customers: ({ scope, query }) => figures.customers(scope, query),
       payouts: ({ scope, query }) => bank.payouts(scope, query.test === 'true'),
       one: ({ scope, params }) => records.one(scope, params.id),
       async refund({ scope, params, body }) {
@@ -61,8 +63,8 @@ export function paymentsRecordsRoutes(
         await refunds.cancel(await records.find(scope, params.id), body.isEnding);
         return records.presentOne(scope, params.id);
       },
-      ledger: ({ scope, params }) => records.ledger(scope, params.id),
-      adjust: ({ scope, params, body }) => records.adjust(scope, params.id, body),
+      ledger: ({ scope, params }) => ledgers.ledger(scope, params.id),
+      adjust: ({ scope, params, body }) => ledgers.adjust(scope, params.id, body),
     },
   );
 }

@@ -23,6 +23,8 @@ import { createFormCheckouts } from './payments-forms.usecases.ts';
 import { createReceipts } from './payments-receipts.usecases.ts';
 import { createMoneyNotices } from './payments-notices.usecases.ts';
 import { createPapers } from './payments-papers.usecases.ts';
+import { createPaymentFigures } from './payments-figures.usecases.ts';
+import { createContactLedgers } from './payments-ledgers.usecases.ts';
 import { createPaymentRecords } from './payments-records.usecases.ts';
 import { createReconcile } from './payments-reconcile.usecases.ts';
 import { createRefunds } from './payments-refunds.usecases.ts';
@@ -82,7 +84,9 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     notices,
     receipts: createReceipts({ ...all, links }),
     reconcile: createReconcile(all),
-    records: createPaymentRecords(all),
+    records: createPaymentRecords(services),
+    figures: createPaymentFigures(services),
+    ledgers: createContactLedgers(services),
     refunds,
     care: createServiceCare({ ...all, refunds }),
     links,
