@@ -2,7 +2,7 @@ import { newId } from '#shared/ids.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { createSecretBox, type SecretBox } from '#platform/crypto/secret-box.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import type { SentEvent } from '#providers/payments/payments.contract-suite.ts';
+import type { SentEvent } from '#providers/payments/payments-vendor.contract-suite.ts';
 import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases.ts';
 import { createTestMoney, type TestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,27 +1,13 @@
 import { expect, test } from 'vitest';
-import type { PaymentVendorStage } from './payments.contract-suite.ts';
-import type { CheckoutOrder, PaymentFacts } from './payments.port.ts';
+import type { PaymentVendorActions, PaymentVendorStage } from './payments-vendor.contract-suite.ts';
 
 const dayMs = 86_400_000;
 
 /** What every vendor must do when what a subscription collects is paused and resumed. */
-export function testPauses({
-  stage,
-  newKey,
-  subscribed,
-  factsBy,
-  refused,
-  daysUntil,
-}: {
-  stage(): PaymentVendorStage;
-  newKey(): string;
-  subscribed(
-    change?: Partial<CheckoutOrder>,
-  ): Promise<{ checkout: string; subscription: string; facts: PaymentFacts }>;
-  factsBy(references: { checkout?: string }): Promise<PaymentFacts>;
-  refused(call: Promise<unknown>): Promise<void>;
-  daysUntil(date: Date | undefined): number;
-}): void {
+export function testPauses(
+  stage: () => PaymentVendorStage,
+  { newKey, subscribed, factsBy, refused, daysUntil }: PaymentVendorActions,
+): void {
   test('whose collection is paused is charged for no period that ends meanwhile, and the end of what is paid stays', async () => {
     const { checkout, subscription, facts } = await subscribed();
     await stage().vendor.pauseCollection(stage().connection, subscription, newKey());

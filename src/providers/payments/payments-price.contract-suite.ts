@@ -1,26 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { breakDown } from '#shared/money.ts';
-import type { PaymentVendorStage } from './payments.contract-suite.ts';
-import type { CheckoutOrder, PaymentFacts, SubscriptionPrice } from './payments.port.ts';
+import type { PaymentVendorActions, PaymentVendorStage } from './payments-vendor.contract-suite.ts';
+import type { SubscriptionPrice } from './payments.port.ts';
 
 /** What every vendor must do when the price of a running subscription is changed. */
-export function testPriceChanges({
-  stage,
-  newKey,
-  subscribed,
-  factsBy,
-  refused,
-  daysUntil,
-}: {
-  stage(): PaymentVendorStage;
-  newKey(): string;
-  subscribed(
-    change?: Partial<CheckoutOrder>,
-  ): Promise<{ checkout: string; subscription: string; facts: PaymentFacts }>;
-  factsBy(references: { checkout?: string }): Promise<PaymentFacts>;
-  refused(call: Promise<unknown>): Promise<void>;
-  daysUntil(date: Date | undefined): number;
-}): void {
+export function testPriceChanges(
+  stage: () => PaymentVendorStage,
+  { newKey, subscribed, factsBy, refused, daysUntil }: PaymentVendorActions,
+): void {
   describe('whose price is changed', () => {
     const price = (change: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({
       label: 'large',

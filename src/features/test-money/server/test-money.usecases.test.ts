@@ -1,4 +1,5 @@
-import { testPaymentVendor, type PaymentVendorStage } from '#providers/payments/payments.contract-suite.ts';
+import { testPaymentVendor } from '#providers/payments/payments.contract-suite.ts';
+import type { PaymentVendorStage } from '#providers/payments/payments-vendor.contract-suite.ts';
 import { openTestBank, type TestBank } from '#tests/support/test-bank.ts';
 import { signatureHeader, signEvent } from './test-money-signature.models.ts';
 import { testMoneyConnection } from './test-money.usecases.ts';

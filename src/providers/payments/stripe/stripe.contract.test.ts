@@ -1,6 +1,7 @@
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
-import { testPaymentVendor, type PaymentVendorStage, type SentEvent } from '../payments.contract-suite.ts';
+import { testPaymentVendor } from '../payments.contract-suite.ts';
+import type { PaymentVendorStage, SentEvent } from '../payments-vendor.contract-suite.ts';
 import type { PaymentConnection, PaymentVendor } from '../payments.port.ts';
 import { createStripeVendor } from './stripe.adapter.ts';
 import { platformEventTypes } from './stripe.events.ts';
