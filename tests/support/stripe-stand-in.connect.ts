@@ -1,6 +1,6 @@
 import { blank, described } from './stripe-description.ts';
 import { createStripePeople } from './stripe-stand-in.people.ts';
-import { StripeRefusal, type Memory, type Operation } from './stripe-stand-in.operations.ts';
+import { StripeRefusal, type Memory, type Operation } from './stripe-stand-in.calls.ts';
 import { createStripeState, likeStripes, type StripeState, type Thing } from './stripe-stand-in.state.ts';
 
 /** What Stripe asks of a fresh account, in its own names. */

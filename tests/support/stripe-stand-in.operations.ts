@@ -1,167 +1,14 @@
-import { currencies } from '#shared/money.ts';
-import { createStripeBills } from './stripe-stand-in.bills.ts';
-import type { openConnected } from './stripe-stand-in.connect.ts';
-import { costOf, type Recurring } from './stripe-stand-in.people.ts';
-import { updatePrice } from './stripe-stand-in.prices.ts';
-import { likeStripes, type Kind, type StripeState, type Thing } from './stripe-stand-in.state.ts';
-
-/** A refusal in Stripe's own form. */
-export class StripeRefusal extends Error {
-  readonly status: number;
-  readonly body: { type: string; code?: string; param?: string; message: string };
-  constructor(
-    status: number,
-    message: string,
-    details: { type?: string; code?: string; param?: string } = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.body = { type: 'invalid_request_error', ...details, message };
-  }
-}
-
-export type Form = { [name: string]: string | Form | (string | Form)[] };
-export type Call = {
-  state: StripeState;
-  id: string;
-  form: Form;
-  memory: Memory;
-  connected: ReturnType<typeof openConnected>;
-};
-/** What sessions were made for, beside what Stripe shows of them. */
-export type Memory = {
-  recurring: Map<string, Recurring>;
-  intentMetadata: Map<string, unknown>;
-  /** Endpoints that hear of connected accounts. */
-  connectEndpoints: Set<string>;
-};
-export type Operation = {
-  /** File and name of the description of what may be sent. */
-  params: readonly [file: string, name: string];
-  /** What a restricted key must be allowed. */
-  right: string;
-  /** What a restricted key must be allowed besides, for things that are asked for inside others. */
-  expandRights?: Readonly<Record<string, string>>;
-  answers: Kind;
-  run(call: Call): Thing | Thing[] | { id: string; object: string; deleted: true };
-};
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const missing = (kind: string, id: string): StripeRefusal =>
-  new StripeRefusal(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' });
-
-function one(kind: Kind): Operation['run'] {
-  return ({ state, id }) => {
-    const found = state.find(kind, id);
-    if (!found) throw missing(kind, id);
-    return found;
-  };
-}
-
-function many(kind: Kind, ...filters: string[]): Operation['run'] {
-  return ({ state, form }) =>
-    state
-      .of(kind)
-      .filter((thing) =>
-        filters.every((filter) => form[filter] === undefined || String(thing[filter]) === form[filter]),
-      );
-}
-
-const plain = (value: unknown): Record<string, unknown> => ({
-  ...(typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}),
-});
-
-function createSession({ state, form, memory }: Call): Thing {
-  const isSubscription = form['mode'] === 'subscription';
-  const lines = form['line_items'] as Form[] | undefined;
-  const [line] = lines ?? [];
-  const price = line?.['price_data'] as Form | undefined;
-  if (!line || !price)
-    throw new StripeRefusal(400, 'You must provide line_items', {
-      param: 'line_items',
-      code: 'parameter_missing',
-    });
-  const recurring = price['recurring'] as Form | undefined;
-  if (isSubscription !== (recurring !== undefined))
-    throw new StripeRefusal(400, 'Prices and mode do not fit', { param: 'mode' });
-  if (form['subscription_data'] && !isSubscription)
-    throw new StripeRefusal(400, 'You can not pass `subscription_data` in `payment` mode.', {
-      param: 'subscription_data',
-    });
-  if (form['payment_intent_data'] && isSubscription)
-    throw new StripeRefusal(400, 'You can not pass `payment_intent_data` in `subscription` mode.', {
-      param: 'payment_intent_data',
-    });
-  for (const name of ['success_url', 'cancel_url'])
-    if (!URL.canParse(text(form[name])))
-      throw new StripeRefusal(400, 'Not a valid URL', { code: 'url_invalid', param: name });
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text(form['customer_email'])))
-    throw new StripeRefusal(400, 'Invalid email address', { code: 'email_invalid', param: 'customer_email' });
-  const expiresAt = Number(form['expires_at'] ?? state.now() + 86_400);
-  if (expiresAt < state.now() + 1_800 || expiresAt > state.now() + 86_400)
-    throw new StripeRefusal(
-      400,
-      'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.',
-      { param: 'expires_at' },
-    );
-  const [rateId] = (line['tax_rates'] as string[] | undefined) ?? [];
-  const rate = rateId === undefined ? null : state.find('taxRate', rateId);
-  if (rate === undefined || rate?.['active'] === false) throw missing('tax_rate', text(rateId));
-  const unit = Number(price['unit_amount']);
-  if (!Number.isSafeInteger(unit) || unit < 0)
-    throw new StripeRefusal(400, 'Invalid integer', {
-      param: 'line_items[0][price_data][unit_amount]',
-      code: 'parameter_invalid_integer',
-    });
-  const cost = costOf({
-    unit,
-    quantity: Number(line['quantity'] ?? 1),
-    percentage: Number(rate?.['percentage'] ?? 0),
-    inclusive: rate?.['inclusive'] === true,
-  });
-  const code = text(price['currency']).toUpperCase();
-  const { least, step } = currencies[code as keyof typeof currencies];
-  const trialDays = Number((form['subscription_data'] as Form | undefined)?.['trial_period_days'] ?? 0);
-  if (cost.total % step !== 0)
-    throw new StripeRefusal(400, `The amount must be divisible by ${step}`, { param: 'line_items' });
-  if (cost.total < least)
-    throw new StripeRefusal(400, 'The Checkout Session’s total amount must convert to at least 50 cents.', {
-      code: 'amount_too_small',
-    });
-  const due = trialDays > 0 ? { subtotal: 0, tax: 0, total: 0 } : cost;
-  const session = state.make('session', {
-    mode: form['mode'],
-    status: 'open',
-    payment_status: 'unpaid',
-    amount_subtotal: due.subtotal,
-    amount_total: due.total,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: due.tax },
-    currency: code.toLowerCase(),
-    customer_email: form['customer_email'],
-    client_reference_id: form['client_reference_id'] ?? null,
-    metadata: plain(form['metadata']),
-    locale: form['locale'] ?? null,
-    expires_at: expiresAt,
-    success_url: form['success_url'],
-    cancel_url: form['cancel_url'],
-    payment_method_types: ['card'],
-    adaptive_pricing: { enabled: (form['adaptive_pricing'] as Form | undefined)?.['enabled'] === 'true' },
-  });
-  session['url'] = `https://checkout.stripe.com/c/pay/${session.id}#fidkdWxOYHwnPyd1blpxYHZxWjA0`;
-  memory.intentMetadata.set(
-    session.id,
-    plain((form['payment_intent_data'] as Form | undefined)?.['metadata']),
-  );
-  if (recurring)
-    memory.recurring.set(session.id, {
-      interval: recurring['interval'] as 'month' | 'year',
-      trialDays,
-      total: cost.total,
-      tax: cost.tax,
-      metadata: plain((form['subscription_data'] as Form | undefined)?.['metadata']),
-    });
-  return session;
-}
+import {
+  StripeRefusal,
+  many,
+  missing,
+  one,
+  plain,
+  text,
+  type Call,
+  type Operation,
+} from './stripe-stand-in.calls.ts';
+import { likeStripes, type Thing } from './stripe-stand-in.state.ts';
 
 function createRefund({ state, form }: Call): Thing {
   const intent = form['payment_intent'] === undefined ? null : state.find('intent', form['payment_intent']);
@@ -213,58 +60,6 @@ function createWebhook({ state, form, memory }: Call): Thing {
   return made;
 }
 
-/**
- * A trial in the middle of a subscription: the next payment is at its end, and an invoice of nothing covers
- * the time until then.
- */
-function moveNextPayment({ state, form }: Call, subscription: Thing, end: number): void {
-  if (end <= state.now())
-    throw new StripeRefusal(400, 'The trial has to end in the future', { param: 'trial_end' });
-  if (form['proration_behavior'] !== 'none') throw new Error('The stand-in does not prorate a moved payment');
-  const [item] = (subscription['items'] as { data: Thing[] }).data;
-  if (item) Object.assign(item, { current_period_start: state.now(), current_period_end: end });
-  Object.assign(subscription, {
-    status: 'trialing',
-    trial_start: state.now(),
-    trial_end: end,
-    billing_cycle_anchor: end,
-  });
-  createStripeBills(state).bill(subscription, true, 0);
-}
-
-function updateSubscription(call: Call): Thing {
-  const { state, form } = call;
-  const subscription = one('subscription')(call) as Thing;
-  if (subscription['status'] === 'canceled')
-    throw new StripeRefusal(
-      400,
-      'A canceled subscription can only update its cancellation_details and metadata.',
-    );
-  if (
-    subscription['schedule'] &&
-    (form['items'] || form['cancel_at_period_end'] !== undefined || form['cancel_at'] !== undefined)
-  ) {
-    throw new StripeRefusal(
-      400,
-      'The subscription is managed by the subscription schedule, and updating it directly is not allowed.',
-    );
-  }
-  if (form['items']) updatePrice({ state, form }, subscription);
-  const end = (subscription['items'] as { data: Thing[] }).data[0]?.['current_period_end'];
-  if (form['cancel_at_period_end'] === 'true')
-    Object.assign(subscription, { cancel_at_period_end: true, cancel_at: end, canceled_at: state.now() });
-  if (form['cancel_at_period_end'] === 'false')
-    Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null });
-  if (form['pause_collection'] !== undefined) {
-    subscription['pause_collection'] =
-      form['pause_collection'] === '' ? null : { behavior: 'void', resumes_at: null };
-  }
-  if (form['trial_end']) moveNextPayment(call, subscription, Number(form['trial_end']));
-  if (form['cancel_at'] === '') Object.assign(subscription, { cancel_at: null, canceled_at: null });
-  state.emit('customer.subscription.updated', subscription);
-  return subscription;
-}
-
 /** Nothing came in as long as a test says nothing else. */
 const balanceOf = ({ state }: Call): Thing =>
   state.of('balance')[0] ??
@@ -275,7 +70,7 @@ const balanceOf = ({ state }: Call): Thing =>
 
 const configurations = 'BillingPortal/Configurations';
 
-/** The operations of Stripe that the product uses. Any other is answered with 404, as Stripe does. */
+/** The operations of Stripe that the product uses beside those of files of their own. Any other is answered with 404. */
 export const operations: Readonly<Record<string, Operation>> = {
   'GET /v1/account': {
     params: ['Accounts', 'AccountRetrieveCurrentParams'],
@@ -294,40 +89,6 @@ export const operations: Readonly<Record<string, Operation>> = {
     right: 'rak_payout_read',
     answers: 'payout',
     run: many('payout'),
-  },
-  'POST /v1/checkout/sessions': {
-    params: ['Checkout/Sessions', 'Checkout.SessionCreateParams'],
-    right: 'rak_checkout_session_write',
-    answers: 'session',
-    run: createSession,
-  },
-  'GET /v1/checkout/sessions': {
-    params: ['Checkout/Sessions', 'Checkout.SessionListParams'],
-    right: 'rak_checkout_session_read',
-    answers: 'session',
-    run: many('session', 'payment_intent', 'subscription', 'customer'),
-  },
-  'GET /v1/checkout/sessions/{id}': {
-    params: ['Checkout/Sessions', 'Checkout.SessionRetrieveParams'],
-    right: 'rak_checkout_session_read',
-    answers: 'session',
-    run: one('session'),
-  },
-  'POST /v1/checkout/sessions/{id}/expire': {
-    params: ['Checkout/Sessions', 'Checkout.SessionExpireParams'],
-    right: 'rak_checkout_session_write',
-    answers: 'session',
-    run(call) {
-      const session = one('session')(call) as Thing;
-      if (session['status'] !== 'open')
-        throw new StripeRefusal(
-          400,
-          `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${text(session['status'])}.`,
-        );
-      Object.assign(session, { status: 'expired', url: null });
-      call.state.emit('checkout.session.expired', session);
-      return session;
-    },
   },
   'GET /v1/payment_intents': {
     params: ['PaymentIntents', 'PaymentIntentListParams'],
@@ -425,79 +186,6 @@ export const operations: Readonly<Record<string, Operation>> = {
     right: 'rak_tax_rate_write',
     answers: 'taxRate',
     run: one('taxRate'),
-  },
-  'GET /v1/invoices': {
-    params: ['Invoices', 'InvoiceListParams'],
-    right: 'rak_invoice_read',
-    answers: 'invoice',
-    run: ({ state, form }) =>
-      state
-        .of('invoice')
-        .filter(
-          (invoice) =>
-            form['subscription'] === undefined ||
-            (invoice['parent'] as { subscription_details: { subscription: string } }).subscription_details
-              .subscription === form['subscription'],
-        )
-        .map((invoice) => {
-          if (!((form['expand'] as string[] | undefined) ?? []).includes('data.payments')) return invoice;
-          return {
-            ...invoice,
-            payments: {
-              object: 'list',
-              data: state.of('invoicePayment').filter((payment) => payment['invoice'] === invoice.id),
-              has_more: false,
-              url: '/v1/invoice_payments',
-            },
-          };
-        }),
-  },
-  'GET /v1/invoice_payments': {
-    params: ['InvoicePayments', 'InvoicePaymentListParams'],
-    right: 'rak_invoice_read',
-    answers: 'invoicePayment',
-    run: ({ state, form }) =>
-      state
-        .of('invoicePayment')
-        .filter(
-          (payment) =>
-            (payment['payment'] as { payment_intent?: string }).payment_intent ===
-            (form['payment'] as Form)['payment_intent'],
-        )
-        .map((payment) =>
-          ((form['expand'] as string[] | undefined) ?? []).includes('data.invoice')
-            ? { ...payment, invoice: state.get('invoice', payment['invoice']) }
-            : payment,
-        ),
-  },
-  'GET /v1/subscriptions/{id}': {
-    params: ['Subscriptions', 'SubscriptionRetrieveParams'],
-    right: 'rak_subscription_read',
-    answers: 'subscription',
-    run: one('subscription'),
-  },
-  'POST /v1/subscriptions/{id}': {
-    params: ['Subscriptions', 'SubscriptionUpdateParams'],
-    right: 'rak_subscription_write',
-    answers: 'subscription',
-    run: updateSubscription,
-  },
-  'DELETE /v1/subscriptions/{id}': {
-    params: ['Subscriptions', 'SubscriptionCancelParams'],
-    right: 'rak_subscription_write',
-    answers: 'subscription',
-    run(call) {
-      const subscription = one('subscription')(call) as Thing;
-      if (subscription['status'] === 'canceled') throw missing('subscription', call.id);
-      Object.assign(subscription, {
-        status: 'canceled',
-        schedule: null,
-        canceled_at: call.state.now(),
-        ended_at: call.state.now(),
-      });
-      call.state.emit('customer.subscription.deleted', subscription);
-      return subscription;
-    },
   },
   'GET /v1/webhook_endpoints': {
     params: ['WebhookEndpoints', 'WebhookEndpointListParams'],

@@ -1,5 +1,5 @@
 import { after, createStripeBills, itemOf, priceOf, recurringPart } from './stripe-stand-in.bills.ts';
-import { StripeRefusal, type Call, type Form, type Operation } from './stripe-stand-in.operations.ts';
+import { StripeRefusal, type Call, type Form, type Operation } from './stripe-stand-in.calls.ts';
 import type { StripeState, Thing } from './stripe-stand-in.state.ts';
 
 /**

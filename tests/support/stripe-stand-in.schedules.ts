@@ -1,6 +1,6 @@
 import { blank, described } from './stripe-description.ts';
 import { itemOf } from './stripe-stand-in.bills.ts';
-import { StripeRefusal, type Form, type Operation } from './stripe-stand-in.operations.ts';
+import { StripeRefusal, type Form, type Operation } from './stripe-stand-in.calls.ts';
 import type { StripeState, Thing } from './stripe-stand-in.state.ts';
 
 type Phase = Record<string, unknown> & {

@@ -8,9 +8,12 @@ import {
   unreachable,
   type ConnectedAccount,
 } from './stripe-stand-in.connect.ts';
-import { operations, StripeRefusal, type Form, type Memory } from './stripe-stand-in.operations.ts';
+import { StripeRefusal, type Form, type Memory } from './stripe-stand-in.calls.ts';
+import { checkoutOperations } from './stripe-stand-in.checkout.ts';
+import { operations } from './stripe-stand-in.operations.ts';
 import { priceOperations } from './stripe-stand-in.prices.ts';
 import { scheduleOperations } from './stripe-stand-in.schedules.ts';
+import { subscriptionOperations } from './stripe-stand-in.subscriptions.ts';
 import { createStripePeople } from './stripe-stand-in.people.ts';
 import { createStripeState, likeStripes, type StripeState, type Thing } from './stripe-stand-in.state.ts';
 
@@ -73,7 +76,14 @@ export async function startStripeStandIn({
   const answered = new Map<string, { fingerprint: string; status: number; body: string }>();
   const sockets = new Set<Socket>();
   const told = new Map<StripeState, number>();
-  const everything = { ...operations, ...priceOperations, ...scheduleOperations, ...connectOperations };
+  const everything = {
+    ...operations,
+    ...checkoutOperations,
+    ...subscriptionOperations,
+    ...priceOperations,
+    ...scheduleOperations,
+    ...connectOperations,
+  };
 
   const server = http.createServer((incoming, outgoing) => void handle(incoming, outgoing));
   server.on('connection', (socket) => {
