@@ -164,3 +164,5 @@ export function createPaymentFigures({
       }),
   };
 }
+
+export type PaymentFigures = ReturnType<typeof createPaymentFigures>;
