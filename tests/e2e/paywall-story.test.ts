@@ -1,10 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { Revenue } from '#features/payments/payments-figures.contract.ts';
 import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
-import type { PaymentSection, UsageLine } from '#features/paywall/paywall.contract.ts';
+import type { PaymentSection } from '#features/paywall/paywall.contract.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
+import {
+  answered,
+  answers,
+  ask,
+  button,
+  composer,
+  openUsage,
+  payAtBank,
+  toTheBank,
+} from '#tests/support/paywall-chat.ts';
+import { ownersView, seenInDashboard } from '#tests/support/sale-in-dashboard.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { republish } from '#tests/support/visitor-chat.ts';
@@ -56,36 +66,6 @@ async function visit(agent: Agent): Promise<Page> {
   await page.goto(`${app.url}/widgets/${agent.number}`);
   return page;
 }
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message', exact: true });
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-async function ask(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-}
-const answers = (page: Page) => button(page, 'Copy answer');
-const answered = (page: Page, count: number) =>
-  expect.poll(() => answers(page).count(), { timeout: 30_000 }).toBe(count);
-
-/** Uses up what is free, asks once more, and goes to the bank from the wall. */
-async function toTheBank(page: Page, email: string): Promise<Page> {
-  await ask(page, 'First question');
-  await answered(page, 1);
-  await page.locator('.cw-balance').getByText('Your free messages are used up.').waitFor();
-  await ask(page, 'Second question');
-  await page.getByLabel('Email for your receipt').fill(email);
-  const [bank] = await Promise.all([page.context().waitForEvent('page'), page.locator('.cw-pay').click()]);
-  await bank.getByRole('heading', { name: 'Pay with test money' }).waitFor();
-  return bank;
-}
-async function payAtBank(bank: Page, title: RegExp): Promise<void> {
-  await bank.locator('button[value="pay"]').click();
-  await bank.getByRole('heading', { name: title }).waitFor();
-}
-async function openUsage(page: Page): Promise<void> {
-  await button(page, 'More options').click();
-  await page.getByRole('menuitem', { name: 'Usage and purchases' }).click();
-}
-
 /** On another device nothing is left to say, until the code out of the mail is entered. */
 async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
   const page = await visit(agent);
@@ -107,82 +87,6 @@ async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
   await answered(page, 2);
   expect(await page.getByRole('log').getByText('Second question elsewhere', { exact: true }).count()).toBe(1);
   return page;
-}
-
-type Detail = {
-  purchase: Purchase;
-  lines: UsageLine[];
-};
-async function ownersView(agent: Agent): Promise<Detail & { revenue: Revenue }> {
-  const { purchases } = await owner.get<{ purchases: Purchase[] }>(
-    `/api/payments?agentId=${agent.id}&state=paid&test=true`,
-  );
-  expect(purchases).toHaveLength(1);
-  const detail = await owner.get<Detail>(`/api/payments/${purchases[0]!.id}`);
-  const revenue = await owner.get<Revenue>(`/api/payments/revenue?agentId=${agent.id}&test=true`);
-  return { ...detail, revenue };
-}
-
-type Sale = {
-  agent: string;
-  email: string;
-  bought: string;
-  state: string;
-  sheet: (string | RegExp)[];
-  /** The newest line of the ledger first. */
-  lines: RegExp[];
-  answers: string;
-};
-
-/** The owner goes from the list to the purchase, its margin and its buyer, as one does: by clicking. */
-async function seenInTheOffice(sale: Sale): Promise<void> {
-  if (office.url() === 'about:blank') await office.goto(`${app.url}/dashboard`);
-  await office.getByRole('link', { name: 'Payments', exact: true }).click();
-  const row = office
-    .getByRole('table', { name: 'Purchases' })
-    .getByRole('row')
-    .filter({ hasText: sale.email });
-  await row.getByText(sale.bought).waitFor();
-  expect(await row.innerText()).toMatch(new RegExp(`${sale.agent}\\s[\\s\\S]*${sale.state}[\\s\\S]*€9\\.68`));
-  await office.getByRole('tab', { name: 'Margin' }).click();
-  const margin = office
-    .getByRole('table', { name: 'Margin' })
-    .getByRole('row')
-    .filter({ hasText: sale.agent });
-  await margin.waitFor();
-  // The models' cost is in dollars; no rate is guessed.
-  expect((await margin.innerText()).split(/\s*[\t\n]\s*/)).toEqual([
-    sale.agent,
-    sale.answers,
-    '$0.00',
-    '€8.00',
-    'other currency',
-  ]);
-  await office.getByRole('tab', { name: 'Purchases' }).click();
-  await office.getByRole('link', { name: sale.email }).click();
-  const sheet = office.getByRole('dialog', { name: sale.email });
-  for (const text of [sale.state, '€9.68 (€8.00 and €1.68 tax)', ...sale.sheet])
-    await sheet.getByText(text).first().waitFor();
-  const lines = sheet
-    .locator('section', { has: office.getByRole('heading', { name: 'Every charge' }) })
-    .getByRole('listitem');
-  for (const [place, line] of sale.lines.entries()) expect(await lines.nth(place).innerText()).toMatch(line);
-  expect(await lines.count()).toBe(sale.lines.length);
-  await sheet.getByRole('link', { name: 'Open conversation' }).click();
-  await expect
-    .poll(
-      () =>
-        office.evaluate(
-          () => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1),
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(true);
-  expect(await office.locator('article', { has: office.locator(':focus') }).innerText()).toContain(
-    'Second question',
-  );
-  // What was bought is on the device that proved the address; this conversation is on the one that paid.
-  await office.getByRole('region', { name: 'Money' }).getByText('Free messages used up').waitFor();
 }
 
 describe('with test money and no key at all, a visitor', () => {
@@ -212,7 +116,7 @@ describe('with test money and no key at all, a visitor', () => {
       /“Second question elsewhere”\s+Answered[\s\S]*message pack\s+−1$/,
     );
 
-    const seen = await ownersView(agent);
+    const seen = await ownersView(owner, agent);
     expect(seen.purchase).toMatchObject({
       type: 'pack',
       state: 'paid',
@@ -240,7 +144,7 @@ describe('with test money and no key at all, a visitor', () => {
       },
     ]);
     expect(seen.lines.filter(({ kind }) => kind === 'commit')).toHaveLength(2);
-    await seenInTheOffice({
+    await seenInDashboard(office, app.url, {
       agent: 'Numa packs',
       email: 'pack@example.test',
       bought: 'Pack of 10 messages',
@@ -281,10 +185,10 @@ describe('with test money and no key at all, a visitor', () => {
       .locator('.cw-balance')
       .getByText(/^Unlimited messages until /)
       .waitFor();
-    const seen = await ownersView(agent);
+    const seen = await ownersView(owner, agent);
     expect(seen.purchase).toMatchObject({ type: 'once', state: 'paid', paid: 968 });
     expect(seen.revenue).toMatchObject({ packs: 0, successfulPayments: 1 });
-    await seenInTheOffice({
+    await seenInDashboard(office, app.url, {
       agent: 'Numa passes',
       email: 'once@example.test',
       bought: 'One-time payment',
@@ -349,7 +253,7 @@ describe('with test money and no key at all, a visitor', () => {
     await ask(elsewhere, 'Third question elsewhere');
     await answered(elsewhere, 3);
 
-    const seen = await ownersView(agent);
+    const seen = await ownersView(owner, agent);
     expect(seen.purchase).toMatchObject({
       type: 'subscription',
       interval: 'month',
@@ -360,7 +264,7 @@ describe('with test money and no key at all, a visitor', () => {
       `/api/payments?agentId=${agent.id}&state=subscribed&test=true`,
     );
     expect(owners.purchases).toHaveLength(1);
-    await seenInTheOffice({
+    await seenInDashboard(office, app.url, {
       agent: 'Numa months',
       email: 'sub@example.test',
       bought: 'Monthly subscription',
