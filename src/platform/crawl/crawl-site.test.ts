@@ -1,16 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createManualClock, systemClock } from '#platform/clock/clock.ts';
-import { createDocumentParser } from '#platform/documents/document-parser.ts';
-import type { DocumentParser } from '#platform/documents/document-parser.ts';
+import { gzipSync } from 'node:zlib';
+import { createDocumentParser, type DocumentParser } from '#platform/documents/document-parser.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
-import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import type { SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
+import { page, siteOfPages, type Page } from './__fixtures__/site-of-pages.ts';
 import { crawlSite } from './crawl-site.ts';
 import type { CrawlRequest, CrawlResult, CrawlServices } from './crawl-types.ts';
-import { readSiteProfile } from './site-profile.ts';
 
 let parser: DocumentParser;
 beforeAll(() => {
@@ -18,52 +13,8 @@ beforeAll(() => {
 });
 afterAll(() => parser.close());
 
-type Page = string | { status?: number; headers?: Record<string, string>; body?: string | Buffer };
-
-/** A site made of a list of addresses; counts what was asked for. */
-function site(
-  pages: Record<string, Page>,
-  fallback?: (url: URL) => Page | undefined,
-): CrawlServices & { asked: string[]; advance(milliseconds: number): void } {
-  const asked: string[] = [];
-  const clock = createManualClock();
-  const safeFetch: SafeFetchCall = async (address, request = {}) => {
-    let url = new URL(address);
-    for (;;) {
-      asked.push(url.href);
-      const found: Page = pages[url.href] ??
-        pages[url.pathname + url.search] ??
-        fallback?.(url) ?? { status: 404 };
-      const { status = 200, headers = {}, body = '' } = typeof found === 'string' ? { body: found } : found;
-      if (headers['location']) {
-        url = new URL(headers['location'], url);
-        continue;
-      }
-      const type = headers['content-type'] ?? 'text/html';
-      if (headers['etag'] && request.headers?.['if-none-match'] === headers['etag'])
-        return { status: 304, headers: new Headers(headers), url: url.href, body: Buffer.alloc(0) };
-      if (request.acceptTypes && status < 300 && !request.acceptTypes.includes(type))
-        throw new SafeFetchError('fetch.bad_type');
-      return {
-        status,
-        headers: new Headers({ 'content-type': type, ...headers }),
-        url: url.href,
-        body: Buffer.from(body),
-      };
-    }
-  };
-  return {
-    asked,
-    advance: clock.advance,
-    safeFetch,
-    parseHtml: parser.parseHtml,
-    clock,
-    wait: async (milliseconds) => clock.advance(milliseconds),
-  };
-}
-
-const page = (title: string, ...links: string[]) =>
-  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>All about ${title}, with enough words to be kept.</p>${links.map((link) => `<a href="${link}">to ${link}</a>`).join(' ')}</main></body></html>`;
+const site = (pages: Record<string, Page>, fallback?: (url: URL) => Page | undefined) =>
+  siteOfPages(parser.parseHtml, pages, fallback);
 
 async function crawl(services: CrawlServices, request: Partial<CrawlRequest> = {}): Promise<CrawlResult[]> {
   const results: CrawlResult[] = [];
@@ -337,101 +288,5 @@ describe('crawling a site', () => {
     const running = crawl(site({ '/': page('Home', '/a') }), { signal: aborter.signal });
     aborter.abort(new Error('the source was removed'));
     await expect(running).rejects.toThrow('the source was removed');
-  });
-});
-
-describe('crawling over the network', () => {
-  test('a hundred pages are read, several at a time, and an inner address is refused', async () => {
-    const hits: string[] = [];
-    const second = Promise.withResolvers<void>();
-    const server = createServer(async (request, response) => {
-      hits.push(request.url ?? '');
-      // The first of the inner pages waits for another one, which a crawler that takes one after the other
-      // never asks for.
-      const inner = hits.filter((url) => url.startsWith('/page')).length;
-      if (inner === 1) await second.promise;
-      if (inner === 2) second.resolve();
-      const number = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
-      if (request.url !== '/' && !request.url?.startsWith('/page')) return void response.writeHead(404).end();
-      response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-        .end(
-          page(
-            `Page ${number}`,
-            ...Array.from({ length: 15 }, (_, index) => `/page/${number * 10 + index + 1}`),
-          ).replace(
-            '</main>',
-            `${'<p>Text that fills the page with words about bread and ovens.</p>'.repeat(60)}</main>`,
-          ),
-        );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const safeFetch = createSafeFetch({ allowPrivate: [`127.0.0.1:${port}`] });
-    const results: CrawlResult[] = [];
-    for await (const result of crawlSite(
-      { startUrl: `http://127.0.0.1:${port}/` },
-      { safeFetch, parseHtml: parser.parseHtml, clock: systemClock },
-    ))
-      results.push(result);
-    expect(results.filter((result) => result.status === 'fetched')).toHaveLength(100);
-
-    const closed = createSafeFetch();
-    await expect(
-      crawlSite(
-        { startUrl: `http://127.0.0.1:${port}/` },
-        { safeFetch: closed, parseHtml: parser.parseHtml, clock: systemClock },
-      ).next(),
-    ).rejects.toMatchObject({ code: 'fetch.address_not_allowed' });
-    const before = hits.length;
-    expect(before).toBeLessThan(110);
-    await Promise.all([safeFetch.close(), closed.close(), new Promise((resolve) => server.close(resolve))]);
-  });
-});
-
-describe('the profile of a site', () => {
-  test('gives name, language, colours and the best icon', async () => {
-    const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(50)]);
-    const services = site({
-      '/': `<html lang="cs"><head><title>Pekárna u mostu | Domů</title><meta name="description" content="Poctivý chléb"><meta name="theme-color" content="#ffffff"><link rel="manifest" href="/app.webmanifest"><link rel="icon" href="/tiny.ico"><link rel="apple-touch-icon" href="/touch.png"><link rel="stylesheet" href="/site.css"><style>:root{--brand-color: rgb(180, 83, 42)}</style></head><body><h1>Chléb, jak má být</h1><p>Pečeme každé ráno.</p><footer>Mostecká 1, Praha</footer></body></html>`,
-      '/app.webmanifest': {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          short_name: 'Pekárna',
-          theme_color: '#0a7',
-          icons: [{ src: 'missing.png', sizes: '128x128' }],
-        }),
-      },
-      '/site.css': {
-        headers: { 'content-type': 'text/css' },
-        body: 'a{color:#336699}b{color:#336699}i{color:#333}',
-      },
-      '/touch.png': { body: png },
-    });
-    const profile = await readSiteProfile('shop.test', services);
-    expect(profile).toMatchObject({
-      url: 'https://shop.test/',
-      siteName: 'Pekárna',
-      description: 'Poctivý chléb',
-      language: 'cs',
-      headings: ['Chléb, jak má být'],
-      footerText: 'Mostecká 1, Praha',
-      colours: ['#00aa77', '#b4532a', '#336699'],
-    });
-    expect(profile.icon).toMatchObject({ url: 'https://shop.test/touch.png', type: 'image/png' });
-  });
-
-  test('an icon that is something else is not taken, and an inner icon address is never asked', async () => {
-    const services = site({
-      '/': '<title>X</title><link rel="icon" href="/evil.png"><p>Some text about the company.</p>',
-      '/evil.png': { body: '<script>alert(1)</script>' },
-    });
-    expect((await readSiteProfile('https://shop.test/', services)).icon).toBeNull();
-    await expect(readSiteProfile('javascript://x', services)).rejects.toMatchObject({
-      code: 'fetch.bad_url',
-    });
-    await expect(readSiteProfile('https://shop.test/none', services)).rejects.toMatchObject({
-      code: 'fetch.unreachable',
-    });
   });
 });
