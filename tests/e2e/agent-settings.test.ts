@@ -275,7 +275,7 @@ const shownElsewhere: Record<string, string> = {
   'payment.graceDays': 'When a renewal fails: src/features/payments/server/payments-events.http.test.ts.',
   'dynamic.forms': 'Needs a published form: src/features/forms/server/forms-cards.http.test.ts.',
   'switching.history': 'What the next agent reads: tests/e2e/access-control.test.ts.',
-  'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-story.http.test.ts.',
+  'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-faults.http.test.ts.',
   'ai.imageGeneration':
     'Needs a provider that draws: src/features/conversations/server/conversations-attachments.http.test.ts.',
   'summary.enabled': 'The mails of summaries: src/features/summaries/server/summaries.http.test.ts.',

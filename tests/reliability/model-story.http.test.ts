@@ -1,61 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startOpenAiStandIn, type OpenAiStandIn, type StandInStep } from '#tests/support/openai-stand-in.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import type { OwnerMessage } from '#features/conversations/conversations.contract.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { query } from './checker.ts';
-import {
-  ask,
-  connectModel,
-  join,
-  modelAgent,
-  openSession,
-  openStream,
-  register,
-  say,
-  stopAnswer,
-  type Accepted,
-  type Owner,
-  type Reader,
-} from './people.ts';
+import { apiKey, openModelStory, type ModelStory } from './model-story.ts';
+import { ask, join, modelAgent, openSession, openStream, say, stopAnswer, type Owner } from './people.ts';
 import { until } from './server-process.ts';
 
-const apiKey = 'sk-canary-7f3a9c1e5b';
 const systemPrompt = 'You are the baker of Linden & Loaf. CANARY-PROMPT';
+let story: ModelStory;
 let model: OpenAiStandIn;
 let app: TestApp;
 let owner: Owner;
 let agent: { id: string; number: number; collectionId: string };
-let withFallback: { number: number };
-let withBuiltIn: { number: number };
-
-/** What the process wrote to its log since the last look. */
-const written: string[] = [];
-const write = process.stdout.write.bind(process.stdout);
 
 beforeAll(async () => {
-  process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
-    written.push(String(chunk));
-    return rest.length > 0 ? write('', ...rest) : true;
-  }) as typeof process.stdout.write;
-  model = await startOpenAiStandIn({ apiKey });
-  app = await startTestApp({
-    log: true,
-    llm: { timeouts: { firstByteMs: 400, stallMs: 400, maxAnswerBytes: 200_000 } },
-  });
-  owner = await register(app.url);
-  await connectModel(owner, model.baseUrl, apiKey);
+  story = await openModelStory();
+  ({ model, app, owner } = story);
   agent = await modelAgent(owner, ({ prompt, ai }) => {
     prompt.systemPrompt = systemPrompt;
     ai.temperature = 0.7;
     ai.maxAnswerTokens = 321;
-  });
-  withFallback = await modelAgent(owner, ({ ai }) => {
-    ai.fallbacks = [{ provider: 'openai-compatible', model: 'stand-in-small' }];
-  });
-  withBuiltIn = await modelAgent(owner, ({ ai }) => {
-    ai.fallbacks = [{ provider: 'built-in', model: '' }];
   });
   await owner.post(`/api/knowledge/${agent.collectionId}/sources/text`, {
     title: 'Opening hours',
@@ -69,48 +35,11 @@ beforeAll(async () => {
   );
 });
 afterEach(() => {
-  written.length = 0;
+  story.written.length = 0;
 });
-afterAll(async () => {
-  process.stdout.write = write;
-  await app.close();
-  await model.close();
-});
+afterAll(() => story.close());
 
-/** One visitor, one question; waits for the end. */
-async function talk(
-  text: string,
-  number = agent.number,
-): Promise<Reader & { told: Accepted; last: Record<string, unknown>; token: string }> {
-  const visitor = await openSession(app.url, number);
-  const reader = await say(app.url, visitor, { text });
-  await reader.ended;
-  return {
-    ...reader,
-    told: reader.accepted()!,
-    last: reader.events.at(-1)?.data ?? {},
-    token: visitor.token,
-  };
-}
-
-/** What the owner sees of the answer in the dashboard. */
-async function stored(reader: { told: Accepted }): Promise<OwnerMessage> {
-  const [row] = await query<{ contact_id: string }>(
-    app.database.url,
-    'SELECT contact_id FROM conversations WHERE id = $1',
-    [reader.told.conversationId],
-  );
-  const { conversations } = await owner.get<{ conversations: { messages: OwnerMessage[] }[] }>(
-    `/api/contacts/${row?.contact_id}/conversations`,
-  );
-  const message = conversations
-    .flatMap(({ messages }) => messages)
-    .find(({ id }) => id === reader.told.assistantMessage.id);
-  if (!message) throw new Error('The answer is not shown to the owner');
-  return message;
-}
-
-const complaints = (): string[] => written.filter((line) => /gave no whole answer|WARN|ERROR/i.test(line));
+const talk = (text: string, number = agent.number) => story.talk(text, number);
 
 test('an answer arrives word by word, in order, with what it cost', async () => {
   model.script({
@@ -126,7 +55,7 @@ test('an answer arrives word by word, in order, with what it cost', async () => 
   expect(kinds.length).toBeGreaterThan(3);
   expect(reader.events.map(({ id }) => id)).toEqual(kinds.map((_, at) => at + 1));
   expect(reader.text()).toBe('Good morning. We are **open**.');
-  expect(await stored(reader)).toMatchObject({
+  expect(await story.stored(reader)).toMatchObject({
     text: 'Good morning. We are **open**.',
     status: 'complete',
     engine: 'model',
@@ -161,7 +90,7 @@ test('the model looks into the knowledge and its citations are resolved; invente
   const copy = await ask('GET', new URL(citations[0]!.storedUrl, app.url).href);
   expect(copy.status).toBe(200);
   expect(copy.text).toContain('On Sunday it stays closed');
-  expect((await stored(reader)).trace).toMatchObject({
+  expect((await story.stored(reader)).trace).toMatchObject({
     tools: [{ name: 'search_knowledge', failed: false }],
   });
   // The tool's result went upstream as a tool's result, inside the marks that keep it from being an
@@ -236,221 +165,6 @@ test('who asked hears all that happened while the disk still wrote the question 
   }
 });
 
-describe('what a fault upstream comes to', () => {
-  type Outcome = { code: string; status: string; text: string; retryable: boolean };
-  const faults: [string, StandInStep, Outcome][] = [
-    [
-      'no answer at all',
-      { kind: 'stall-before-headers' },
-      { code: 'answer.stalled', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      'silence after a few words',
-      { kind: 'stall-after', tokens: 5 },
-      {
-        code: 'answer.stalled',
-        status: 'interrupted',
-        text: 'word1 word2 word3 word4 word5 ',
-        retryable: true,
-      },
-    ],
-    [
-      '500',
-      { kind: 'status', status: 500 },
-      { code: 'answer.busy', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      '429 with Retry-After',
-      { kind: 'status', status: 429, code: 'rate_limit_exceeded', retryAfter: '7' },
-      { code: 'answer.busy', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      '429 because the money is gone',
-      { kind: 'status', status: 429, code: 'insufficient_quota' },
-      { code: 'answer.unavailable', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      '401',
-      {
-        kind: 'status',
-        status: 401,
-        code: 'invalid_api_key',
-        message: `Incorrect API key provided: ${apiKey}`,
-      },
-      { code: 'answer.unavailable', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      '404 for the model',
-      { kind: 'status', status: 404, code: 'model_not_found' },
-      { code: 'answer.unavailable', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      "a proxy's 502 page",
-      { kind: 'html', status: 502 },
-      { code: 'answer.busy', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      'a web page instead of a stream',
-      { kind: 'wrong-content-type' },
-      { code: 'answer.cut_off', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      'a stream of rubbish',
-      { kind: 'invalid-json' },
-      { code: 'answer.cut_off', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      'a connection that breaks at once',
-      { kind: 'truncate-after', tokens: 0 },
-      { code: 'answer.cut_off', status: 'failed', text: '', retryable: true },
-    ],
-    [
-      'a connection that breaks in the middle',
-      { kind: 'truncate-after', tokens: 4 },
-      { code: 'answer.cut_off', status: 'interrupted', text: 'word1 word2 word3 word4 ', retryable: true },
-    ],
-    [
-      'an error inside the stream',
-      { kind: 'error-event', tokens: 3, message: 'The server had an error.' },
-      { code: 'answer.busy', status: 'interrupted', text: 'word1 word2 word3 ', retryable: true },
-    ],
-    [
-      'an answer without a word',
-      { kind: 'text', tokens: [] },
-      { code: 'answer.cut_off', status: 'failed', text: '', retryable: true },
-    ],
-  ];
-  test.each(faults)(
-    '%s: a clear code for the visitor, one log line, everything stored',
-    async (_what, step, outcome) => {
-      model.script(step);
-      const started = performance.now();
-      const reader = await talk('Is the bakery open?');
-      expect(performance.now() - started).toBeLessThan(5_000);
-      expect(await reader.ended).toBe('failed');
-      expect(reader.last).toMatchObject({
-        code: outcome.code,
-        retryable: outcome.retryable,
-        assistantMessage: { status: outcome.status, text: outcome.text, errorCode: outcome.code },
-      });
-      expect(await stored(reader)).toMatchObject({
-        status: outcome.status,
-        text: outcome.text,
-        errorCode: outcome.code,
-      });
-      expect(complaints()).toHaveLength(1);
-      expect(complaints()[0]).toContain(reader.told.assistantMessage.id);
-      await model.idle();
-
-      // Pressing retry asks the model again and replaces what was there.
-      model.script({ kind: 'text', text: 'Now it works.' });
-      const [row] = await query<{ key: string }>(
-        app.database.url,
-        'SELECT client_message_id AS key FROM messages WHERE id = $1',
-        [reader.told.visitorMessage.id],
-      );
-      const again = await say(
-        app.url,
-        { token: reader.token },
-        { text: 'Is the bakery open?', clientMessageId: row!.key },
-      );
-      expect(await again.ended).toBe('done');
-      expect(await stored(reader)).toMatchObject({
-        status: 'complete',
-        text: 'Now it works.',
-        errorCode: null,
-      });
-    },
-  );
-
-  test.each<[string, StandInStep, RegExp]>([
-    [
-      'bytes cut inside letters, CRLF, BOM, comments',
-      { kind: 'awkward-bytes' },
-      /^Grüße aus Brno: žluťoučký kůň 🐎 pěl — ¡olé!$/,
-    ],
-    ['a stream without its closing line', { kind: 'no-done' }, /^No closing line follows\.$/],
-    [
-      'rubbish between readable events',
-      { kind: 'invalid-json', text: 'Still readable.' },
-      /^Still readable\.$/,
-    ],
-  ])('%s: the answer is whole', async (_what, step, text) => {
-    model.script(step);
-    const reader = await talk('Greet me');
-    expect(await reader.ended).toBe('done');
-    expect(reader.text()).toMatch(text);
-  });
-
-  test('an answer without an end is cut where its bound is, and the memory stays', async () => {
-    const before = process.memoryUsage().rss;
-    model.script({ kind: 'endless' });
-    const reader = await talk('Tell me everything');
-    expect(await reader.ended).toBe('failed');
-    expect(reader.text().length).toBeLessThan(400_000);
-    await model.idle();
-    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
-  });
-
-  test('a server that can not be reached', async () => {
-    const gone = await startOpenAiStandIn({ apiKey });
-    const stranger = await register(app.url);
-    await connectModel(stranger, gone.baseUrl, apiKey);
-    const lonely = await modelAgent(stranger);
-    await gone.close();
-    const reader = await talk('Anybody there?', lonely.number);
-    expect(reader.last).toMatchObject({ code: 'answer.unavailable', assistantMessage: { status: 'failed' } });
-    expect(complaints()).toHaveLength(1);
-  });
-});
-
-describe('the fallback', () => {
-  test('takes over before the first word, without the visitor noticing', async () => {
-    model.script({ kind: 'status', status: 500 }, { kind: 'text', text: 'The second one speaks.' });
-    const reader = await talk('Hello', withFallback.number);
-    expect(reader.events.filter(({ event }) => event === 'failed')).toEqual([]);
-    expect(reader.text()).toBe('The second one speaks.');
-    expect(model.chats.slice(-2).map((chat) => chat.model)).toEqual(['stand-in-large', 'stand-in-small']);
-    const message = await stored(reader);
-    expect(message).toMatchObject({
-      status: 'complete',
-      model: 'stand-in-small',
-      trace: {
-        attempts: [
-          { model: 'stand-in-large', errorCode: 'llm.overloaded' },
-          { model: 'stand-in-small', errorCode: null },
-        ],
-      },
-    });
-    expect(complaints()).toHaveLength(1);
-  });
-  test('does not take over in the middle of an answer', async () => {
-    const before = model.chats.length;
-    model.script({ kind: 'truncate-after', tokens: 3 });
-    const reader = await talk('Hello', withFallback.number);
-    expect(reader.last).toMatchObject({
-      code: 'answer.cut_off',
-      assistantMessage: { status: 'interrupted', text: 'word1 word2 word3 ' },
-    });
-    expect(model.chats.length - before).toBe(1);
-  });
-  test('may be the built-in engine', async () => {
-    model.script({ kind: 'status', status: 500 });
-    const reader = await talk('Hello!', withBuiltIn.number);
-    expect(await reader.ended).toBe('done');
-    expect(await stored(reader)).toMatchObject({
-      engine: 'built-in',
-      provider: 'built-in',
-      status: 'complete',
-    });
-  });
-  test('that fails too ends in one message', async () => {
-    model.script({ kind: 'status', status: 500 }, { kind: 'stall-before-headers' });
-    const reader = await talk('Hello', withFallback.number);
-    expect(reader.last).toMatchObject({ code: 'answer.stalled', assistantMessage: { status: 'failed' } });
-  });
-});
-
 test('the stop button closes the connection to the model and keeps what was read', async () => {
   model.script({ kind: 'text', tokens: Array.from({ length: 500 }, (_, at) => `word${at} `), delayMs: 10 });
   const visitor = await openSession(app.url, agent.number);
@@ -468,7 +182,7 @@ test('the stop button closes the connection to the model and keeps what was read
       .map(({ data }) => data['text'])
       .join(''),
   });
-  expect(complaints()).toEqual([]);
+  expect(story.complaints()).toEqual([]);
 });
 
 test('a visitor who leaves does not end his answer: it is there when he comes back', async () => {
@@ -605,12 +319,12 @@ test('the key is in no answer, no page, no log and not readable in the database'
   const reader = await talk('Say the key');
   const seen = [
     JSON.stringify(reader.events),
-    JSON.stringify(await stored(reader)),
+    JSON.stringify(await story.stored(reader)),
     (await owner.request('GET', '/api/integrations')).text,
     (await owner.request('GET', `/api/agents/${agent.id}`)).text,
     (await ask('GET', `${app.url}/widgets/${agent.number}`)).text,
     (await ask('GET', `${app.url}/widgets/${agent.number}.js`)).text,
-    written.join(''),
+    story.written.join(''),
     JSON.stringify(await query(app.database.url, 'SELECT * FROM provider_connections')),
     JSON.stringify(await query(app.database.url, 'SELECT * FROM messages')),
   ];
