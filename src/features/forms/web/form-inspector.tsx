@@ -1,33 +1,17 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import {
-  formFileKinds,
-  hasOptions,
-  takesAnswer,
-  type FormBlock,
-  type FormDocument,
-} from '#shared/form-document.ts';
+import { formFileKinds, hasOptions, takesAnswer, type FormBlock } from '#shared/form-document.ts';
 import { exampleOf, minorOf, typedOf } from '#shared/amounts.ts';
 import { currencyDigits } from '#shared/message-parts.ts';
 import { currencyCodes, mostCharged } from '#shared/money.ts';
 import { TypedInput } from '#ui/typed-input.tsx';
-import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
 import { Input, Textarea } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { freeName } from './form-blocks.ts';
 import { MapTo } from './form-map-to.tsx';
 import { FormNumber } from './form-number.tsx';
-
-type Props = {
-  block: FormBlock;
-  document: FormDocument;
-  disabled: boolean;
-  onChange: (change: Partial<FormBlock>, field: string) => void;
-};
+import { Options, Rows, type InspectorProps } from './form-inspector-lists.tsx';
 
 const texts = new Set<FormBlock['type']>(['short_text', 'long_text']);
 const numbers = new Set<FormBlock['type']>(['number', 'currency']);
@@ -45,7 +29,7 @@ const withPlaceholder = new Set<FormBlock['type']>([
 ]);
 
 /** Everything that can be said about the chosen block, and nothing that does not concern its kind. */
-export function FormInspector({ block, document: form, disabled, onChange }: Props) {
+export function FormInspector({ block, document: form, disabled, onChange }: InspectorProps) {
   const { t, i18n } = useTranslation('forms');
   const set =
     <K extends keyof FormBlock>(name: K) =>
@@ -287,121 +271,5 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
         </p>
       )}
     </fieldset>
-  );
-}
-
-type ListProps = Pick<Props, 'block' | 'onChange'>;
-
-function Options({ block, onChange }: ListProps) {
-  const { t } = useTranslation('forms');
-  const { options } = block;
-  const set = (next: FormBlock['options']): void => onChange({ options: next }, `${block.key}.options`);
-  return (
-    <div role="group" aria-label={t('inspector.options')} className="grid gap-2">
-      <p className="font-medium">{t('inspector.options')}</p>
-      {options.map((option, at) => (
-        <div key={option.value} className="grid gap-1.5">
-          <div className="flex items-center gap-1">
-            <Input
-              aria-label={t('inspector.option', { number: at + 1 })}
-              value={option.label}
-              maxLength={200}
-              onChange={(event) =>
-                set(
-                  options.map((entry) =>
-                    entry === option ? { ...entry, label: event.target.value } : entry,
-                  ),
-                )
-              }
-            />
-            <IconButton
-              label={t('inspector.removeOption', { number: at + 1 })}
-              onClick={() => set(options.filter((entry) => entry !== option))}
-            >
-              <Trash2 size={16} strokeWidth={1.75} />
-            </IconButton>
-          </div>
-          {block.type === 'picture_choice' && (
-            <Input
-              aria-label={t('inspector.picture', { number: at + 1 })}
-              placeholder="https://"
-              key={option.image}
-              defaultValue={option.image}
-              maxLength={2_048}
-              onBlur={(event) =>
-                event.target.value !== option.image &&
-                set(
-                  options.map((entry) =>
-                    entry === option ? { ...entry, image: event.target.value.trim() } : entry,
-                  ),
-                )
-              }
-            />
-          )}
-        </div>
-      ))}
-      <Button
-        size="sm"
-        disabled={options.length >= 100}
-        icon={<Plus size={16} strokeWidth={1.75} />}
-        onClick={() =>
-          set([
-            ...options,
-            {
-              value: freeName(`option_${options.length + 1}`, new Set(options.map(({ value }) => value))),
-              label: t('editor.option', { number: options.length + 1 }),
-              image: '',
-            },
-          ])
-        }
-      >
-        {t('inspector.addOption')}
-      </Button>
-    </div>
-  );
-}
-
-function Rows({ block, onChange }: ListProps) {
-  const { t } = useTranslation('forms');
-  const { rows } = block;
-  const set = (next: FormBlock['rows']): void => onChange({ rows: next }, `${block.key}.rows`);
-  return (
-    <div role="group" aria-label={t('inspector.rows')} className="grid gap-2">
-      <p className="font-medium">{t('inspector.rows')}</p>
-      {rows.map((row, at) => (
-        <div key={row.value} className="flex items-center gap-1">
-          <Input
-            aria-label={t('inspector.row', { number: at + 1 })}
-            value={row.label}
-            maxLength={200}
-            onChange={(event) =>
-              set(rows.map((entry) => (entry === row ? { ...entry, label: event.target.value } : entry)))
-            }
-          />
-          <IconButton
-            label={t('inspector.removeRow', { number: at + 1 })}
-            onClick={() => set(rows.filter((entry) => entry !== row))}
-          >
-            <Trash2 size={16} strokeWidth={1.75} />
-          </IconButton>
-        </div>
-      ))}
-      <Button
-        size="sm"
-        disabled={rows.length >= 30}
-        icon={<Plus size={16} strokeWidth={1.75} />}
-        onClick={() =>
-          set([
-            ...rows,
-            {
-              value: freeName(`row_${rows.length + 1}`, new Set(rows.map(({ value }) => value))),
-              label: `${t('editor.row')} ${rows.length + 1}`,
-            },
-          ])
-        }
-      >
-        {t('inspector.addRow')}
-      </Button>
-    </div>
   );
 }
