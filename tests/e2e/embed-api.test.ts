@@ -5,7 +5,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
-import { startHostSite } from '#tests/support/visitor-api-stand-in.ts';
+import { startHostSite } from '#tests/support/host-site.ts';
 
 let app: TestApp;
 let vera: TestBrowser;

@@ -45,15 +45,19 @@ type Run = {
   refusedJoins: number;
   eventId: number;
 };
+
 type Conversation = {
   id: string;
   messages: ChatMessage[];
 };
+
 type Visitor = { conversations: Conversation[] };
 
 const root = join(import.meta.dirname, '../..');
+
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'";
+
 const defaultLayout: LauncherLayout = {
   position: 'bottom-right',
   offsetX: 20,
@@ -65,6 +69,7 @@ const defaultLayout: LauncherLayout = {
   popupDelay: 5,
   popupOnPhones: false,
 };
+
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -394,33 +399,6 @@ export async function startVisitorApi(
     /** The next sessions end in a broken connection. */
     failSessions(times: number) {
       sessionFailures = times;
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
-/** A customer's site on another origin (and another site: `localhost` against `127.0.0.1`). */
-export async function startHostSite() {
-  const pages = new Map<string, { html: string; headers: Record<string, string> }>();
-  const server = createServer((request, response) => {
-    const found = pages.get(new URL(request.url ?? '/', 'http://host').pathname);
-    if (!found) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...found.headers }).end(found.html);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  return {
-    origin,
-    /** Publishes a page and gives its address. */
-    page(path: string, body: string, headers: Record<string, string> = {}) {
-      const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Linden &amp; Loaf</title></head><body>${body}</body></html>`;
-      pages.set(path, { html, headers });
-      return origin + path;
     },
     async close() {
       server.closeAllConnections();

@@ -4,7 +4,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import { launchChromium } from './chromium.ts';
 import { scriptedAnswers } from './scripted-answers.ts';
-import { startHostSite, startVisitorApi } from './visitor-api-stand-in.ts';
+import { startHostSite } from './host-site.ts';
+import { startVisitorApi } from './visitor-api-stand-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 
