@@ -17,15 +17,13 @@ import {
 } from './setting.tsx';
 
 const { allowedDomains, allowedPaths } = accessSection.shape;
-const domains: EntryRules = {
-  most: 50,
+const domains: Omit<EntryRules, 'most'> = {
   isWord: true,
   tidy: tidyDomain,
   check: (entry) =>
     allowedDomains.unwrap().element.safeParse(entry).success ? null : 'agents:validation.domain',
 };
-const paths: EntryRules = {
-  most: 50,
+const paths: Omit<EntryRules, 'most'> = {
   isWord: true,
   tidy: tidyPath,
   check: (entry) =>
@@ -75,7 +73,7 @@ export function AccessSection() {
         <SwitchSetting path="access.consentEnabled" />
         {access.consentEnabled && (
           <>
-            <TextSetting path="access.consentText" max={2_000} rows={4} />
+            <TextSetting path="access.consentText" rows={4} />
             {access.consentText.trim() === '' && (
               <Callout tone="warning">{t('access.noConsentText')}</Callout>
             )}
@@ -94,24 +92,14 @@ export function AccessSection() {
         title={t('agents:sections.access.visitorLimits')}
         help={t('agents:sections.access.visitorLimitsHelp')}
       >
-        <NumberSetting path="access.messagesPerMinute" min={1} max={60} unit={t('agents:units.messages')} />
-        <NumberSetting path="access.messagesPerDay" min={1} max={5_000} unit={t('agents:units.messages')} />
-        <NumberSetting
-          path="access.messagesPerConversation"
-          min={1}
-          max={1_000}
-          unit={t('agents:units.messages')}
-        />
+        <NumberSetting path="access.messagesPerMinute" unit={t('agents:units.messages')} />
+        <NumberSetting path="access.messagesPerDay" unit={t('agents:units.messages')} />
+        <NumberSetting path="access.messagesPerConversation" unit={t('agents:units.messages')} />
       </SettingGroup>
       <SettingGroup title={t('agents:sections.access.caps')} help={t('agents:sections.access.capsHelp')}>
         <AgentUsage agentId={agent.id} />
-        <NumberSetting
-          path="access.dailyMessages"
-          min={0}
-          max={1_000_000}
-          unit={t('agents:units.messages')}
-        />
-        <MoneySetting path="access.monthlyCents" most={10_000_000} />
+        <NumberSetting path="access.dailyMessages" unit={t('agents:units.messages')} />
+        <MoneySetting path="access.monthlyCents" />
         <ChoiceSetting
           path="access.atLimit"
           options={limitActions.map((value) => ({

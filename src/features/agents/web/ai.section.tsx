@@ -134,16 +134,14 @@ export function AiSection() {
           <SettingGroup title={t('ai.answers')}>
             <SliderSetting
               path="ai.temperature"
-              min={0}
-              max={2}
               step={0.1}
               ends={[t('ai.precise'), t('ai.free')]}
               format={(value) =>
                 new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1 }).format(value)
               }
             />
-            <NumberSetting path="ai.maxAnswerTokens" min={50} max={8_000} unit={t('ai.tokens')} />
-            <NumberSetting path="ai.historyMessages" min={0} max={50} unit={t('ai.messages')} />
+            <NumberSetting path="ai.maxAnswerTokens" unit={t('ai.tokens')} />
+            <NumberSetting path="ai.historyMessages" unit={t('ai.messages')} />
           </SettingGroup>
           <SettingGroup title={t('fields.ai.fallbacks')} help={t('help.ai.fallbacks')}>
             <SettingPlace path="ai.fallbacks">

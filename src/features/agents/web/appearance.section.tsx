@@ -103,7 +103,7 @@ export function AppearanceSection() {
             };
           })}
         />
-        <TextSetting path="appearance.placeholder" max={100} placeholder={t('options.placeholderExample')} />
+        <TextSetting path="appearance.placeholder" placeholder={t('options.placeholderExample')} />
         <SwitchSetting path="appearance.disclosure" />
         <SwitchSetting path="appearance.uploads" />
         {draft.appearance.uploads && (

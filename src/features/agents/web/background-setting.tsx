@@ -25,16 +25,12 @@ export function BackgroundSetting() {
           <FocusPoint image={backgroundImage} />
           <SliderSetting
             path="appearance.backgroundX"
-            min={0}
-            max={100}
             step={1}
             ends={[t('background.left'), t('background.right')]}
             format={percent}
           />
           <SliderSetting
             path="appearance.backgroundY"
-            min={0}
-            max={100}
             step={1}
             ends={[t('background.top'), t('background.bottom')]}
             format={percent}
@@ -42,8 +38,6 @@ export function BackgroundSetting() {
           <div>
             <SliderSetting
               path="appearance.overlayDarkness"
-              min={0}
-              max={90}
               step={1}
               ends={[t('background.clear'), t('background.veiled')]}
               format={percent}

@@ -12,7 +12,7 @@ export function BasicSection() {
   const { basic, prompt } = useSection().draft;
   return (
     <DraftFields>
-      <TextSetting path="basic.name" max={80} />
+      <TextSetting path="basic.name" />
       <TrackingTag />
       <SelectSetting
         path="basic.language"
@@ -22,13 +22,8 @@ export function BasicSection() {
         ]}
       />
       <SettingGroup title={t('sections.basic.search')} help={t('sections.basic.searchHelp')}>
-        <TextSetting path="basic.seoTitle" max={60} placeholder={basic.name} />
-        <TextSetting
-          path="basic.seoDescription"
-          max={160}
-          rows={3}
-          placeholder={prompt.welcomeMessage.slice(0, 160)}
-        />
+        <TextSetting path="basic.seoTitle" placeholder={basic.name} />
+        <TextSetting path="basic.seoDescription" rows={3} placeholder={prompt.welcomeMessage.slice(0, 160)} />
         <SearchResult />
       </SettingGroup>
     </DraftFields>

@@ -70,20 +70,18 @@ export function ContactFormSection() {
             }))}
           />
           {moment === 'after' && (
-            <NumberSetting path="contactForm.afterMessages" min={1} max={50} unit={t('units.messages')} />
+            <NumberSetting path="contactForm.afterMessages" unit={t('units.messages')} />
           )}
           <OwnForm />
           <ContactFieldList />
           <SettingGroup title={t('sections.contactForm.texts')} help={t('sections.contactForm.textsHelp')}>
-            <TextSetting path="contactForm.title" max={120} placeholder={usual[`form.title.${moment}`]} />
-            <TextSetting path="contactForm.text" max={500} rows={2} />
-            <TextSetting path="contactForm.submitText" max={40} placeholder={usual['form.submit']} />
+            <TextSetting path="contactForm.title" placeholder={usual[`form.title.${moment}`]} />
+            <TextSetting path="contactForm.text" rows={2} />
+            <TextSetting path="contactForm.submitText" placeholder={usual['form.submit']} />
           </SettingGroup>
           <SettingGroup title={t('sections.contactForm.skip')}>
             <SwitchSetting path="contactForm.skipAllowed" />
-            {skipAllowed && (
-              <TextSetting path="contactForm.skipText" max={40} placeholder={usual['form.skip']} />
-            )}
+            {skipAllowed && <TextSetting path="contactForm.skipText" placeholder={usual['form.skip']} />}
           </SettingGroup>
         </>
       )}

@@ -51,7 +51,7 @@ export function DynamicSection() {
               {t('dynamic.engine')}
             </Callout>
           )}
-          <TextSetting path="dynamic.instructions" max={4_000} rows={6} below={<Understood />} />
+          <TextSetting path="dynamic.instructions" rows={6} below={<Understood />} />
           <RichMediaHelp />
           <SettingGroup title={t('dynamic.kinds')} help={t('dynamic.kindsHelp')}>
             <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -86,7 +86,7 @@ export function DynamicSection() {
       )}
       <OfferedForms />
       <SettingGroup title={t('dynamic.next')}>
-        <NumberSetting path="dynamic.followUps" min={0} max={5} unit={t('agents:units.questions')} />
+        <NumberSetting path="dynamic.followUps" unit={t('agents:units.questions')} />
       </SettingGroup>
     </DraftFields>
   );

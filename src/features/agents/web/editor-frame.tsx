@@ -25,7 +25,8 @@ import { CreatedPanel } from './created-panel.tsx';
 import { errorText } from './draft-check.ts';
 import { AgentStateDialog } from './agents-lifecycle.parts.ts';
 import { EditorHeader, type EditorPanel } from './editor-header.tsx';
-import { draftWith, SectionProvider, type EditorSection, type SectionProps } from './editor-section.ts';
+import { withField } from './agent-draft.ts';
+import { SectionProvider, type EditorSection, type SectionProps } from './editor-section.ts';
 import { LivePreview } from './live-preview.tsx';
 import { SectionRail, SectionSelect, type SectionState } from './section-rail.tsx';
 import { ShowSetting } from './show-setting.tsx';
@@ -131,7 +132,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const props: SectionProps = {
     agent,
     draft: state.value,
-    set: (path, value) => store.change(draftWith(store.get().value, path, value), path),
+    set: (path, value) => store.change(withField(store.get().value, path, value), path),
     errors,
     canEdit: agent.can.edit,
     show: open,

@@ -2,14 +2,14 @@ import type { LucideIcon } from 'lucide-react';
 import { createContext, use, type ComponentType } from 'react';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { Agent } from '../agents.contract.ts';
-import { withField } from './agent-draft.ts';
+import type { SettingPath, SettingValue } from './setting-path.ts';
 
 /** What a section of the editor works with. */
 export type SectionProps = {
   agent: Agent;
   draft: AgentConfiguration;
   /** Changes one field, `set('basic.name', 'Linden')`; undo, saving and the preview follow by themselves. */
-  set: (path: string, value: unknown) => void;
+  set: <Path extends SettingPath | keyof AgentConfiguration>(path: Path, value: SettingValue<Path>) => void;
   /** Errors by field path. */
   errors: Record<string, string>;
   canEdit: boolean;
@@ -42,20 +42,4 @@ export function useSection(): SectionProps {
   const section = use(SectionContext);
   if (!section) throw new Error('A setting stands outside a section');
   return section;
-}
-
-/** A field of the draft by its path. */
-export function fieldOf(draft: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
-      draft,
-    );
-}
-
-/** The draft with one field replaced. */
-export function draftWith(draft: AgentConfiguration, path: string, value: unknown): AgentConfiguration {
-  return withField(draft, path, value);
 }

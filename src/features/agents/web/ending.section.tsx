@@ -10,13 +10,7 @@ export function EndingSection() {
       {enabled && (
         <>
           <SwitchSetting path="ending.askRating" />
-          <TextSetting
-            path="ending.redirectUrl"
-            max={2_048}
-            type="url"
-            placeholder="https://"
-            spellCheck={false}
-          />
+          <TextSetting path="ending.redirectUrl" type="url" placeholder="https://" spellCheck={false} />
         </>
       )}
     </DraftFields>

@@ -6,7 +6,7 @@ export function FooterSection() {
   const { t } = useTranslation('agents');
   return (
     <DraftFields>
-      <TextSetting path="footer.text" max={1_000} rows={3} placeholder={t('options.footerExample')} />
+      <TextSetting path="footer.text" rows={3} placeholder={t('options.footerExample')} />
       <SwitchSetting path="footer.showBrand" />
     </DraftFields>
   );

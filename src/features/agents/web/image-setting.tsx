@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { FileButton } from '#ui/file-button.tsx';
 import { largestImage } from '../agents-look.contract.ts';
-import { fieldOf, useSection } from './editor-section.ts';
+import { useSection } from './editor-section.ts';
+import { settingAt, type SettingOf } from './setting-path.ts';
 import { SettingPlace } from './setting.tsx';
 import { imageTypes, uploadImage, type ImageKind } from './upload-image.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((file) => ({ default: file.CropDialog })));
 
 type Props = {
-  path: string;
+  path: SettingOf<string>;
   kind: ImageKind;
   help: string;
   picture: ReactNode;
@@ -27,7 +28,7 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const has = fieldOf(draft, path) !== '';
+  const has = settingAt(draft, path) !== '';
   const largest = largestImage[kind];
   const refuse = (reason: string) => {
     setChosen(null);

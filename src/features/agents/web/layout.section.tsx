@@ -26,10 +26,8 @@ export function LayoutSection() {
           picture: <PagePicture position={value} color={color} />,
         }))}
       />
-      {position !== 'bottom-center' && (
-        <NumberSetting path="layout.offsetX" min={0} max={200} unit={t('units.px')} />
-      )}
-      <NumberSetting path="layout.offsetY" min={0} max={200} unit={t('units.px')} />
+      {position !== 'bottom-center' && <NumberSetting path="layout.offsetX" unit={t('units.px')} />}
+      <NumberSetting path="layout.offsetY" unit={t('units.px')} />
       <TileSetting
         path="layout.size"
         options={panelSizes.map((value) => ({
@@ -40,13 +38,13 @@ export function LayoutSection() {
       />
       <SettingGroup title={t('sections.layout.launcher')}>
         <SwitchSetting path="layout.hideLauncher" />
-        {!hideLauncher && <TextSetting path="layout.launcherText" max={30} />}
+        {!hideLauncher && <TextSetting path="layout.launcherText" />}
       </SettingGroup>
       <SettingGroup title={t('sections.layout.popup')} help={t('sections.layout.popupHelp')}>
-        <TextSetting path="layout.popupMessage" max={200} rows={2} />
+        <TextSetting path="layout.popupMessage" rows={2} />
         {popupMessage.trim() !== '' && (
           <>
-            <NumberSetting path="layout.popupDelay" min={0} max={120} unit={t('units.seconds')} />
+            <NumberSetting path="layout.popupDelay" unit={t('units.seconds')} />
             <SwitchSetting path="layout.popupOnPhones" />
           </>
         )}

@@ -3,7 +3,9 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
-import { fieldOf, useSection } from './editor-section.ts';
+import { useSection } from './editor-section.ts';
+import { mostOf } from './setting-bounds.ts';
+import { settingAt, type SettingOf } from './setting-path.ts';
 import { addEntries, type EntryProblem, type EntryRules } from './list-entries.ts';
 import { Counter, SettingField } from './setting.tsx';
 
@@ -125,24 +127,25 @@ export function ListInput({ values, onChange, rules, label, placeholder, disable
   );
 }
 
-/** A list of short texts of the draft. */
+/** A list of short texts of the draft; the schema says how many. */
 export function ListSetting({
   path,
   rules,
   placeholder,
 }: {
-  path: string;
-  rules: EntryRules;
+  path: SettingOf<string[]>;
+  rules: Omit<EntryRules, 'most'>;
   placeholder?: string;
 }) {
   const { draft, set, errors, canEdit } = useSection();
-  const values = fieldOf(draft, path) as readonly string[];
+  const values = settingAt(draft, path);
+  const most = mostOf(path);
   return (
-    <SettingField path={path} aside={<Counter used={values.length} max={rules.most} />}>
+    <SettingField path={path} aside={<Counter used={values.length} max={most} />}>
       <ListInput
         values={values}
-        onChange={(next) => set(path, next)}
-        rules={rules}
+        onChange={(next) => set(path, [...next])}
+        rules={{ ...rules, most }}
         placeholder={placeholder}
         disabled={!canEdit}
         errorOf={(index) => errors[`${path}.${index}`]}

@@ -7,7 +7,8 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { TypedInput } from '#ui/typed-input.tsx';
-import { fieldOf, useSection } from './editor-section.ts';
+import { useSection } from './editor-section.ts';
+import { settingAt } from './setting-path.ts';
 import { taxDigits, withCurrency } from './payment-price.ts';
 import { SettingField, SettingPlace } from './setting.tsx';
 
@@ -33,7 +34,7 @@ export function CurrencySetting() {
 export function AmountSetting({ name }: { name: 'amount' | 'yearlyAmount' }) {
   const { t } = useTranslation('agents');
   const { draft, set } = useSection();
-  const path = `payment.${name}`;
+  const path = `payment.${name}` as const;
   return (
     <AmountInput
       path={path}
@@ -117,12 +118,12 @@ export function DurationSetting({
   least: number;
 }) {
   const { draft, set } = useSection();
-  const path = `payment.${name}`;
+  const path = `payment.${name}` as const;
   return (
     <SettingField path={path}>
       <DurationInput
         id={`${name}-days`}
-        days={Number(fieldOf(draft, path))}
+        days={settingAt(draft, path)}
         onChange={(days) => set(path, days)}
         {...rest}
       />

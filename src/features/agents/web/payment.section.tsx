@@ -60,7 +60,7 @@ function Offer() {
   return (
     <>
       <TestMoney />
-      <NumberSetting path="payment.freeMessages" min={0} max={1_000} unit={t('agents:units.messages')} />
+      <NumberSetting path="payment.freeMessages" unit={t('agents:units.messages')} />
       {payment.freeMessages > 0 && (
         <SelectSetting
           path="payment.refill"
@@ -85,17 +85,12 @@ function Offer() {
         {type === 'subscription' && (
           <>
             <AmountSetting name="yearlyAmount" />
-            <NumberSetting path="payment.trialDays" min={0} max={90} unit={t('agents:units.days')} />
+            <NumberSetting path="payment.trialDays" unit={t('agents:units.days')} />
           </>
         )}
         {type === 'pack' && (
           <>
-            <NumberSetting
-              path="payment.messagesPerPack"
-              min={1}
-              max={100_000}
-              unit={t('agents:units.messages')}
-            />
+            <NumberSetting path="payment.messagesPerPack" unit={t('agents:units.messages')} />
             <DurationSetting name="packDays" presets={[7, 30, 90, 365]} least={7} />
           </>
         )}
@@ -114,22 +109,17 @@ function Offer() {
       </SettingGroup>
       <SettingGroup title={t('agents:sections.payment.rules')} help={t('agents:sections.payment.rulesHelp')}>
         {(offered.has('subscription') || offered.has('once')) && (
-          <NumberSetting
-            path="payment.fairUsePerDay"
-            min={50}
-            max={10_000}
-            unit={t('agents:units.messages')}
-          />
+          <NumberSetting path="payment.fairUsePerDay" unit={t('agents:units.messages')} />
         )}
         {offered.has('subscription') && (
-          <NumberSetting path="payment.graceDays" min={0} max={14} unit={t('agents:units.days')} />
+          <NumberSetting path="payment.graceDays" unit={t('agents:units.days')} />
         )}
         <SwitchSetting path="payment.chargeUnsure" />
         <PaymentRules payment={payment} />
       </SettingGroup>
       <SettingGroup title={t('agents:sections.payment.texts')} help={t('agents:sections.payment.textsHelp')}>
-        <TextSetting path="payment.description" max={300} rows={3} placeholder={t('descriptionExample')} />
-        <TextSetting path="payment.buttonText" max={40} placeholder={t('buttonExample')} />
+        <TextSetting path="payment.description" rows={3} placeholder={t('descriptionExample')} />
+        <TextSetting path="payment.buttonText" placeholder={t('buttonExample')} />
       </SettingGroup>
       <div className="border-t border-line pt-6">
         <PaymentCoupons />

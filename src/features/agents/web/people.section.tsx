@@ -13,10 +13,8 @@ export function PeopleSection() {
       <SwitchSetting path="people.answerWhileWaiting" />
       <SwitchSetting path="people.mailReplies" />
       <SwitchSetting path="people.autoReturn" />
-      {autoReturn && (
-        <NumberSetting path="people.autoReturnMinutes" min={5} max={10_080} unit={t('units.minutes')} />
-      )}
-      <NumberSetting path="people.autoResolveHours" min={1} max={720} unit={t('units.hours')} />
+      {autoReturn && <NumberSetting path="people.autoReturnMinutes" unit={t('units.minutes')} />}
+      <NumberSetting path="people.autoResolveHours" unit={t('units.hours')} />
     </DraftFields>
   );
 }

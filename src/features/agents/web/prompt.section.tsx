@@ -15,7 +15,7 @@ const mostIceBreakers = 6;
 export function PromptSection() {
   return (
     <DraftFields>
-      <TextSetting path="prompt.welcomeMessage" max={1_000} rows={2} />
+      <TextSetting path="prompt.welcomeMessage" rows={2} />
       <SettingPlace path="prompt.iceBreakers">
         <IceBreakers />
       </SettingPlace>

@@ -6,7 +6,9 @@ import { Input, Textarea } from '#ui/input.tsx';
 import { Select, type SelectOption } from '#ui/select.tsx';
 import { Slider } from '#ui/slider.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { fieldOf, useSection } from './editor-section.ts';
+import { useSection } from './editor-section.ts';
+import { longestOf, rangeOf } from './setting-bounds.ts';
+import { settingAt, type ChoicePath, type SettingOf, type SettingValue } from './setting-path.ts';
 import { draftFields } from './use-editor-keys.ts';
 
 /** Around the fields of a section whose typing the draft's undo takes back. */
@@ -93,8 +95,7 @@ export function SettingField({
 }
 
 type TextProps = {
-  path: string;
-  max: number;
+  path: SettingOf<string>;
   rows?: number;
   tall?: boolean;
   placeholder?: string;
@@ -103,10 +104,9 @@ type TextProps = {
   below?: ReactNode;
 };
 
-/** Text of the draft, with its length beside the label. */
+/** Text of the draft, with its length beside the label; the schema says how long it may be. */
 export function TextSetting({
   path,
-  max,
   rows,
   tall = false,
   placeholder,
@@ -115,7 +115,8 @@ export function TextSetting({
   below,
 }: TextProps) {
   const { draft, set, canEdit } = useSection();
-  const value = String(fieldOf(draft, path) ?? '');
+  const value = settingAt(draft, path);
+  const max = longestOf(path);
   const shared = { value, maxLength: max, placeholder, spellCheck, disabled: !canEdit };
   return (
     <SettingField path={path} aside={<Counter used={value.length} max={max} />}>
@@ -145,13 +146,13 @@ export function Counter({ used, max }: { used: number; max: number }) {
 }
 
 /** A yes or no of the draft. */
-export function SwitchSetting({ path }: { path: string }) {
+export function SwitchSetting({ path }: { path: SettingOf<boolean> }) {
   const { draft, set, canEdit } = useSection();
   const { label, help } = useLabels(path);
   return (
     <SettingPlace path={path}>
       <Switch
-        checked={fieldOf(draft, path) === true}
+        checked={settingAt(draft, path)}
         onChange={(next) => set(path, next)}
         label={label}
         help={help}
@@ -162,18 +163,18 @@ export function SwitchSetting({ path }: { path: string }) {
 }
 
 /** One of several named values of the draft. */
-export function SelectSetting<T extends string>({
+export function SelectSetting<Path extends ChoicePath>({
   path,
   options,
 }: {
-  path: string;
-  options: readonly SelectOption<T>[];
+  path: Path;
+  options: readonly SelectOption<SettingValue<Path> & string>[];
 }) {
   const { draft, set, canEdit } = useSection();
   return (
     <SettingField path={path}>
       <Select
-        value={fieldOf(draft, path) as T}
+        value={settingAt(draft, path) as SettingValue<Path> & string}
         onChange={(next) => set(path, next)}
         options={options}
         disabled={!canEdit}
@@ -208,16 +209,16 @@ function ChoiceGroup({ path, name, children }: { path: string; name: string; chi
 }
 
 /** One of a few values, each with a line that says what it means; arrow keys move between them. */
-export function ChoiceSetting<T extends string>({
+export function ChoiceSetting<Path extends ChoicePath>({
   path,
   options,
 }: {
-  path: string;
-  options: readonly { value: T; label: string; hint: string }[];
+  path: Path;
+  options: readonly { value: SettingValue<Path> & string; label: string; hint: string }[];
 }) {
   const { draft, set } = useSection();
   const name = useId();
-  const value = fieldOf(draft, path);
+  const value = settingAt(draft, path);
   return (
     <ChoiceGroup path={path} name={name}>
       <div className="mt-1.5 overflow-hidden rounded-card border border-line bg-surface">
@@ -260,18 +261,23 @@ export function ChoiceSetting<T extends string>({
 }
 
 /** One of a few values, each drawn; arrow keys move between them. */
-export function TileSetting<T extends string>({
+export function TileSetting<Path extends ChoicePath>({
   path,
   options,
   columns = 3,
 }: {
-  path: string;
-  options: readonly { value: T; label: string; picture: ReactNode; disabled?: boolean }[];
+  path: Path;
+  options: readonly {
+    value: SettingValue<Path> & string;
+    label: string;
+    picture: ReactNode;
+    disabled?: boolean;
+  }[];
   columns?: 3 | 5;
 }) {
   const { draft, set } = useSection();
   const name = useId();
-  const value = fieldOf(draft, path);
+  const value = settingAt(draft, path);
   return (
     <ChoiceGroup path={path} name={name}>
       <div
@@ -315,20 +321,11 @@ export function TileSetting<T extends string>({
   );
 }
 
-/** A whole number of the draft within bounds; what is out of bounds is put right on leaving the field. */
-export function NumberSetting({
-  path,
-  min,
-  max,
-  unit,
-}: {
-  path: string;
-  min: number;
-  max: number;
-  unit: string;
-}) {
+/** A whole number of the draft within the bounds of its schema; what is out of them is put right on leaving the field. */
+export function NumberSetting({ path, unit }: { path: SettingOf<number>; unit: string }) {
   const { draft, set, canEdit } = useSection();
-  const value = Number(fieldOf(draft, path));
+  const { min, max } = rangeOf(path);
+  const value = settingAt(draft, path);
   return (
     <SettingField path={path}>
       <Input
@@ -359,26 +356,23 @@ export function NumberSetting({
 /** A number of the draft on a range. */
 export function SliderSetting({
   path,
-  min,
-  max,
   step,
   ends,
   format,
 }: {
-  path: string;
-  min: number;
-  max: number;
+  path: SettingOf<number>;
   step: number;
   ends: readonly [string, string];
   format: (value: number) => string;
 }) {
   const { draft, set, canEdit } = useSection();
   const { label } = useLabels(path);
+  const { min, max } = rangeOf(path);
   return (
     <SettingField path={path}>
       <div className="max-w-md">
         <Slider
-          value={Number(fieldOf(draft, path))}
+          value={settingAt(draft, path)}
           onChange={(next) => set(path, Math.round(next / step) / Math.round(1 / step))}
           min={min}
           max={max}

@@ -7,8 +7,7 @@ import type { EntryRules } from './list-entries.ts';
 import { DraftFields, NumberSetting, SwitchSetting, TextSetting } from './setting.tsx';
 
 const address = summarySection.shape.recipients.unwrap().element;
-const recipients: EntryRules = {
-  most: 10,
+const recipients: Omit<EntryRules, 'most'> = {
   isWord: true,
   check: (entry) => (address.safeParse(entry).success ? null : 'agents:validation.email'),
 };
@@ -25,8 +24,8 @@ export function SummarySection() {
           <ListSetting path="summary.recipients" rules={recipients} placeholder={t('summary.example')} />
           <SwitchSetting path="summary.sendToContact" />
           {chosen.length === 0 && !sendToContact && <Callout tone="warning">{t('summary.nobody')}</Callout>}
-          <NumberSetting path="summary.delayMinutes" min={5} max={1_440} unit={t('agents:units.minutes')} />
-          <TextSetting path="summary.instructions" max={2_000} rows={4} />
+          <NumberSetting path="summary.delayMinutes" unit={t('agents:units.minutes')} />
+          <TextSetting path="summary.instructions" rows={4} />
         </>
       )}
     </DraftFields>
