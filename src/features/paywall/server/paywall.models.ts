@@ -6,6 +6,7 @@ import type { LotKind, PaymentSection, PaywallBalance } from '../paywall.contrac
  */
 export type PaywallTerms = {
   free: number;
+  /** The day on which the period of the free messages began, `2026-11-23`; empty where they never come back. */
   period: string;
   isTest: boolean;
   fairUse: number;
@@ -33,13 +34,24 @@ export type Holding = {
   isRevoked: boolean;
 };
 
+const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/**
+ * The day on which the running period began, in UTC. A wallet is refilled when its period is earlier than
+ * this. Always a date, whatever the length, so that going from one length to another can't stop refills.
+ */
+const periodStart: Record<PaymentSection['refill'], (now: Date) => string> = {
+  off: () => '',
+  day: dateOf,
+  month: (now) => dateOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))),
+};
+
 /** What an agent's payment settings mean for a message at `now`; null when the agent asks for no money. */
 export function paywallTermsOf(payment: PaymentSection, isTest: boolean, now: Date): PaywallTerms | null {
   if (!payment.enabled) return null;
-  const day = now.toISOString().slice(0, 10);
   return {
     free: payment.freeMessages,
-    period: { off: '', day, month: day.slice(0, 7) }[payment.refill],
+    period: periodStart[payment.refill](now),
     isTest,
     fairUse: payment.fairUsePerDay,
   };
