@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { AgentSummary, ConfigurationChange } from '../agents.contract.ts';
 
 /** A new public number of nine digits. Numbers are random, so one says nothing about the next. */
@@ -65,4 +65,21 @@ export function paymentsOf(configuration: {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether the draft says something else than what is live. What was stored before a setting existed has its
+ * default.
+ */
+export function hasChanges({
+  live,
+  draft,
+}: {
+  live: AgentConfiguration | null;
+  draft: AgentConfiguration;
+}): boolean {
+  if (live !== null && isDeepStrictEqual(live, draft)) return false;
+  return (
+    diffConfigurations(live && agentConfiguration.parse(live), agentConfiguration.parse(draft)).length > 0
+  );
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -14,27 +13,21 @@ import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { ImageDrawer } from '#platform/images/image-drawer.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
-import {
-  agentsErrors,
-  type Agent,
-  type AgentSummary,
-  type AgentVersion,
-  type ConfigurationChange,
-} from '../agents.contract.ts';
+import { agentsErrors, type Agent, type AgentSummary } from '../agents.contract.ts';
 import {
   draftFromDescription,
   draftFromSite,
   type DraftTexts,
   type SiteProfile,
 } from './agents-drafting.models.ts';
-import { checkLook, keepImage } from './agents-images.usecases.ts';
+import { keepImage } from './agents-images.usecases.ts';
 import { avatarUrlOf } from './agents-look.models.ts';
+import { createAgentVersions } from './agents-versions.usecases.ts';
 import { createAgentsLifecycle, type AgentSubscribers } from './agents-lifecycle.usecases.ts';
-import { diffConfigurations, newAgentNumber, paymentsOf } from './agents.models.ts';
-import { guardPrices, guardPublishedPrices, mayPrice } from './agents-prices.policy.ts';
+import { hasChanges, newAgentNumber, paymentsOf } from './agents.models.ts';
+import { mayPrice } from './agents-prices.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
 export type { SiteProfile };
@@ -247,125 +240,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       return present(scope, row);
     },
 
-    async saveDraft(
-      scope: AccountScope,
-      id: string,
-      input: { revision: number; configuration: AgentConfiguration },
-    ) {
-      const compiled = await services.css.compile(input.configuration.css.code, scope.accountId);
-      return scope.run(async (tx) => {
-        const row = await find(tx, id);
-        guardPrices(scope, agentConfiguration.parse(row.draft).payment, input.configuration.payment);
-        await checkLook(tx, scope.accountId, input.configuration, compiled);
-        const draftRevision = await agentsRepository(tx).saveDraft(
-          id,
-          input.revision,
-          input.configuration,
-          clock.now(),
-        );
-        if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
-        await services.knowledge.setEmbedding(
-          tx,
-          scope.accountId,
-          row.collectionId,
-          input.configuration.knowledge.embedding,
-        );
-        await tell(tx, row);
-        return {
-          draftRevision,
-          hasUnpublishedChanges: hasChanges({ live: row.live, draft: input.configuration }),
-        };
-      });
-    },
-
-    async changes(scope: AccountScope, id: string): Promise<ConfigurationChange[]> {
-      return scope.run(async (tx) => {
-        const row = await find(tx, id);
-        return diffConfigurations(
-          row.live && agentConfiguration.parse(row.live),
-          agentConfiguration.parse(row.draft),
-        );
-      });
-    },
-
-    async publish(
-      scope: AccountScope,
-      id: string,
-      input: { revision: number; name: string; subscribers?: 'refund' | 'period' | undefined },
-    ): Promise<Agent> {
-      return scope.run(async (tx) => {
-        const repository = agentsRepository(tx);
-        const row = await repository.locked(id);
-        if (!row) throw new AppError(agentsErrors.notFound);
-        if (row.status === 'live' && !hasChanges(row)) throw new AppError(agentsErrors.nothingToPublish);
-        guardPublishedPrices(scope, row);
-        const now = clock.now();
-        const published = await repository.publish(id, input.revision, now);
-        if (!published) throw new AppError(agentsErrors.draftChanged);
-        await repository.insertVersion({
-          id: newId('ver'),
-          accountId: scope.accountId,
-          agentId: id,
-          version: published.version,
-          name: input.name,
-          configuration: published.configuration,
-          publishedBy: scope.userId,
-          createdAt: now,
-        });
-        const isFreed = row.live?.payment.enabled === true && !published.configuration.payment.enabled;
-        if (isFreed) await services.subscribers.freed(tx, scope, id, input.subscribers);
-        await writeAudit(tx, scope, 'agents.published', {
-          id,
-          name: row.name,
-          details: { to: String(published.version) },
-        });
-        await tell(tx, row);
-        return present(scope, await find(tx, id));
-      });
-    },
-
-    async versions(scope: AccountScope, id: string): Promise<AgentVersion[]> {
-      const { row, versions } = await scope.run(async (tx) => ({
-        row: await find(tx, id),
-        versions: await agentsRepository(tx).versions(id),
-      }));
-      const names = await findUserNames(
-        database,
-        versions.map((version) => version.publishedBy),
-      );
-      return versions.map((version) => ({
-        ...version,
-        publishedBy: names.get(version.publishedBy) ?? '',
-        createdAt: version.createdAt.toISOString(),
-        isLive: version.version === row.liveVersion,
-      }));
-    },
-
-    async versionChanges(scope: AccountScope, id: string, version: number): Promise<ConfigurationChange[]> {
-      return scope.run(async (tx) => {
-        const row = await find(tx, id);
-        const configuration = await agentsRepository(tx).version(id, version);
-        if (!configuration) throw new AppError(agentsErrors.notFound);
-        return diffConfigurations(
-          agentConfiguration.parse(row.draft),
-          agentConfiguration.parse(configuration),
-        );
-      });
-    },
-
-    async restore(scope: AccountScope, id: string, version: number): Promise<Agent> {
-      return scope.run(async (tx) => {
-        const row = await find(tx, id);
-        const configuration = await agentsRepository(tx).version(id, version);
-        if (!configuration) throw new AppError(agentsErrors.notFound);
-        const restored = agentConfiguration.parse(configuration);
-        guardPrices(scope, agentConfiguration.parse(row.draft).payment, restored.payment);
-        if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, restored, clock.now())) === null)
-          throw new AppError(agentsErrors.draftChanged);
-        await tell(tx, row);
-        return present(scope, await find(tx, id));
-      });
-    },
+    ...createAgentVersions(services, { find, tell, present }),
 
     async duplicate(scope: AccountScope, id: string): Promise<Agent> {
       return withFreeNumber(() =>
@@ -465,15 +340,4 @@ function presentSummary(row: AgentRow, conversationCount: number): AgentSummary 
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
-}
-
-/**
- * Whether the draft says something else than what is live. What was stored before a setting existed has its
- * default.
- */
-function hasChanges({ live, draft }: Pick<AgentRow, 'live' | 'draft'>): boolean {
-  if (live !== null && isDeepStrictEqual(live, draft)) return false;
-  return (
-    diffConfigurations(live && agentConfiguration.parse(live), agentConfiguration.parse(draft)).length > 0
-  );
 }
