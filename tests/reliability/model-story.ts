@@ -16,7 +16,11 @@ import {
 export const apiKey = 'sk-canary-7f3a9c1e5b';
 
 /** One question and its answer, read to the end. */
-export type Talk = Reader & { told: Accepted; last: Record<string, unknown>; token: string };
+export type Talk = Reader & {
+  told: Accepted;
+  last: Record<string, unknown>;
+  token: string;
+};
 
 /** An application whose agents speak with a model that does what a test tells it. */
 export type ModelStory = {

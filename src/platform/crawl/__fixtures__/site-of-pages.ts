@@ -6,7 +6,12 @@ import type { CrawlServices } from '../crawl-types.ts';
 /** What a site answers at one address: a page's HTML, or an answer with its parts. */
 export type Page = string | { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 
-export type SiteOfPages = CrawlServices & { asked: string[]; advance(milliseconds: number): void };
+export type SiteOfPages = CrawlServices & {
+  /** The addresses that were asked for, in order. */
+  asked: string[];
+  /** Moves the clock. */
+  advance(milliseconds: number): void;
+};
 
 /** A site made of a list of addresses; notes what was asked for. `advance` moves its clock. */
 export function siteOfPages(
