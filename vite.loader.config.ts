@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { launcherConfigPlaceholder } from './src/shared/embed-protocol.ts';
+import { launcherConfigPlaceholder } from './src/shared/embed/protocol.ts';
 
 /**
  * Wraps the minified loader in one function whose argument is the placeholder. Done after minifying, because

@@ -6,8 +6,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { connectModel, modelAgent, publishAgent, register } from '#tests/reliability/people.ts';
-import { chromiumPath } from '#tests/support/chromium.ts';
-import { startOpenAiStandIn } from '#tests/support/openai-stand-in.ts';
+import { chromiumPath } from '#tests/support/app/chromium.ts';
+import { startOpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { machine, percentile, printTable, startProduct, temporaryFolder } from './support/processes.ts';
 
 const keys = 60;

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { publishAgent, register } from '#tests/reliability/people.ts';
-import { chromiumPath } from '#tests/support/chromium.ts';
+import { chromiumPath } from '#tests/support/app/chromium.ts';
 import { chromium } from 'playwright-core';
 import { machine, percentile, printTable, startProduct, temporaryFolder } from './support/processes.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { launchChromium } from '#tests/support/chromium.ts';
+import { launchChromium } from '#tests/support/app/chromium.ts';
 
 const projectFolder = path.join(import.meta.dirname, '..');
 const templatesFolder = path.join(projectFolder, 'content/templates');

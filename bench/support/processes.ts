@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
-import { supervisedServer } from '#tests/support/supervised.ts';
+import { supervisedServer } from '#tests/support/app/supervised.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 

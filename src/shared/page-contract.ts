@@ -1,7 +1,7 @@
-import type { EmbedMode } from './embed-snippets.ts';
-import type { FormPage } from './form-page.ts';
+import type { EmbedMode } from './embed/snippets.ts';
+import type { FormPage } from './forms/page.ts';
 import type { Language } from './languages.ts';
-import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './test-money-page.ts';
+import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './money/test-money-page.ts';
 
 /**
  * What each public page is given. The pages themselves are React, rendered on the server without any script

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/app/test-database.ts';
 import { brokenWalls, drift, readTables } from './database-rules.ts';
 import { filesIn, projectFolder, readTree } from './source-tree.ts';
 

@@ -8,12 +8,9 @@ import PhpParser from 'php-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settings } from '#platform/config/settings.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
-import {
-  identityKeys,
-  verifyStatement,
-} from '#features/conversations/server/conversations-identity.models.ts';
-import { compileCss } from '#shared/custom-css.ts';
-import { readInstructions } from '#shared/rich-instructions.ts';
+import { identityKeys, verifyStatement } from '#features/conversations/server/identity/identity.models.ts';
+import { compileCss } from '#shared/custom-css/custom-css.ts';
+import { readInstructions } from '#shared/chat/rich-instructions.ts';
 import { run } from './command.ts';
 import { snippetsIn, unknownNames, type Snippet } from './snippets.ts';
 import { projectFolder, readTree, withFiles } from './source-tree.ts';

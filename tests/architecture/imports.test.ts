@@ -13,7 +13,7 @@ const breaches: Record<string, [file: string, text: string]> = {
   'nothing-missing': ['src/shared/breach.ts', `import './not-there.ts';`],
   'no-test-code-in-production': [
     'src/platform/clock/breach.ts',
-    `import { startTestApp } from '#tests/support/test-app.ts';`,
+    `import { startTestApp } from '#tests/support/app/test-app.ts';`,
   ],
   'shared-is-the-bottom': ['src/shared/breach.ts', `import { systemClock } from '#platform/clock/clock.ts';`],
   'platform-knows-no-business': [
@@ -56,11 +56,11 @@ const breaches: Record<string, [file: string, text: string]> = {
   'browser-has-no-node': ['src/ui/breach.ts', `import fs from 'fs';`],
   'server-never-imports-browser': [
     'src/features/agents/server/breach.ts',
-    `import { Button } from '#ui/button.tsx';`,
+    `import { Button } from '#ui/controls/button.tsx';`,
   ],
   'sides-are-strangers': [
     'src/features/agents/web/breach.tsx',
-    `import { Message } from '#features/conversations/chat/Message.tsx';`,
+    `import { Message } from '#features/conversations/chat/messages/Message.tsx';`,
   ],
   'contracts-are-pure': [
     'src/features/mail/breach.contract.ts',
@@ -77,7 +77,7 @@ const breaches: Record<string, [file: string, text: string]> = {
   'react-wrapper-is-tiny': ['src/apps/loader/react.ts', `import { languages } from '#shared/languages.ts';`],
   'features-enter-by-the-door': [
     'src/features/agents/server/breach.ts',
-    `import { x } from '#features/knowledge/server/knowledge-chunking.models.ts';`,
+    `import { x } from '#features/knowledge/server/processing/chunking.models.ts';`,
   ],
   'sql-enters-by-contracts-and-tables': [
     'src/features/agents/server/breach.repository.ts',

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { NewFeatureError } from '../../tools/new-feature/names.ts';
 import { newFeature } from '../../tools/new-feature.ts';
-import { buildOnce } from '../support/built.ts';
+import { buildOnce } from '../support/app/built.ts';
 import { run } from './command.ts';
 import { hygieneRules } from './hygiene-rules.ts';
 import { readImports } from './import-graph.ts';

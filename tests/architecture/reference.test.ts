@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referencePages } from '../../tools/reference.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/app/test-database.ts';
 import { filesIn, readTree } from './source-tree.ts';
 
 let test: TestDatabase;

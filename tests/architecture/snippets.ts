@@ -26,7 +26,7 @@ export function snippetsIn(tree: SourceTree, folders: readonly string[]): Snippe
 
 /**
  * Names of code that a document puts between backticks and that stand nowhere in the code: `agentConfiguration`,
- * `src/ui/button.tsx`. Placeholders (`<word>`) and names that the document invents are none.
+ * `src/ui/controls/button.tsx`. Placeholders (`<word>`) and names that the document invents are none.
  */
 export function unknownNames(
   tree: SourceTree,

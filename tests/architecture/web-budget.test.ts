@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildOnce } from '../support/built.ts';
+import { buildOnce } from '../support/app/built.ts';
 
 type Chunk = {
   file: string;

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestSite, testPage } from '#tests/support/knowledge-stage.ts';
+import { openTestSite, testPage } from '#tests/support/models/knowledge-setup.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { knowledgeFaults, query } from './checker.ts';

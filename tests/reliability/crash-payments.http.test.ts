@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenLots } from '#tests/support/paywall-stage.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
+import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
 
 const events = 50;
 let stage: PaymentsStage;
@@ -38,7 +38,7 @@ async function start(crashAt: string): Promise<{ url: string; ended: Promise<unk
     [
       '--import',
       path.join(import.meta.dirname, '../../tools/quick-imports.mjs'),
-      path.join(import.meta.dirname, '../support/payments-crash-server.ts'),
+      path.join(import.meta.dirname, '../support/payments/payments-crash-server.ts'),
     ],
     {
       env: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { conversationFaults, query, streamingCount, type Acknowledged } from './checker.ts';
 import {
   connectModel,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type { InboxThread } from '#features/inbox/inbox.contract.ts';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { query } from './checker.ts';
 import {
   ask,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { conversationFaults, query } from './checker.ts';
 import {
   boundsOfMinutes,

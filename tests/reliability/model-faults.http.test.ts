@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startOpenAiStandIn, type OpenAiStandIn, type StandInStep } from '#tests/support/openai-stand-in.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
+import {
+  startOpenAiStandIn,
+  type OpenAiStandIn,
+  type StandInStep,
+} from '#tests/support/models/openai-stand-in.ts';
+import type { TestApp } from '#tests/support/app/test-app.ts';
 import { query } from './checker.ts';
 import { apiKey, openModelStory, type ModelStory } from './model-story.ts';
 import { connectModel, modelAgent, register, say, type Owner } from './people.ts';

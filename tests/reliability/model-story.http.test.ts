@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
+import type { OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import type { TestApp } from '#tests/support/app/test-app.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { query } from './checker.ts';
 import { apiKey, openModelStory, type ModelStory } from './model-story.ts';

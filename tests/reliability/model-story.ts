@@ -1,5 +1,5 @@
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { OwnerMessage } from '#features/conversations/conversations.contract.ts';
 import { query } from './checker.ts';
 import {

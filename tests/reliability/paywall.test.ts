@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { applyEntitlement, joinWallet } from '#features/paywall/server/paywall.usecases.ts';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { brokenLots, packOf } from '#tests/support/paywall-stage.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { brokenLots, packOf } from '#tests/support/payments/paywall-setup.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { query } from './checker.ts';
 import {
   ask,

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildOnce } from '#tests/support/built.ts';
-import { supervisedServer } from '#tests/support/supervised.ts';
+import { buildOnce } from '#tests/support/app/built.ts';
+import { supervisedServer } from '#tests/support/app/supervised.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 const starter = path.join(project, 'tools/start.mjs');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { startOpenAiStandIn } from '#tests/support/openai-stand-in.ts';
+import { startOpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { conversationFaults, query, streamingCount } from './checker.ts';
 import { connectModel, modelAgent, openSession, register, say } from './people.ts';
 import { cleanUp, embeddedUrl, startServer, temporaryFolder, until } from './server-process.ts';

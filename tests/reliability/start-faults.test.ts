@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { query } from './checker.ts';
 import { ask, openSession, publishAgent, register } from './people.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { openTestSite, testPage } from '#tests/support/knowledge-stage.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { openTestSite, testPage } from '#tests/support/models/knowledge-setup.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { conversationFaults, knowledgeFaults, query, type Acknowledged } from './checker.ts';
 import {

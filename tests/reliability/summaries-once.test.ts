@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { query } from './checker.ts';
 import { ask, openSession, publishAgent, register, say } from './people.ts';
 import { cleanUp, startServer, temporaryFolder, until } from './server-process.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { conversationFaults, knowledgeFaults, query, streamingCount } from './checker.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { templateDocument } from '#features/forms/server/forms-templates.models.ts';
-import type { TestBrowser } from '#tests/support/test-app.ts';
+import { templateDocument } from '#features/forms/server/editing/templates.models.ts';
+import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import type { OwnedAgent, Tenant } from './stage.ts';
 
 /**

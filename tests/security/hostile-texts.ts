@@ -1,4 +1,4 @@
-import { hostilePieces } from '#tests/support/scripted-answers.ts';
+import { hostilePieces } from '#tests/support/models/scripted-answers.ts';
 
 /**
  * Texts that would run, load something from `canary.invalid` or change the page wherever somebody forgot to

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { TestBrowser } from '#tests/support/test-app.ts';
+import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, requestOf, slotsOf } from './endpoint-walk.ts';
 import { openSecurityStage, openVisitor, type SecurityStage, type Visitor } from './stage.ts';
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { startFixtureSite, type FixtureSite } from '#tests/support/fixture-site.ts';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import type { TestAnswer, TestBrowser } from '#tests/support/test-app.ts';
+import { startFixtureSite, type FixtureSite } from '#tests/support/models/fixture-site.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import type { TestAnswer, TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, requestOf, slotsOf } from './endpoint-walk.ts';
 import { accountFingerprint, openSecurityStage, type SecurityStage, type Tenant } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleGrants, roles } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { TestBrowser } from '#tests/support/test-app.ts';
+import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, requestOf, slotsOf } from './endpoint-walk.ts';
 import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
 

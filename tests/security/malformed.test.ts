@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { TestBrowser } from '#tests/support/test-app.ts';
+import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, slotsOf } from './endpoint-walk.ts';
 import { oddBodies, oddIds } from './malformed-values.ts';
 import { rawRequest, type RawAnswer } from './raw-request.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { streamsPerAddress } from '#platform/http/stream-places.ts';
 import { openStreams } from '#platform/http/event-stream.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
 // Each open stream costs the server memory and a connection, so nobody has as many as they like.
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
-import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
-import { formBlock, publishForm } from '#tests/support/forms-stage.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { formBlock, publishForm } from '#tests/support/dashboard/forms-setup.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { rawRequest } from './raw-request.ts';
 import type { Person } from './stage.ts';
 

@@ -8,7 +8,7 @@ import {
   type FormAction,
   type FormDocument,
   type FormRule,
-} from '#shared/form-document.ts';
+} from '#shared/forms/document.ts';
 import { nastyTexts, pieces } from './parsers/nasty-texts.ts';
 import { parsers } from './parsers/parser-list.ts';
 

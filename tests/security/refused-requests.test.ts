@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
 
 // One party sends what is refused, over and over. Nobody else may notice: no budget but its own is used up.
 

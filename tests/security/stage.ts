@@ -12,7 +12,12 @@ import type {
 import { newId } from '#shared/ids.ts';
 import { makeOthers } from './endpoint-walk.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
-import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import {
+  startTestApp,
+  type TestAnswer,
+  type TestApp,
+  type TestBrowser,
+} from '#tests/support/app/test-app.ts';
 
 export type Person = Awaited<ReturnType<TestApp['register']>>;
 

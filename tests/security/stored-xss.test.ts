@@ -5,10 +5,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
-import { launchChromium } from '#tests/support/chromium.ts';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { signedInContext } from '#tests/support/signed-in.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { launchChromium } from '#tests/support/app/chromium.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { hostileFill, hostileTexts, hostileWord } from './hostile-texts.ts';
 
 let app: TestApp;

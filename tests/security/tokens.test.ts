@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
+import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { openSecurityStage, type SecurityStage } from './stage.ts';
 
 let stage: SecurityStage;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
+import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { addressOf, slotsOf } from './endpoint-walk.ts';
 import { openSecurityStage, type SecurityStage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AccountScope } from '#platform/http/access.ts';
-import type { PaymentFigures } from '#features/payments/server/payments-figures.usecases.ts';
-import type { Statement } from './history-bank.ts';
+import type { PaymentFigures } from '#features/payments/server/figures/sums.usecases.ts';
+import type { Statement } from './payments/history-bank.ts';
 
 /** A file that comes in pieces. */
 async function textOf(parts: AsyncIterable<string>): Promise<string> {

@@ -4,7 +4,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Revenue } from '#features/payments/payments-figures.contract.ts';
 import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
 import type { UsageLine } from '#features/paywall/paywall.contract.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from './app/test-app.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
 

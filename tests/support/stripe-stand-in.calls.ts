@@ -1,6 +1,6 @@
-import type { openConnected } from './stripe-stand-in.connect.ts';
-import type { Recurring } from './stripe-stand-in.people.ts';
-import type { Kind, StripeState, Thing } from './stripe-stand-in.state.ts';
+import type { openConnected } from './stripe/stripe-stand-in.connect.ts';
+import type { Recurring } from './stripe/stripe-stand-in.people.ts';
+import type { Kind, StripeState, Thing } from './stripe/stripe-stand-in.state.ts';
 
 /** A refusal in Stripe's own form. */
 export class StripeRefusal extends Error {

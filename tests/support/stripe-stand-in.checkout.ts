@@ -1,4 +1,4 @@
-import { currencies } from '#shared/money.ts';
+import { currencies } from '#shared/money/money.ts';
 import {
   StripeRefusal,
   many,
@@ -10,8 +10,8 @@ import {
   type Form,
   type Operation,
 } from './stripe-stand-in.calls.ts';
-import { costOf } from './stripe-stand-in.people.ts';
-import type { Thing } from './stripe-stand-in.state.ts';
+import { costOf } from './stripe/stripe-stand-in.people.ts';
+import type { Thing } from './stripe/stripe-stand-in.state.ts';
 
 function createSession({ state, form, memory }: Call): Thing {
   const isSubscription = form['mode'] === 'subscription';

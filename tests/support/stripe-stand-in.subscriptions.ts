@@ -1,4 +1,4 @@
-import { createStripeBills } from './stripe-stand-in.bills.ts';
+import { createStripeBills } from './stripe/stripe-stand-in.bills.ts';
 import {
   StripeRefusal,
   missing,
@@ -7,8 +7,8 @@ import {
   type Form,
   type Operation,
 } from './stripe-stand-in.calls.ts';
-import { updatePrice } from './stripe-stand-in.prices.ts';
-import type { Thing } from './stripe-stand-in.state.ts';
+import { updatePrice } from './stripe/stripe-stand-in.prices.ts';
+import type { Thing } from './stripe/stripe-stand-in.state.ts';
 
 /**
  * A trial in the middle of a subscription: the next payment is at its end, and an invoice of nothing covers

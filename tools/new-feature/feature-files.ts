@@ -147,7 +147,7 @@ export function __camel__Routes(binder: Binder, usecases: __pascal__Usecases): v
 `;
 
 const test = `import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { __pascal__Entry } from '../__kebab__.contract.ts';
 
 let app: TestApp;

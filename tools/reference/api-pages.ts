@@ -2,12 +2,7 @@ import { permissions, roleGrants, roles } from '#features/accounts/accounts.cont
 import { openApiDocument, type OpenApiDocument } from '#platform/http/openapi.ts';
 import type { Access } from '#shared/endpoint.ts';
 import { commonErrors } from '#shared/errors.ts';
-import {
-  readOperations,
-  schemaText,
-  type ApiOperation,
-  type OpenApi,
-} from '#apps/web/screens/docs-openapi.ts';
+import { readOperations, schemaText, type ApiOperation, type OpenApi } from '#apps/web/docs/openapi.ts';
 import type { Contracts } from './read-contracts.ts';
 import { page, table } from './markdown.ts';
 

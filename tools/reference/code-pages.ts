@@ -1,9 +1,9 @@
 import { parseSync, Visitor, type ObjectExpression } from 'oxc-parser';
 import { z } from 'zod';
 import { registerJobs } from '#apps/server/jobs.ts';
-import { servePages } from '#apps/server/pages.ts';
+import { servePages } from '#apps/server/pages/pages.ts';
 import { serveHealth } from '#apps/server/health.ts';
-import { serveWidgetPages } from '#apps/server/widget-pages.ts';
+import { serveWidgetPages } from '#apps/server/pages/widget-pages.ts';
 import { settings, type Setting } from '#platform/config/settings.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { readImports } from '../../tests/architecture/import-graph.ts';
@@ -146,7 +146,7 @@ function oneLine(code: string): string {
 
 /** `embed-protocol.md`: what loader and chat frame say to each other. */
 export function embedProtocolPage(tree: SourceTree): string {
-  const source = tree.get('src/shared/embed-protocol.ts') ?? '';
+  const source = tree.get('src/shared/embed/protocol.ts') ?? '';
   const version = /embedProtocolVersion = (\d+)/.exec(source)?.[1] ?? '';
   const { program, comments } = parseSync('embed-protocol.ts', source);
   const rows: string[][] = [];
@@ -165,7 +165,7 @@ export function embedProtocolPage(tree: SourceTree): string {
   }).visit(program);
   return page(
     'Embed protocol',
-    `Version ${version}. Messages by \`postMessage\` between the script on somebody's page (host) and the chat in its frame: \`{ chatelier: ${version}, frame: string, kind, value }\`. Both ends check source and origin, and name the receiver's origin. Written down in \`src/shared/embed-protocol.ts\`.`,
+    `Version ${version}. Messages by \`postMessage\` between the script on somebody's page (host) and the chat in its frame: \`{ chatelier: ${version}, frame: string, kind, value }\`. Both ends check source and origin, and name the receiver's origin. Written down in \`src/shared/embed/protocol.ts\`.`,
     table(['Kind', 'Value', 'Meaning'], rows),
   );
 }

@@ -103,7 +103,7 @@ export function configurationPage(label: (path: string) => string): string {
   );
   return page(
     'Settings of an agent',
-    'Everything that an owner sets on an agent, as it stands in drafts, versions and exported files. Written down in `src/features/agents/agents-configuration.contract.ts`; `tests/e2e/agent-settings.test.ts` shows of each that it changes what a visitor gets.',
+    'Everything that an owner sets on an agent, as it stands in drafts, versions and exported files. Written down in `src/features/agents/agents-configuration.contract.ts`; `tests/e2e/agents/agent-settings.test.ts` shows of each that it changes what a visitor gets.',
     tables.join('\n\n'),
   );
 }

@@ -1,5 +1,5 @@
-import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
-import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import type { ChatMode } from '#features/conversations/chat/shell/Chat.tsx';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 
 /**
  * What the server writes into the page for the chat to begin with

@@ -1,4 +1,4 @@
-import type { AgentDesign } from '#features/conversations/chat/visitor-types.ts';
+import type { AgentDesign } from '#features/conversations/chat/store/visitor-types.ts';
 
 let shown = 'null';
 let sheets: { backdrop: CSSStyleSheet; own: CSSStyleSheet } | null = null;

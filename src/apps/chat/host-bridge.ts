@@ -1,5 +1,5 @@
-import { embedProtocolVersion, isEmbedMessage } from '#shared/embed-protocol.ts';
-import type { EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed-protocol.ts';
+import { embedProtocolVersion, isEmbedMessage } from '#shared/embed/protocol.ts';
+import type { EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed/protocol.ts';
 
 /** The chat frame's line to the page around it. */
 export type HostBridge = {

@@ -1,8 +1,8 @@
-import type { ChatState } from '#features/conversations/chat/chat-state.ts';
-import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
-import { RequestError } from '#features/conversations/chat/visitor-api.ts';
-import type { VisitorApi } from '#features/conversations/chat/visitor-api.ts';
-import type { EmbedMessage, VisitorStatement } from '#shared/embed-protocol.ts';
+import type { ChatState } from '#features/conversations/chat/store/chat-state.ts';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
+import { RequestError } from '#features/conversations/chat/store/visitor-api.ts';
+import type { VisitorApi } from '#features/conversations/chat/store/visitor-api.ts';
+import type { EmbedMessage, VisitorStatement } from '#shared/embed/protocol.ts';
 import type { HostBridge } from './host-bridge.ts';
 
 type Calls = { hear(message: EmbedMessage): void };

@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
 import { render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Chat } from '#features/conversations/chat/Chat.tsx';
-import { createChatStore } from '#features/conversations/chat/chat-store.ts';
-import { lazyPart } from '#features/conversations/chat/lazy-part.tsx';
-import { createVisitorApi } from '#features/conversations/chat/visitor-api.ts';
-import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import { Chat } from '#features/conversations/chat/shell/Chat.tsx';
+import { createChatStore } from '#features/conversations/chat/store/chat-store.ts';
+import { lazyPart } from '#features/conversations/chat/shell/lazy-part.tsx';
+import { createVisitorApi } from '#features/conversations/chat/store/visitor-api.ts';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import type { PaywallScene } from '#features/payments/chat/scene.ts';
-import type { ChatTheme } from '#shared/embed-protocol.ts';
+import type { ChatTheme } from '#shared/embed/protocol.ts';
 import { readBoot } from './boot.ts';
 import type { createHostCalls } from './host-calls.ts';
 import './chat.css';
@@ -122,7 +122,7 @@ store.subscribe(() => {
   if (store.conversationId() && !store.get().busy)
     people ||= window.setTimeout(
       () =>
-        void import('#features/conversations/chat/People.tsx').then((module) =>
+        void import('#features/conversations/chat/people/People.tsx').then((module) =>
           module.followPeople(store, () => isOpen),
         ),
       900,

@@ -1,4 +1,4 @@
-import type { HistoryMode } from '#shared/embed-protocol.ts';
+import type { HistoryMode } from '#shared/embed/protocol.ts';
 
 const storages = (): Storage[] => [localStorage, sessionStorage];
 

@@ -1,5 +1,5 @@
-import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
-import type { ChatTheme } from '#shared/embed-protocol.ts';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
+import type { ChatTheme } from '#shared/embed/protocol.ts';
 import type { ChatBoot } from './boot.ts';
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,4 +1,4 @@
-import type { EmbedMessage, VisitorStatement } from '#shared/embed-protocol.ts';
+import type { EmbedMessage, VisitorStatement } from '#shared/embed/protocol.ts';
 import { keepPhoneStill } from './phone.ts';
 import { createInvitation } from './invitation.ts';
 import { show } from './modes.ts';

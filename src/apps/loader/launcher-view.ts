@@ -1,4 +1,4 @@
-import type { LauncherSetup } from '#shared/embed-protocol.ts';
+import type { LauncherSetup } from '#shared/embed/protocol.ts';
 
 /**
  * The button of one launcher; everything is made by DOM calls, so it also works where the page requires

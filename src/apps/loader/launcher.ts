@@ -1,4 +1,4 @@
-import type { LauncherSetup } from '#shared/embed-protocol.ts';
+import type { LauncherSetup } from '#shared/embed/protocol.ts';
 import { createView } from './launcher-view.ts';
 import type { LauncherView } from './launcher-view.ts';
 import type { createPanel } from './panel.ts';

@@ -1,4 +1,4 @@
-import type { LauncherSetup } from '#shared/embed-protocol.ts';
+import type { LauncherSetup } from '#shared/embed/protocol.ts';
 import { createLauncher } from './launcher.ts';
 import type { QueuedCall, Registry } from './registry.ts';
 

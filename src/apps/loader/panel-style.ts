@@ -1,4 +1,4 @@
-import type { LauncherSetup } from '#shared/embed-protocol.ts';
+import type { LauncherSetup } from '#shared/embed/protocol.ts';
 
 /** Width and greatest height of the panel, in pixels. */
 const sizes = { compact: [360, 560], regular: [400, 704], tall: [440, 860] } as const;

@@ -1,5 +1,5 @@
-import { isEmbedMessage } from '#shared/embed-protocol.ts';
-import type { ChatTheme, EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed-protocol.ts';
+import { isEmbedMessage } from '#shared/embed/protocol.ts';
+import type { ChatTheme, EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed/protocol.ts';
 import type { extend } from './extras.ts';
 import type { Inside } from './launcher.ts';
 import { panelStyle } from './panel-style.ts';

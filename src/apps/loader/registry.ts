@@ -1,4 +1,4 @@
-import type { LauncherPosition, VisitorStatement } from '#shared/embed-protocol.ts';
+import type { LauncherPosition, VisitorStatement } from '#shared/embed/protocol.ts';
 
 export type LauncherEvent =
   | 'ready'

@@ -1,5 +1,5 @@
 import type { LauncherEvent, LauncherOptions, Registry, Launcher } from './registry.ts';
-import type { VisitorStatement } from '#shared/embed-protocol.ts';
+import type { VisitorStatement } from '#shared/embed/protocol.ts';
 
 /** What a wrapper of some framework is given by its page. */
 export type AgentOptions = {

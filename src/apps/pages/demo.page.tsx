@@ -1,4 +1,4 @@
-import { embedModes } from '#shared/embed-snippets.ts';
+import { embedModes } from '#shared/embed/snippets.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 
 /**

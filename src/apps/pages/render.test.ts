@@ -1,9 +1,9 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { emptyBlock, formBlockTypes } from '#shared/form-document.ts';
-import { defaultTheme, type FormPage, type FormPageState } from '#shared/form-page.ts';
+import { emptyBlock, formBlockTypes } from '#shared/forms/document.ts';
+import { defaultTheme, type FormPage, type FormPageState } from '#shared/forms/page.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
-import type { TestMoneyPageState } from '#shared/test-money-page.ts';
+import type { TestMoneyPageState } from '#shared/money/test-money-page.ts';
 import { createPageRenderer, renderMail } from './render.tsx';
 
 const hostile = [

@@ -1,6 +1,6 @@
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { html, madeMarkup, type Html } from '#shared/escape-html.ts';
+import { html, madeMarkup, type Html } from '#shared/text/escape-html.ts';
 import type { MailRenderer } from '#shared/mail-document.ts';
 import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';

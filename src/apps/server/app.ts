@@ -8,18 +8,18 @@ import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
-import { createFormPreview, serveFormPages } from './form-pages.ts';
-import { servePaymentPages } from './payment-pages.ts';
-import { serveSubscriptionPages } from './subscription-pages.ts';
-import { serveMailPages } from './mail-pages.ts';
+import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
+import { servePaymentPages } from './pages/payment-pages.ts';
+import { serveSubscriptionPages } from './pages/subscription-pages.ts';
+import { serveMailPages } from './pages/mail-pages.ts';
 import { serveAppFiles } from './app-files.ts';
-import { createLinkOver, createNotFound, languageOf, loadPages, servePages } from './pages.ts';
+import { createLinkOver, createNotFound, languageOf, loadPages, servePages } from './pages/pages.ts';
 import { bindRoutes } from './routes.ts';
 import { projectFolder } from './project-folder.ts';
 import type { Services } from './services.ts';
 import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
-import { serveTestMoneyPages } from './test-money-pages.ts';
-import { serveWidgetPages } from './widget-pages.ts';
+import { serveTestMoneyPages } from './pages/test-money-pages.ts';
+import { serveWidgetPages } from './pages/widget-pages.ts';
 
 export type ServerApp = {
   app: FastifyInstance;

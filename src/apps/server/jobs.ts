@@ -10,7 +10,7 @@ import { registerFormsJobs } from '#features/forms/server/forms.jobs.ts';
 import { registerInboxJobs } from '#features/inbox/server/inbox.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
-import { registerMoneyNoticesJobs } from '#features/payments/server/payments-notices.jobs.ts';
+import { registerMoneyNoticesJobs } from '#features/payments/server/notices/notices.jobs.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
 import { registerPaywallJobs } from '#features/paywall/server/paywall.jobs.ts';
 import { registerSummariesJobs } from '#features/summaries/server/summaries.jobs.ts';

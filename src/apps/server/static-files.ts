@@ -4,7 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { projectFolder } from './project-folder.ts';
-import { chatAssets, type ChatAssets } from '#shared/chat-document.ts';
+import { chatAssets, type ChatAssets } from '#shared/chat/document.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import { languages } from '#shared/languages.ts';
 

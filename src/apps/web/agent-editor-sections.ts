@@ -20,7 +20,7 @@ import {
   ShieldCheck,
   Users,
 } from 'lucide-react';
-import type { EditorSection } from '#features/agents/web/editor-section.ts';
+import type { EditorSection } from '#features/agents/web/editor/editor-section.ts';
 
 const texts = ['agent-sections'];
 
@@ -30,14 +30,14 @@ export const agentEditorSections: readonly EditorSection[] = [
     id: 'basic',
     group: 'agent',
     icon: IdCard,
-    load: () => import('#features/agents/web/basic.section.tsx').then((file) => file.BasicSection),
+    load: () => import('#features/agents/web/sections/basic.section.tsx').then((file) => file.BasicSection),
   },
   {
     id: 'prompt',
     group: 'agent',
     icon: MessageSquareText,
     texts: ['agents-look'],
-    load: () => import('#features/agents/web/prompt.section.tsx').then((file) => file.PromptSection),
+    load: () => import('#features/agents/web/sections/prompt.section.tsx').then((file) => file.PromptSection),
   },
   {
     id: 'knowledge',
@@ -51,13 +51,14 @@ export const agentEditorSections: readonly EditorSection[] = [
     group: 'agent',
     icon: LayoutTemplate,
     texts: ['agent-sections', 'rich-media', 'form-cards'],
-    load: () => import('#features/agents/web/dynamic.section.tsx').then((file) => file.DynamicSection),
+    load: () =>
+      import('#features/agents/web/sections/dynamic.section.tsx').then((file) => file.DynamicSection),
   },
   {
     id: 'ai',
     group: 'agent',
     icon: Cpu,
-    load: () => import('#features/agents/web/ai.section.tsx').then((file) => file.AiSection),
+    load: () => import('#features/agents/web/sections/ai.section.tsx').then((file) => file.AiSection),
   },
 
   {
@@ -65,33 +66,34 @@ export const agentEditorSections: readonly EditorSection[] = [
     group: 'look',
     icon: Palette,
     texts: ['agents-look'],
-    load: () => import('#features/agents/web/appearance.section.tsx').then((file) => file.AppearanceSection),
+    load: () =>
+      import('#features/agents/web/sections/appearance.section.tsx').then((file) => file.AppearanceSection),
   },
   {
     id: 'layout',
     group: 'look',
     icon: PictureInPicture2,
-    load: () => import('#features/agents/web/layout.section.tsx').then((file) => file.LayoutSection),
+    load: () => import('#features/agents/web/sections/layout.section.tsx').then((file) => file.LayoutSection),
   },
   {
     id: 'footer',
     group: 'look',
     icon: PanelBottom,
-    load: () => import('#features/agents/web/footer.section.tsx').then((file) => file.FooterSection),
+    load: () => import('#features/agents/web/sections/footer.section.tsx').then((file) => file.FooterSection),
   },
   {
     id: 'texts',
     group: 'look',
     icon: Languages,
     texts,
-    load: () => import('#features/agents/web/texts.section.tsx').then((file) => file.TextsSection),
+    load: () => import('#features/agents/web/sections/texts.section.tsx').then((file) => file.TextsSection),
   },
   {
     id: 'css',
     group: 'look',
     icon: Braces,
     texts: ['agents-look'],
-    load: () => import('#features/agents/web/css.section.tsx').then((file) => file.CssSection),
+    load: () => import('#features/agents/web/sections/css.section.tsx').then((file) => file.CssSection),
   },
 
   {
@@ -100,33 +102,37 @@ export const agentEditorSections: readonly EditorSection[] = [
     icon: ClipboardList,
     texts: [...texts, 'form-cards'],
     load: () =>
-      import('#features/agents/web/contact-form.section.tsx').then((file) => file.ContactFormSection),
+      import('#features/agents/web/sections/contact-form.section.tsx').then(
+        (file) => file.ContactFormSection,
+      ),
   },
   {
     id: 'switching',
     group: 'conversation',
     icon: Repeat,
     texts,
-    load: () => import('#features/agents/web/switching.section.tsx').then((file) => file.SwitchingSection),
+    load: () =>
+      import('#features/agents/web/sections/switching.section.tsx').then((file) => file.SwitchingSection),
   },
   {
     id: 'people',
     group: 'conversation',
     icon: Headset,
-    load: () => import('#features/agents/web/people.section.tsx').then((file) => file.PeopleSection),
+    load: () => import('#features/agents/web/sections/people.section.tsx').then((file) => file.PeopleSection),
   },
   {
     id: 'ending',
     group: 'conversation',
     icon: DoorOpen,
-    load: () => import('#features/agents/web/ending.section.tsx').then((file) => file.EndingSection),
+    load: () => import('#features/agents/web/sections/ending.section.tsx').then((file) => file.EndingSection),
   },
   {
     id: 'summary',
     group: 'conversation',
     icon: MailCheck,
     texts,
-    load: () => import('#features/agents/web/summary.section.tsx').then((file) => file.SummarySection),
+    load: () =>
+      import('#features/agents/web/sections/summary.section.tsx').then((file) => file.SummarySection),
   },
 
   {
@@ -134,14 +140,15 @@ export const agentEditorSections: readonly EditorSection[] = [
     group: 'limits',
     icon: ShieldCheck,
     texts: [...texts, 'agent-access'],
-    load: () => import('#features/agents/web/access.section.tsx').then((file) => file.AccessSection),
+    load: () => import('#features/agents/web/sections/access.section.tsx').then((file) => file.AccessSection),
   },
   {
     id: 'payment',
     group: 'limits',
     icon: Coins,
     texts: ['agent-payment', 'paywall'],
-    load: () => import('#features/agents/web/payment.section.tsx').then((file) => file.PaymentSection),
+    load: () =>
+      import('#features/agents/web/sections/payment.section.tsx').then((file) => file.PaymentSection),
   },
 
   {
@@ -156,7 +163,7 @@ export const agentEditorSections: readonly EditorSection[] = [
     group: 'share',
     icon: Users,
     texts: ['agent-sharing'],
-    load: () => import('#features/agents/web/team.section.tsx').then((file) => file.TeamSection),
+    load: () => import('#features/agents/web/sections/team.section.tsx').then((file) => file.TeamSection),
   },
   {
     id: 'keys',

@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '#ui/api/query-client.ts';
 import { prefetchSession } from '#ui/api/session.ts';
-import { ErrorScreen } from '#ui/error-screen.tsx';
+import { ErrorScreen } from '#ui/page/error-screen.tsx';
 import { startTranslations } from './i18n.ts';
 import { createAppRouter } from './router.tsx';
 import { documentReady, findRoot, reloadSoon } from './start-up.ts';

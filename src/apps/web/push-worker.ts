@@ -4,7 +4,7 @@ import {
   showMessage,
   type OpenPage,
   type WorkerWorld,
-} from '#features/inbox/web/inbox-push-worker.ts';
+} from '#features/inbox/web/notices/push-worker.ts';
 
 /** The parts of a service worker that this one uses; the DOM's own types know pages only. */
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void };

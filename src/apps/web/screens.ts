@@ -68,7 +68,7 @@ export const screens: readonly ScreenRoute[] = [
     routes: ['/dashboard/agents/new', '/dashboard/widgets/new'],
     frame: 'shell',
     screen: lazyScreen('agents', ['agents'], () =>
-      import('#features/agents/web/new-agent.page.tsx').then((file) => file.NewAgentPage),
+      import('#features/agents/web/create/new-agent.page.tsx').then((file) => file.NewAgentPage),
     ),
   },
   {
@@ -101,28 +101,28 @@ export const screens: readonly ScreenRoute[] = [
     routes: ['/dashboard/forms'],
     frame: 'shell',
     screen: lazyScreen('forms', ['forms'], () =>
-      import('#features/forms/web/forms.page.tsx').then((file) => file.FormsPage),
+      import('#features/forms/web/list/forms.page.tsx').then((file) => file.FormsPage),
     ),
   },
   {
     routes: ['/dashboard/forms/new'],
     frame: 'shell',
     screen: lazyScreen('forms', ['forms'], () =>
-      import('#features/forms/web/new-form.page.tsx').then((file) => file.NewFormPage),
+      import('#features/forms/web/list/new-form.page.tsx').then((file) => file.NewFormPage),
     ),
   },
   {
     routes: ['/dashboard/forms/$id'],
     frame: 'shell',
     screen: lazyScreen('forms', ['forms', 'agents'], () =>
-      import('#features/forms/web/form-editor.page.tsx').then((file) => file.FormEditorPage),
+      import('#features/forms/web/editor/form-editor.page.tsx').then((file) => file.FormEditorPage),
     ),
   },
   {
     routes: ['/dashboard/forms/$id/submissions'],
     frame: 'shell',
     screen: lazyScreen('forms', ['forms'], () =>
-      import('#features/forms/web/submissions.page.tsx').then((file) => file.SubmissionsPage),
+      import('#features/forms/web/submissions/submissions.page.tsx').then((file) => file.SubmissionsPage),
     ),
   },
   {
@@ -222,7 +222,7 @@ export const screens: readonly ScreenRoute[] = [
     routes: ['/dashboard/docs'],
     frame: 'shell',
     screen: lazyScreen('docs', ['docs', 'agents-look'], () =>
-      import('./screens/docs.page.tsx').then((file) => file.DocsPage),
+      import('./docs/docs.page.tsx').then((file) => file.DocsPage),
     ),
   },
   {

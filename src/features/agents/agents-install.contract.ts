@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { embedModes, sitePlatforms } from '#shared/embed-snippets.ts';
+import { embedModes, sitePlatforms } from '#shared/embed/snippets.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';

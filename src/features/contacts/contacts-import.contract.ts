@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contactFieldNames } from '#shared/contact-fields.ts';
+import { contactFieldNames } from '#shared/contacts/contact-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { customKeySchema } from '#features/custom-fields/custom-fields.contract.ts';

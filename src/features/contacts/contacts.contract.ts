@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contactLimits, type ContactFieldName } from '#shared/contact-fields.ts';
-import { readFieldConditions } from '#shared/custom-fields.ts';
+import { contactLimits, type ContactFieldName } from '#shared/contacts/contact-fields.ts';
+import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { userSchema } from '#features/accounts/accounts.contract.ts';

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { formFieldKinds, videoHosts, type MessagePart, type PartContent } from '#shared/message-parts.ts';
+import {
+  formFieldKinds,
+  videoHosts,
+  type MessagePart,
+  type PartContent,
+} from '#shared/chat/message-parts.ts';
 
 /** Most parts in one message, and most characters of them all as JSON. */
 export const mostParts = 12;

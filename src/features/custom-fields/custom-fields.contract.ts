@@ -5,10 +5,10 @@ import {
   customFieldTypes,
   customKeyPattern,
   type CustomValues,
-} from '#shared/custom-fields.ts';
+} from '#shared/contacts/custom-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
-import { currencyCodes } from '#shared/money.ts';
+import { currencyCodes } from '#shared/money/money.ts';
 
 export const customFieldsErrors = defineErrors('custom_fields', {
   notFound: 404,
@@ -43,7 +43,7 @@ const settings = {
   hint: z.string().trim().max(customFieldLimits.hint),
   type: z.enum(customFieldTypes),
   options: z.array(optionSchema).max(customFieldLimits.options),
-  /** What texts look like as a whole; see `src/shared/simple-pattern.ts`. */
+  /** What texts look like as a whole; see `src/shared/contacts/simple-pattern.ts`. */
   pattern: z.string().trim().max(customFieldLimits.pattern),
   currency: z.enum(currencyCodes),
   /** What a new contact or conversation begins with. */

@@ -9,9 +9,9 @@ import {
   formOperators,
   type FormBlockType,
   type FormDocument,
-} from '#shared/form-document.ts';
+} from '#shared/forms/document.ts';
 import { languages } from '#shared/languages.ts';
-import { currencyCodes } from '#shared/money.ts';
+import { currencyCodes } from '#shared/money/money.ts';
 import { customKeySchema } from '#features/custom-fields/custom-fields.contract.ts';
 
 export const formsErrors = defineErrors('forms', {

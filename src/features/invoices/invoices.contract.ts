@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryCodes } from '#shared/country-codes.ts';
+import { countryCodes } from '#shared/contacts/country-codes.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';

@@ -1,4 +1,4 @@
-import { breakDown, discounted } from '#shared/money.ts';
+import { breakDown, discounted } from '#shared/money/money.ts';
 import type { OfferSetting, PaymentSection } from '#features/paywall/paywall.contract.ts';
 import type { Offer } from './payments-visitor.contract.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCodes } from '#shared/money.ts';
+import { currencyCodes } from '#shared/money/money.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import { balanceSchema, paymentTypes } from '#features/paywall/paywall.contract.ts';

@@ -1,6 +1,6 @@
 import { paymentTypes } from '#features/paywall/paywall.contract.ts';
 import { defineErrors } from '#shared/errors.ts';
-import type { TaxBehaviour } from '#shared/money.ts';
+import type { TaxBehaviour } from '#shared/money/money.ts';
 
 export const paymentsErrors = defineErrors('payments', {
   /** The specification: "Payment configuration is incomplete. Please contact the site owner." */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencies, currencyCodes, taxBehaviours } from '#shared/money.ts';
+import { currencies, currencyCodes, taxBehaviours } from '#shared/money/money.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 

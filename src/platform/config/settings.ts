@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { countryCodes } from '#shared/country-codes.ts';
+import { countryCodes } from '#shared/contacts/country-codes.ts';
 
 /**
  * One setting: everything that the program, the documentation page and an error line need to know about it.

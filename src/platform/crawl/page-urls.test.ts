@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countProcessorTime } from '#tests/support/processor-time.ts';
+import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import { enteredAddresses, linkKind, matchesGlob, normalisePageUrl, pageKey } from './page-urls.ts';
 
 test('path globs mean what owners expect, in linear time', () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { compileCss } from '#shared/custom-css.ts';
+import { compileCss } from '#shared/custom-css/custom-css.ts';
 import { createCssCompiler } from './css-compiler.ts';
 
 const compiler = createCssCompiler({ limits: { timeoutMs: 20_000 } });

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
-import type { CompiledCss } from '#shared/custom-css.ts';
+import type { CompiledCss } from '#shared/custom-css/custom-css.ts';
 import { createBoundedPool } from '#platform/process/bounded-pool.ts';
 import { BoundedError, type BoundedLimits } from '#platform/process/bounded-process.ts';
 

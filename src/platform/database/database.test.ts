@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#shared/ids.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { createSilentLogger } from '#platform/log/logger.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, MigrationError } from './migrate.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countProcessorTime } from '#tests/support/processor-time.ts';
+import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import { docxParts, docxXml, pdfText, pdfWithContent, rawPdf, zip } from './__fixtures__/made-files.ts';
 import { DocumentError } from './document-error.ts';
 import { createDocumentParser } from './document-parser.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createSilentLogger } from '#platform/log/logger.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase } from '#tests/support/app/test-database.ts';
 import { createJobs, defineJob } from './jobs.ts';
 
 test('what an earlier version did by the clock is done no more, and what this one does goes on', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countProcessorTime } from '#tests/support/processor-time.ts';
+import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from './detect-language.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase } from '#tests/support/app/test-database.ts';
 import { createLogger } from './logger.ts';
 
 test('a failed statement is logged without the words that it carried', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { addressKey, ofAddress, ofNetworks } from './network.ts';
 import { admit, createRateLimiter, type RateLimiter, type RateRule } from './rate-limit.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countProcessorTime } from '#tests/support/processor-time.ts';
+import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import { chunkText } from './chunk-text.ts';
 
 const page = `# Atelier Vélo

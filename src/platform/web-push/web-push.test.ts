@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { decryptPush, makeBrowserKeys } from '#tests/support/push-stand-in.ts';
+import { decryptPush, makeBrowserKeys } from '#tests/support/dashboard/push-stand-in.ts';
 import { arePushKeys, encryptPush, mostPushBytes } from './encrypt-push.ts';
 import { makeVapidKeys, vapidHeader } from './vapid.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createOutboundGuard, portOf } from '#platform/safe-fetch/outbound-guard.ts';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { startRecordedUpstream } from '#tests/support/recorded-upstream.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { startRecordedUpstream } from '#tests/support/models/recorded-upstream.ts';
 import { normalizeBaseUrl } from './llm.base-url.ts';
 import type { LlmPart } from './llm.port.ts';
 import { createLlmProviders, type LlmProviders, type LlmProvidersOptions } from './llm.registry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakDown, type Currency } from '#shared/money.ts';
+import { breakDown, type Currency } from '#shared/money/money.ts';
 import type { PaymentVendorActions, PaymentVendorStage } from './payments-vendor.contract-suite.ts';
 
 /** What every vendor must do from a checkout to its refund. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakDown } from '#shared/money.ts';
+import { breakDown } from '#shared/money/money.ts';
 import type { PaymentVendorActions, PaymentVendorStage } from './payments-vendor.contract-suite.ts';
 import type { SubscriptionPrice } from './payments.port.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { breakDown } from '#shared/money.ts';
+import { breakDown } from '#shared/money/money.ts';
 import {
   PaymentError,
   type CheckoutOrder,

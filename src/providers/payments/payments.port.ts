@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts';
-import type { Currency, PriceBreakdown, TaxBehaviour } from '#shared/money.ts';
+import type { Currency, PriceBreakdown, TaxBehaviour } from '#shared/money/money.ts';
 import type { PaymentPlatform } from './payments-platform.port.ts';
 
 export type PaymentVendorName = 'stripe' | 'test-money';

@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../toast-store.ts';
+import { toast } from '../overlay/toast-store.ts';
 import {
   api,
   fillPath,

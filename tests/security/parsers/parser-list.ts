@@ -1,16 +1,16 @@
-import { compileCss, longestCss, withoutProblems } from '#shared/custom-css.ts';
-import { readContactField } from '#shared/contact-fields.ts';
-import { readFieldConditions } from '#shared/custom-fields.ts';
-import { readNumber } from '#shared/form-answers.ts';
-import type { FormDocument } from '#shared/form-document.ts';
-import { checkAnswers, ringOf } from '#shared/form-logic.ts';
-import { filledText } from '#shared/form-page.ts';
-import { cleanText, readFormValues } from '#shared/form-values.ts';
+import { compileCss, longestCss, withoutProblems } from '#shared/custom-css/custom-css.ts';
+import { readContactField } from '#shared/contacts/contact-fields.ts';
+import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
+import { readNumber } from '#shared/forms/answers.ts';
+import type { FormDocument } from '#shared/forms/document.ts';
+import { checkAnswers, ringOf } from '#shared/forms/logic.ts';
+import { filledText } from '#shared/forms/page.ts';
+import { cleanText, readFormValues } from '#shared/forms/values.ts';
 import { safeNextPath } from '#shared/paths.ts';
-import { plainText } from '#shared/plain-text.ts';
-import { parseAmount, parsePrice } from '#shared/price.ts';
-import { readInstructions } from '#shared/rich-instructions.ts';
-import { readPattern } from '#shared/simple-pattern.ts';
+import { plainText } from '#shared/text/plain-text.ts';
+import { parseAmount, parsePrice } from '#shared/money/price.ts';
+import { readInstructions } from '#shared/chat/rich-instructions.ts';
+import { readPattern } from '#shared/contacts/simple-pattern.ts';
 import { brandColours } from '#platform/crawl/colours.ts';
 import { fetchRobots, fetchSitemapUrls } from '#platform/crawl/site-files.ts';
 import { enteredAddresses, linkKind, matchesGlob, normalisePageUrl } from '#platform/crawl/page-urls.ts';
@@ -36,28 +36,28 @@ import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { findQuote } from '#platform/text-search/find-quote.ts';
 import { sentences } from '#platform/text-search/sentences.ts';
-import { cssWithWish } from '#features/agents/server/agents-css-wishes.models.ts';
-import { fenceFilter } from '#features/agents/server/agents-generation.models.ts';
-import { judgePage } from '#features/agents/server/agents-install.models.ts';
-import { readExport } from '#features/agents/server/agents-transfer.models.ts';
-import { delimiterOf, rowsOf, suggestMapping } from '#features/contacts/server/contacts-csv.models.ts';
-import { lexBlocks, mend, readEntities } from '#features/conversations/chat/markdown-blocks.ts';
-import { quoteFor, resolveCitations } from '#features/conversations/server/conversations-citations.models.ts';
+import { cssWithWish } from '#features/agents/server/generation/css-from-words.models.ts';
+import { fenceFilter } from '#features/agents/server/generation/generation.models.ts';
+import { judgePage } from '#features/agents/server/install/install.models.ts';
+import { readExport } from '#features/agents/server/lifecycle/transfer.models.ts';
+import { delimiterOf, rowsOf, suggestMapping } from '#features/contacts/server/import/csv.models.ts';
+import { lexBlocks, mend, readEntities } from '#features/conversations/chat/messages/markdown-blocks.ts';
+import { quoteFor, resolveCitations } from '#features/conversations/server/message-parts/citations.models.ts';
+import { mentionedFacts, pointingAtFacts } from '#features/conversations/server/prompt/facts.models.ts';
+import { PartFence } from '#features/conversations/server/message-parts/fenced-blocks.models.ts';
+import { phrasesOf } from '#features/conversations/server/visitors/forms.models.ts';
+import { showsContactIntent } from '#features/conversations/server/prompt/contact-intent.models.ts';
+import { readBlock, readVideoAddress } from '#features/conversations/server/message-parts/parts.models.ts';
 import {
-  mentionedFacts,
-  pointingAtFacts,
-} from '#features/conversations/server/conversations-facts.models.ts';
-import { PartFence } from '#features/conversations/server/conversations-fence.models.ts';
-import { phrasesOf } from '#features/conversations/server/conversations-forms.models.ts';
-import { showsContactIntent } from '#features/conversations/server/conversations-intent.models.ts';
-import { readBlock, readVideoAddress } from '#features/conversations/server/conversations-parts.models.ts';
-import { asksForPerson, goesInCircles } from '#features/conversations/server/conversations-person.models.ts';
-import { contentsByRules } from '#features/conversations/server/conversations-rules.models.ts';
-import { readSuggestions } from '#features/conversations/server/conversations-suggestions.models.ts';
-import { formIssues } from '#features/forms/server/forms-issues.models.ts';
-import { mailWords } from '#features/inbox/server/inbox-reply-mails.models.ts';
-import { cutIntoChunks } from '#features/knowledge/server/knowledge-chunking.models.ts';
-import { cleanFileName, completeUrl } from '#features/knowledge/server/knowledge-text.models.ts';
+  asksForPerson,
+  goesInCircles,
+} from '#features/conversations/server/handoff/person-request.models.ts';
+import { contentsByRules } from '#features/conversations/server/answers/rules.models.ts';
+import { readSuggestions } from '#features/conversations/server/answers/suggestions.models.ts';
+import { formIssues } from '#features/forms/server/editing/issues.models.ts';
+import { mailWords } from '#features/inbox/server/reply-mails/reply-mails.models.ts';
+import { cutIntoChunks } from '#features/knowledge/server/processing/chunking.models.ts';
+import { cleanFileName, completeUrl } from '#features/knowledge/server/sources/text.models.ts';
 import { isOneAddress, subjectLine } from '#features/mail/server/mail.models.ts';
 import { clip, plainAnswer, readSummary, sumUp } from '#features/summaries/server/summaries.models.ts';
 

@@ -25,7 +25,7 @@ import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts
 import { createStandings } from '#features/accounts/server/accounts-standings.usecases.ts';
 import { createMailWishes } from '#features/mail/server/mail-wishes.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
-import type { PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
 import { writeDurably } from '#platform/process/durable-file.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from '../mail-renderer.ts';

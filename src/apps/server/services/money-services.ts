@@ -1,8 +1,8 @@
 import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
-import { createIdleVisitors } from '#features/conversations/server/conversations-idle.usecases.ts';
+import { createIdleVisitors } from '#features/conversations/server/erasure/idle-visitors.usecases.ts';
 import { createForms } from '#features/forms/server/forms-all.usecases.ts';
 import { createInvoices } from '#features/invoices/server/invoices.usecases.ts';
-import { createPaymentsSetup } from '#features/payments/server/payments-setup.usecases.ts';
+import { createPaymentsSetup } from '#features/payments/server/connecting/setup.usecases.ts';
 import { createPaymentsUsecases } from '#features/payments/server/payments.usecases.ts';
 import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
 import type { BaseServices } from './base-services.ts';

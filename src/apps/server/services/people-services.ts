@@ -6,18 +6,21 @@ import { createAccountReview } from '#features/account-review/server/account-rev
 import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
 import { createTwoFactor } from '#features/auth/server/auth-two-factor.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
-import { createContactsCare, createEraseContact } from '#features/contacts/server/contacts-care.usecases.ts';
-import { createContactsFiles } from '#features/contacts/server/contacts-files.usecases.ts';
-import { createContactsImport } from '#features/contacts/server/contacts-import.usecases.ts';
-import { createContactsMany } from '#features/contacts/server/contacts-many.usecases.ts';
-import { createContactsTags } from '#features/contacts/server/contacts-tags.usecases.ts';
-import { createContactsTimeline } from '#features/contacts/server/contacts-timeline.usecases.ts';
+import {
+  createContactsCare,
+  createEraseContact,
+} from '#features/contacts/server/erasure/erasure.usecases.ts';
+import { createContactsFiles } from '#features/contacts/server/bulk/export.usecases.ts';
+import { createContactsImport } from '#features/contacts/server/import/imports.usecases.ts';
+import { createContactsMany } from '#features/contacts/server/bulk/bulk.usecases.ts';
+import { createContactsTags } from '#features/contacts/server/record/tags.usecases.ts';
+import { createContactsTimeline } from '#features/contacts/server/record/timeline.usecases.ts';
 import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
-import { eraseConversations } from '#features/conversations/server/conversations-erasure.usecases.ts';
+import { eraseConversations } from '#features/conversations/server/erasure/erasure.usecases.ts';
 import { createCustomFieldsUsecases } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
-import { anonymisePurchases } from '#features/payments/server/payments-erasure.usecases.ts';
+import { anonymisePurchases } from '#features/payments/server/purchases/erasure.usecases.ts';
 import { createTeamUsecases } from '#features/team/server/team.usecases.ts';
 import type { BaseServices } from './base-services.ts';
 

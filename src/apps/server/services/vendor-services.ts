@@ -1,9 +1,9 @@
 import {
   createPaymentConnections,
   type PaymentVendors,
-} from '#features/payments/server/payments-connections.usecases.ts';
-import { createPlatformEndpoint } from '#features/payments/server/payments-platform-endpoint.usecases.ts';
-import { createPaymentsPlatform } from '#features/payments/server/payments-platform.usecases.ts';
+} from '#features/payments/server/connecting/connections.usecases.ts';
+import { createPlatformEndpoint } from '#features/payments/server/connecting/platform-endpoint.usecases.ts';
+import { createPaymentsPlatform } from '#features/payments/server/connecting/platform.usecases.ts';
 import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import type { BaseServices } from './base-services.ts';
 

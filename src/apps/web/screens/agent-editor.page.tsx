@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import i18next from 'i18next';
-import { AgentEditor } from '#features/agents/web/agent-editor.tsx';
-import { PreviewPartsContext, type PreviewParts } from '#features/agents/web/preview-controls.tsx';
-import { SourcesProgress } from '#features/knowledge/web/sources-progress.tsx';
+import { AgentEditor } from '#features/agents/web/editor/agent-editor.tsx';
+import { PreviewPartsContext, type PreviewParts } from '#features/agents/web/preview/preview-controls.tsx';
+import { SourcesProgress } from '#features/knowledge/web/sources/sources-progress.tsx';
 import { agentEditorSections } from '../agent-editor-sections.ts';
 
 const PreviewTrace = lazy(async () => {

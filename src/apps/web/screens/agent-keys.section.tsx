@@ -1,4 +1,4 @@
-import type { SectionProps } from '#features/agents/web/editor-section.ts';
+import type { SectionProps } from '#features/agents/web/editor/editor-section.ts';
 import { ApiKeysSection } from '#features/api-keys/web/api-keys.section.tsx';
 
 /** The agent's keys, inside its editor. */

@@ -1,4 +1,4 @@
-import type { SectionProps } from '#features/agents/web/editor-section.ts';
+import type { SectionProps } from '#features/agents/web/editor/editor-section.ts';
 import { KnowledgeSection } from '#features/knowledge/web/knowledge.section.tsx';
 
 /** What the agent knows, inside its editor. */

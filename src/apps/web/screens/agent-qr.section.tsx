@@ -1,4 +1,4 @@
-import type { SectionProps } from '#features/agents/web/editor-section.ts';
+import type { SectionProps } from '#features/agents/web/editor/editor-section.ts';
 import { QrCodesSection } from '#features/qr-codes/web/qr-codes.section.tsx';
 
 /** The agent's QR codes, inside its editor. */

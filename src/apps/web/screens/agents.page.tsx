@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AgentsPage } from '#features/agents/web/agents.page.tsx';
-import { Skeleton } from '#ui/display.tsx';
+import { AgentsPage } from '#features/agents/web/list/agents.page.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 
 const TemplateGallery = lazy(() =>
   import('#features/templates/web/template-gallery.tsx').then((file) => ({ default: file.TemplateGallery })),
 );
 const AgentForms = lazy(() =>
-  import('#features/agents/web/agent-forms.tsx').then((file) => ({ default: file.AgentForms })),
+  import('#features/agents/web/list/agent-forms.tsx').then((file) => ({ default: file.AgentForms })),
 );
 
 /** Agents, and beside them where new ones come from and what they ask. */

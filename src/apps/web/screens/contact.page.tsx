@@ -1,25 +1,25 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ContactActions } from '#features/contacts/web/contact-actions.tsx';
-import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
+import { ContactActions } from '#features/contacts/web/record/contact-actions.tsx';
+import { ContactFacts } from '#features/contacts/web/record/contact-facts.tsx';
 import { useContactName } from '#features/contacts/web/contact-name.ts';
-import { ContactRecord, useContactChange } from '#features/contacts/web/contact-record.tsx';
-import { ContactTimeline } from '#features/contacts/web/contact-timeline.tsx';
+import { ContactRecord, useContactChange } from '#features/contacts/web/record/contact-record.tsx';
+import { ContactTimeline } from '#features/contacts/web/record/contact-timeline.tsx';
 import { LifecycleBadge, LifecycleMenu } from '#features/contacts/web/lifecycle.tsx';
 import { ContactThreads, useContactThreads } from '#features/conversations/web/contact-threads.tsx';
 import { VisitorDeletions } from '#features/conversations/web/visitor-deletions.tsx';
-import { ContactMoney } from '#features/payments/web/contact-money.tsx';
+import { ContactMoney } from '#features/payments/web/purchases/contact-money.tsx';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/display.tsx';
-import { useMediaQuery } from '#ui/media.ts';
-import { Page, PageHeader } from '#ui/page.tsx';
-import { useShortcuts } from '#ui/shortcuts.ts';
-import { Tabs } from '#ui/tabs.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { useUrlParam } from '#ui/url-param.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { useMediaQuery } from '#ui/browser/media.ts';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { useShortcuts } from '#ui/browser/shortcuts.ts';
+import { Tabs } from '#ui/controls/tabs.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 import { NotFoundInside } from '../shell/states.tsx';
 
 /**

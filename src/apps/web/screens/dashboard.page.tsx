@@ -5,16 +5,16 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
-import { Page, PageHeader } from '#ui/page.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
 import { onboardingSteps, useOverview, type OnboardingStep, type Overview } from './onboarding.ts';
 import { SamplePreview } from './sample-preview.tsx';
 
 // Whoever sells nothing yet does not wait for it.
 const EarningsCards = lazy(async () => {
   const [file] = await Promise.all([
-    import('#features/payments/web/earnings-cards.tsx'),
+    import('#features/payments/web/figures/earnings-cards.tsx'),
     i18next.loadNamespaces('money'),
   ]);
   return { default: file.EarningsCards };

@@ -1,4 +1,4 @@
-import { PaymentSetup } from '#features/payments/web/payment-setup.tsx';
+import { PaymentSetup } from '#features/payments/web/connecting/payment-setup.tsx';
 import { PaymentsPage } from '#features/payments/web/payments.page.tsx';
 import { TestMoneyControls } from '#features/test-money/web/test-money-controls.tsx';
 

@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '#ui/logo.tsx';
+import { Mark } from '#ui/page/logo.tsx';
 
 /** A small chat as visitors see it, as a picture: question, cited answer, composer. */
 export function SamplePreview({ className = '' }: { className?: string }) {

@@ -7,14 +7,14 @@ import { PasswordCard } from '#features/auth/web/password-card.tsx';
 import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
 import { TwoFactorCard } from '#features/auth/web/two-factor-card.tsx';
 import { BillingTab } from '#features/billing/web/billing-tab.tsx';
-import { PrivacyCard } from '#features/contacts/web/privacy-card.tsx';
+import { PrivacyCard } from '#features/contacts/web/record/privacy-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
-import { PaymentSetup } from '#features/payments/web/payment-setup.tsx';
+import { PaymentSetup } from '#features/payments/web/connecting/payment-setup.tsx';
 import { TeamTab } from '#features/team/web/team-tab.tsx';
 import { useUser } from '#ui/api/session.ts';
-import { Page, PageHeader } from '#ui/page.tsx';
-import { Tabs } from '#ui/tabs.tsx';
-import { useUrlParam } from '#ui/url-param.ts';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 
 const tabs = ['general', 'integrations', 'billing', 'team', 'audit'] as const;
 
@@ -45,7 +45,7 @@ export function SettingsPage() {
 }
 
 const CropDialog = lazy(() =>
-  import('#features/agents/web/crop-dialog.tsx').then((file) => ({ default: file.CropDialog })),
+  import('#features/agents/web/settings/crop-dialog.tsx').then((file) => ({ default: file.CropDialog })),
 );
 
 /** Who the person is, and his ways in. */

@@ -3,9 +3,9 @@ import { FeedbackList } from '#features/superadmin/web/feedback-list.tsx';
 import { MailPreviews } from '#features/superadmin/web/mail-previews.tsx';
 import { Outbox } from '#features/superadmin/web/outbox.tsx';
 import { useUser } from '#ui/api/session.ts';
-import { Page, PageHeader } from '#ui/page.tsx';
-import { Tabs } from '#ui/tabs.tsx';
-import { useUrlParam } from '#ui/url-param.ts';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 import { NotFoundInside } from '../shell/states.tsx';
 
 const tabs = ['outbox', 'feedback', 'mails'] as const;

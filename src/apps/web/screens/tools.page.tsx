@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClipboardList, LayoutTemplate, ListPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Page, PageHeader } from '#ui/page.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
 
 const tools = [
   { name: 'templates', icon: LayoutTemplate, to: paths.templates, search: {} },

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useSession, useSetSession } from '#ui/api/session.ts';
-import { useShortcuts } from '#ui/shortcuts.ts';
-import { currentTheme, setTheme } from '#ui/theme.ts';
-import { toast } from '#ui/toast-store.ts';
+import { useShortcuts } from '#ui/browser/shortcuts.ts';
+import { currentTheme, setTheme } from '#ui/browser/theme.ts';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { navigationFor } from './navigation.ts';
 import { overlayStore } from './overlays.ts';
 

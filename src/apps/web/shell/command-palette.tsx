@@ -2,8 +2,8 @@ import { Command } from 'cmdk';
 import { CornerDownLeft, Search } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useTranslation } from 'react-i18next';
-import { Kbd } from '#ui/kbd.tsx';
-import { useShortcutList, type Shortcut } from '#ui/shortcuts.ts';
+import { Kbd } from '#ui/page/kbd.tsx';
+import { useShortcutList, type Shortcut } from '#ui/browser/shortcuts.ts';
 
 /** Everything that can be done or gone to, by name. Fed by the shortcut registry. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {

@@ -3,11 +3,11 @@ import * as Radix from 'radix-ui/dialog';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 type Props = {
   kind: 'bug-report' | 'feature-request';

@@ -1,4 +1,4 @@
-import { Tooltip } from '#ui/tooltip.tsx';
+import { Tooltip } from '#ui/overlay/tooltip.tsx';
 
 /** A tooltip at the right when only icons are left. */
 export function Hint({

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lapseStore } from '#ui/api/lapse.ts';
-import { useLapse } from '#ui/lapsed-notice.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { useLapse } from '#ui/page/expired-notice.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 /**
  * Whether the dialog is due that tells that the account's plan is over. It goes by itself once there is a

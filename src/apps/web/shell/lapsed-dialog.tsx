@@ -6,9 +6,9 @@ import { paths } from '#shared/paths.ts';
 import { refresh } from '#ui/api/hooks.ts';
 import { lapseStore } from '#ui/api/lapse.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { useLapse } from '#ui/lapsed-notice.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useLapse } from '#ui/page/expired-notice.tsx';
 
 /**
  * Tells, over whatever screen was refused, that the account's plan is over. The plans open in a tab of their

@@ -1,8 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { listenForShortcuts } from '#ui/shortcuts.ts';
+import { listenForShortcuts } from '#ui/browser/shortcuts.ts';
 import { useSession } from '#ui/api/session.ts';
-import { Toaster } from '#ui/toast.tsx';
+import { Toaster } from '#ui/overlay/toast.tsx';
 import { overlayStore, useOverlay } from './overlays.ts';
 import { isPublicPath } from './navigation.ts';
 import { CentredSpinner } from './states.tsx';

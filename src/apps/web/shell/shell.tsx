@@ -9,7 +9,7 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection } from '#ui/api/server-events.ts';
 import { useSession, useUser } from '#ui/api/session.ts';
 import { applyBrand } from '#ui/brand.ts';
-import { useMediaQuery } from '#ui/media.ts';
+import { useMediaQuery } from '#ui/browser/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
 import { useLapseDialog } from './lapse.ts';
 import { isClosedTo } from './navigation.ts';
@@ -25,7 +25,7 @@ const LapsedDialog = lazy(() =>
 );
 // A help beside the work: without its code the dashboard still runs, and the next page asks for it again.
 const InboxWatch = lazy(() =>
-  import('#features/inbox/web/inbox-watch.tsx').then(
+  import('#features/inbox/web/notices/watch.tsx').then(
     (file) => ({ default: file.InboxWatch }),
     () => ({ default: () => null }),
   ),

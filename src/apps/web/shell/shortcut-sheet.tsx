@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#ui/dialog.tsx';
-import { Kbd } from '#ui/kbd.tsx';
-import { useShortcutList } from '#ui/shortcuts.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { Kbd } from '#ui/page/kbd.tsx';
+import { useShortcutList } from '#ui/browser/shortcuts.ts';
 
 /** The keys of this screen. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {

@@ -6,9 +6,9 @@ import { languageNames, languages, toLanguage, type Language } from '#shared/lan
 import { paths } from '#shared/paths.ts';
 import { AccountSwitcher } from '#features/team/web/account-switcher.tsx';
 import { useUser } from '#ui/api/session.ts';
-import { Avatar } from '#ui/display.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { useTheme } from '#ui/theme.ts';
+import { Avatar } from '#ui/page/display.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { useTheme } from '#ui/browser/theme.ts';
 import { useLogout } from './app-shortcuts.ts';
 import { Hint } from './hint.tsx';
 import { isActive } from './navigation.ts';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { ApiError } from '#ui/api/client.ts';
 import { useSession } from '#ui/api/session.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { ErrorScreen } from '#ui/error-screen.tsx';
-import { usePageTitle } from '#ui/page.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { ErrorScreen } from '#ui/page/error-screen.tsx';
+import { usePageTitle } from '#ui/page/page.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
 import { ScreenLoadError } from '../lazy-screen.ts';
 import { isDashboardPath, screenName } from './navigation.ts';
 

@@ -5,10 +5,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
-import { useMediaQuery } from '#ui/media.ts';
-import { toast } from '#ui/toast-store.ts';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { useMediaQuery } from '#ui/browser/media.ts';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { bannerState, remaining, type Remaining } from './subscription.ts';
 
 /**

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
-import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
 import { clearedByReset, keptByReset } from './account-data-reset.models.ts';
 import { openVisitor } from '#tests/security/stage.ts';
 

@@ -15,7 +15,7 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn, type SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
-import type { ServiceCare } from '#features/payments/server/payments-service.usecases.ts';
+import type { ServiceCare } from '#features/payments/server/subscriptions/pauses.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import {
   accountDataErrors,

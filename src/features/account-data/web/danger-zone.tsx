@@ -3,20 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AccountSubscribers } from '#features/agents/web/agents-lifecycle.parts.ts';
+import { AccountSubscribers } from '#features/agents/web/list/agents-lifecycle.parts.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { useSetSession, useUser } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Badge, Callout, Card } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { Time } from '#ui/time.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { Badge, Callout, Card } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { PasswordField } from '#ui/controls/password-field.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 /** What only the owner does with the account as a whole: take it along, empty it, delete it. */
 export function DangerZone() {

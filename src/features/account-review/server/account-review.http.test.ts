@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import * as OTPAuth from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
-import type { FormDocument } from '#shared/form-document.ts';
+import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import type { FormDocument } from '#shared/forms/document.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { ReviewItem } from '../account-review.contract.ts';
 

@@ -4,13 +4,13 @@ import { languageNames, languages, type Language } from '#shared/languages.ts';
 import type { ApiError } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useSetSession, useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Card } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import { PictureSetting, type CropPicture } from './picture-setting.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 const longestName = 100;
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useSetSession, useUser } from '#ui/api/session.ts';
 import { upload } from '#ui/api/upload.ts';
-import { Button } from '#ui/button.tsx';
-import { Avatar } from '#ui/display.tsx';
-import { FileButton } from '#ui/file-button.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Avatar } from '#ui/page/display.tsx';
+import { FileButton } from '#ui/controls/file-button.tsx';
 import { largestPicture } from '../accounts-picture.contract.ts';
 import type { User } from '../accounts.contract.ts';
 

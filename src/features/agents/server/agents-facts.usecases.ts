@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/database.ts';
-import { agentsImagesRepository } from './agents-images.repository.ts';
+import { agentsImagesRepository } from './look/images.repository.ts';
 import { agentsRepository } from './agents.repository.ts';
 
 /** What features that hang on an agent need to know of it; null when the transaction sees no such agent. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import type { Agent, AgentSummary, AgentVersion, ConfigurationChange } from '../agents.contract.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { sweepImagesJob, type AgentsImages } from './agents-images.usecases.ts';
+import { sweepImagesJob, type AgentsImages } from './look/images.usecases.ts';
 
 /** The background work of this feature; before the jobs start. */
 export function registerAgentsJobs(

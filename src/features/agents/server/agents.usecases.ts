@@ -21,13 +21,13 @@ import {
   draftFromSite,
   type DraftTexts,
   type SiteProfile,
-} from './agents-drafting.models.ts';
-import { keepImage } from './agents-images.usecases.ts';
-import { avatarUrlOf } from './agents-look.models.ts';
-import { createAgentVersions } from './agents-versions.usecases.ts';
-import { createAgentsLifecycle, type AgentSubscribers } from './agents-lifecycle.usecases.ts';
+} from './generation/drafting.models.ts';
+import { keepImage } from './look/images.usecases.ts';
+import { avatarUrlOf } from './look/look.models.ts';
+import { createAgentVersions } from './lifecycle/versions.usecases.ts';
+import { createAgentsLifecycle, type AgentSubscribers } from './lifecycle/lifecycle.usecases.ts';
 import { hasChanges, newAgentNumber, paymentsOf } from './agents.models.ts';
-import { mayPrice } from './agents-prices.policy.ts';
+import { mayPrice } from './usage/prices.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
 export type { SiteProfile };

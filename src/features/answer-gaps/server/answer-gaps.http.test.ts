@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { AnswerCheck, AnswerGap } from '../answer-gaps.contract.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { openChat, publishAgent } from '#tests/support/visitor-chat.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;
 

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Sheet } from '#ui/dialog.tsx';
-import { Badge, Callout, Skeleton } from '#ui/display.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { Time } from '#ui/time.tsx';
-import { useUrlParam } from '#ui/url-param.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 import type { AnswerGap } from '../answer-gaps.contract.ts';
 import { ImproveSheet } from './improve-sheet.tsx';
 

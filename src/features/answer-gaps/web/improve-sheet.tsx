@@ -2,12 +2,12 @@ import { CircleCheck, CircleHelp } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Sheet } from '#ui/dialog.tsx';
-import { Callout } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
 import { longestAnswer, longestQuestion, type AnswerCheck, type AnswerGap } from '../answer-gaps.contract.ts';
 
 type Improved = Pick<AnswerGap, 'messageId' | 'messageIds' | 'question' | 'answer'>;

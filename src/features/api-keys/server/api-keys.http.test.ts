@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import type { Agent, AgentSummary } from '#features/agents/agents.contract.ts';
 import type { AgentMember } from '#features/agents/agents-team.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, type Output } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { readableNumber } from '#ui/numbers.ts';
-import { Select } from '#ui/select.tsx';
-import { Table, type Column } from '#ui/table.tsx';
-import { Time } from '#ui/time.tsx';
-import { useUrlParam } from '#ui/url-param.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { readableNumber } from '#ui/browser/numbers.ts';
+import { Select } from '#ui/controls/select.tsx';
+import { Table, type Column } from '#ui/page/table.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 
 type Entry = Output<'GET /api/audit'>['entries'][number];
 const groups = [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashedOf } from '../auth.contract.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
-import { findProof } from '#shared/proof-of-work.ts';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import { findProof } from '#shared/chat/proof-of-work.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
 const clock = createManualClock(new Date());

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { isProof } from '#shared/proof-of-work.ts';
+import { isProof } from '#shared/chat/proof-of-work.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { hashToken, type SecretBox } from '#platform/crypto/secret-box.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';

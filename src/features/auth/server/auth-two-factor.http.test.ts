@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
-import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
 const clock = createManualClock(new Date());

@@ -2,7 +2,7 @@ import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Brand } from '#ui/logo.tsx';
+import { Brand } from '#ui/page/logo.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 
 /** The brand of the address that was asked; the product's own while unknown. */

@@ -1,6 +1,6 @@
 import { Check, Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '#ui/logo.tsx';
+import { Mark } from '#ui/page/logo.tsx';
 
 /** A quiet picture of the product beside the form: an agent, what it has read, an answer with its source. */
 export function AuthPanel() {

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { forgotPasswordInput } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
 import { AuthFrame, AuthHeading } from './auth-frame.tsx';
 
 /** Asks for a link to choose a new password. The answer is the same whether the address is known or not. */

@@ -7,11 +7,11 @@ import { loginInput } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { PasswordField } from '#ui/controls/password-field.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
 
 /** Email and password. Success stores the person; the screen then leaves by itself. */

@@ -6,11 +6,11 @@ import { changePasswordForm } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
 import type { ApiError } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout, Card } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout, Card } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { PasswordField } from '#ui/controls/password-field.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 const empty = { current: '', password: '', confirmPassword: '' };
 /** Refusals that belong to a field. */

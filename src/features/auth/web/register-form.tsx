@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { registerForm } from '#features/auth/auth.contract.ts';
 import { api } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { PasswordField } from '#ui/controls/password-field.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 /** Makes an account with its trial and signs in. */
 export function RegisterForm() {

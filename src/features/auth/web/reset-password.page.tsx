@@ -7,10 +7,10 @@ import { resetPasswordForm } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useSetSession } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { PasswordField } from '#ui/controls/password-field.tsx';
 import { AuthFrame, AuthHeading } from './auth-frame.tsx';
 import { takeToken } from './reset-token.ts';
 

@@ -2,10 +2,10 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Card, Skeleton } from '#ui/display.tsx';
-import { Time } from '#ui/time.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Card, Skeleton } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 type SessionEntry = Output<'GET /api/user/sessions'>['sessions'][number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashedOf } from '#features/auth/auth.contract.ts';
-import { isProof } from '#shared/proof-of-work.ts';
+import { isProof } from '#shared/chat/proof-of-work.ts';
 import { ApiError } from '#ui/api/client.ts';
 import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
 

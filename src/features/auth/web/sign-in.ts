@@ -1,5 +1,5 @@
 import { hashedOf, puzzleSchema } from '#features/auth/auth.contract.ts';
-import { findProof } from '#shared/proof-of-work.ts';
+import { findProof } from '#shared/chat/proof-of-work.ts';
 import { ApiError } from '#ui/api/client.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Card, Skeleton } from '#ui/display.tsx';
-import { Time } from '#ui/time.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Card, Skeleton } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
 import { TwoFactorOff, TwoFactorOn, TwoFactorRenew } from './two-factor-dialogs.tsx';
 
 /** The second factor of signing in: on, off, and its recovery codes. */

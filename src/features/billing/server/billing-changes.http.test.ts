@@ -4,7 +4,7 @@ import {
   type BillingStage,
   type PlanOwner,
   type PlanVendor,
-} from '#tests/support/billing-stage.ts';
+} from '#tests/support/payments/billing-setup.ts';
 
 const pro = { plan: 'pro', interval: 'month' } as const;
 const yearly = { plan: 'pro', interval: 'year' } as const;

@@ -9,7 +9,7 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { findPeople } from '#features/accounts/server/accounts.usecases.ts';
-import { within } from '#features/payments/server/payments-asking.usecases.ts';
+import { within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import { billingErrors, type BillingCheckout, type OfferChoice } from '../billing.contract.ts';
 import { readable } from './billing-asking.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';

@@ -10,7 +10,7 @@ import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases
 import type {
   PaymentConnections,
   PaymentVendors,
-} from '#features/payments/server/payments-connections.usecases.ts';
+} from '#features/payments/server/connecting/connections.usecases.ts';
 import { billingRepository, type BillingMode } from './billing.repository.ts';
 
 /**

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { openBillingStage, type BillingStage, type PlanOwner } from '#tests/support/billing-stage.ts';
+import {
+  openBillingStage,
+  type BillingStage,
+  type PlanOwner,
+} from '#tests/support/payments/billing-setup.ts';
 
 /** What a lapsed account may still write, and why. Everything else that writes needs a plan. */
 const allowed: Readonly<Record<string, string>> = {

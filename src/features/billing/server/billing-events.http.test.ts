@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openBillingStage, type BillingStage } from '#tests/support/billing-stage.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { openBillingStage, type BillingStage } from '#tests/support/payments/billing-setup.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { createPlatformConnection } from './billing-connection.usecases.ts';
 
 const pro = { plan: 'pro', interval: 'month' } as const;

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBillingStage, type BillingStage, type PlanOwner } from '#tests/support/billing-stage.ts';
+import {
+  openBillingStage,
+  type BillingStage,
+  type PlanOwner,
+} from '#tests/support/payments/billing-setup.ts';
 
 let stage: BillingStage;
 beforeAll(async () => {

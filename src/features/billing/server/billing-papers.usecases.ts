@@ -1,4 +1,4 @@
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import type { MailRow } from '#shared/mail-document.ts';
 import type { Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';

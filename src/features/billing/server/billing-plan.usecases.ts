@@ -12,7 +12,7 @@ import {
   type Standing,
   type Standings,
 } from '#features/accounts/server/accounts-standings.usecases.ts';
-import { within } from '#features/payments/server/payments-asking.usecases.ts';
+import { within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import { billingErrors, type Billing, type ChangePreview, type OfferChoice } from '../billing.contract.ts';
 import { readable } from './billing-asking.usecases.ts';
 import type { PlatformConnection, Reached } from './billing-connection.usecases.ts';

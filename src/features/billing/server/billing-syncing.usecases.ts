@@ -4,7 +4,7 @@ import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
 import { holdAccount, type Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
-import { createTurns, within } from '#features/payments/server/payments-asking.usecases.ts';
+import { createTurns, within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import type { PlanPapers } from './billing-papers.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';
 import { accountPaid, isLive, isSamePaid, mismatchOf, settle, surplusOf } from './billing-states.models.ts';

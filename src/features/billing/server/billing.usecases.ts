@@ -9,7 +9,7 @@ import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type {
   PaymentConnections,
   PaymentVendors,
-} from '#features/payments/server/payments-connections.usecases.ts';
+} from '#features/payments/server/connecting/connections.usecases.ts';
 import { billingErrors, type BillingCheckout, type Invoice } from '../billing.contract.ts';
 import { createCheckouts } from './billing-checkout.usecases.ts';
 import { createPlatformConnection, type Platform } from './billing-connection.usecases.ts';

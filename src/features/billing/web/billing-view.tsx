@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Callout } from '#ui/display.tsx';
+import { Callout } from '#ui/page/display.tsx';
 import type { Billing, Plan } from '../billing.contract.ts';
 import type { Interval, Offer } from './billing-state.ts';
 import { PlanCards } from './plan-cards.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoney, formatPrice } from '#shared/money.ts';
+import { formatMoney, formatPrice } from '#shared/money/money.ts';
 import type { Billing } from '../billing.contract.ts';
 import type { Interval } from './billing-state.ts';
 

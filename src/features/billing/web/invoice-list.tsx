@@ -1,8 +1,8 @@
 import { ExternalLink, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Badge, type Tone } from '#ui/display.tsx';
-import { Table } from '#ui/table.tsx';
-import { Time } from '#ui/time.tsx';
+import { Badge, type Tone } from '#ui/page/display.tsx';
+import { Table } from '#ui/page/table.tsx';
+import { Time } from '#ui/browser/time.tsx';
 import type { Output } from '#ui/api/client.ts';
 import { useBillingWords } from './billing-words.ts';
 

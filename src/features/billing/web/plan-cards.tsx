@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/button.tsx';
-import { Badge } from '#ui/display.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge } from '#ui/page/display.tsx';
 import type { Billing, Plan } from '../billing.contract.ts';
 import { offerFor, paidPlan, stepTo, yearlySaving, type Interval, type Offer } from './billing-state.ts';
 import { useBillingWords } from './billing-words.ts';

@@ -2,9 +2,9 @@ import { CalendarClock, CircleCheck, CreditCard, TriangleAlert, type LucideIcon 
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Card, type Tone } from '#ui/display.tsx';
-import { Time } from '#ui/time.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Card, type Tone } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { billingState, type BillingState } from './billing-state.ts';
 import { brandName, useBillingWords } from './billing-words.ts';

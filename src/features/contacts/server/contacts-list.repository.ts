@@ -8,7 +8,7 @@ import {
   type FoundIds,
   type SearchLimits,
 } from '#platform/database/searched-words.ts';
-import { comparesNumbers, readFieldConditions, type FieldCondition } from '#shared/custom-fields.ts';
+import { comparesNumbers, readFieldConditions, type FieldCondition } from '#shared/contacts/custom-fields.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
 import { contactFieldValues, contacts } from './contacts.table.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '#platform/database/database.ts';
-import { rowsRead } from '#tests/support/rows-read.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { rowsRead } from '#tests/support/app/rows-read.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { Contact, ContactDetail } from '../contacts.contract.ts';
-import { contactsImportRepository } from './contacts-import.repository.ts';
+import { contactsImportRepository } from './import/imports.repository.ts';
 import { contactsListRepository } from './contacts-list.repository.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { contactImportJob, type ContactsImport } from './contacts-import.usecases.ts';
-import { contactTaskJob, type ContactsMany } from './contacts-many.usecases.ts';
+import { contactImportJob, type ContactsImport } from './import/imports.usecases.ts';
+import { contactTaskJob, type ContactsMany } from './bulk/bulk.usecases.ts';
 
 const tidyJob = defineJob({
   name: 'contacts.tidy',

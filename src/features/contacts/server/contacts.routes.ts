@@ -3,8 +3,8 @@ import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { presentUser, type AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { contactsEndpoints } from '../contacts.contract.ts';
 import { contactsTimelineEndpoints } from '../contacts-timeline.contract.ts';
-import type { ContactsTags } from './contacts-tags.usecases.ts';
-import type { ContactsTimeline } from './contacts-timeline.usecases.ts';
+import type { ContactsTags } from './record/tags.usecases.ts';
+import type { ContactsTimeline } from './record/timeline.usecases.ts';
 import type { ContactsUsecases } from './contacts.usecases.ts';
 
 export function contactsRoutes(

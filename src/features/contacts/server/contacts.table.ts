@@ -9,8 +9,8 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import type { CustomValues } from '#shared/custom-fields.ts';
-import type { FormValue } from '#shared/form-values.ts';
+import type { CustomValues } from '#shared/contacts/custom-fields.ts';
+import type { FormValue } from '#shared/forms/values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { OrSlots } from '#platform/database/statement.ts';
 import type { ImportPlan, ImportProblem } from '../contacts-import.contract.ts';

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { contactFieldNames, readContactField, type ContactFieldName } from '#shared/contact-fields.ts';
+import {
+  contactFieldNames,
+  readContactField,
+  type ContactFieldName,
+} from '#shared/contacts/contact-fields.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -18,16 +22,16 @@ import {
   type ContactInput,
   type ContactSort,
 } from '../contacts.contract.ts';
-import { contactsCareRepository } from './contacts-care.repository.ts';
-import { contactsIdentityRepository } from './contacts-identity.repository.ts';
+import { contactsCareRepository } from './erasure/erasure.repository.ts';
+import { contactsIdentityRepository } from './identity/identity.repository.ts';
 import {
   contactConditions,
   contactsListRepository,
   type ContactPosition,
   type ContactView,
 } from './contacts-list.repository.ts';
-import { presentContact } from './contacts-presentation.models.ts';
-import { contactsTagsRepository } from './contacts-tags.repository.ts';
+import { presentContact } from './record/presentation.models.ts';
+import { contactsTagsRepository } from './record/tags.repository.ts';
 import { contactsRepository, type ContactRow } from './contacts.repository.ts';
 
 const pageSize = 50;

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Badge, type Tone } from '#ui/display.tsx';
-import { DropdownMenu } from '#ui/menu.tsx';
+import { Badge, type Tone } from '#ui/page/display.tsx';
+import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { lifecycles, type Lifecycle } from '../contacts.contract.ts';
 
 const tones: Record<Lifecycle, Tone> = {

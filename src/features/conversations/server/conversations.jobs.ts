@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import type { IdleVisitors } from './conversations-idle.usecases.ts';
-import type { Teamwork } from './conversations-team.usecases.ts';
+import type { IdleVisitors } from './erasure/idle-visitors.usecases.ts';
+import type { Teamwork } from './handoff/team.usecases.ts';
 
 const removeIdleJob = defineJob({
   name: 'conversations.remove-idle',

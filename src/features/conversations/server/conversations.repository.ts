@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { CustomValues } from '#shared/custom-fields.ts';
-import type { FormValue } from '#shared/form-values.ts';
-import type { ContactVariable } from '#shared/prompt-variables.ts';
+import type { CustomValues } from '#shared/contacts/custom-fields.ts';
+import type { FormValue } from '#shared/forms/values.ts';
+import type { ContactVariable } from '#shared/chat/prompt-variables.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
+import { takeUsage, type UsageTerms } from '#features/agents/server/usage/usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { reserveMessage, type PaywallTerms } from '#features/paywall/server/paywall.table.ts';

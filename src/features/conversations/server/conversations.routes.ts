@@ -19,10 +19,10 @@ import {
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { conversationsEndpoints, conversationsErrors, ownKeyHeader } from '../conversations.contract.ts';
-import { pageAddress } from './conversations-present.models.ts';
-import type { AnswerEvent } from './conversations-live.models.ts';
-import type { Joined } from './conversations-following.usecases.ts';
-import { tellMember } from './conversations-notices.usecases.ts';
+import { pageAddress } from './messages/present.models.ts';
+import type { AnswerEvent } from './streaming/live-answer.models.ts';
+import type { Joined } from './streaming/following.usecases.ts';
+import { tellMember } from './streaming/notices.usecases.ts';
 import type { ConversationsUsecases } from './conversations.usecases.ts';
 
 const rules = {

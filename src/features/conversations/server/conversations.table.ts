@@ -1,8 +1,8 @@
 import { bigint, boolean, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
-import type { CustomValues } from '#shared/custom-fields.ts';
-import type { FormValue } from '#shared/form-values.ts';
-import type { MessagePart } from '#shared/message-parts.ts';
+import type { CustomValues } from '#shared/contacts/custom-fields.ts';
+import type { FormValue } from '#shared/forms/values.ts';
+import type { MessagePart } from '#shared/chat/message-parts.ts';
 import { proofs } from '#features/contacts/contacts.contract.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type EventKind,
 } from '../conversations-handoff.contract.ts';
 import type { OfficeHours } from '../conversations-hours.contract.ts';
-import type { StoredAttachment } from './conversations-attachments.table.ts';
+import type { StoredAttachment } from './attachments/attachments.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 

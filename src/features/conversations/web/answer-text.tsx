@@ -2,8 +2,8 @@ import type { Token, Tokens } from 'marked';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
-import { lexBlocks, mend, readEntities } from '../chat/markdown-blocks.ts';
-import { safeLink } from '../chat/safe-url.ts';
+import { lexBlocks, mend, readEntities } from '../chat/messages/markdown-blocks.ts';
+import { safeLink } from '../chat/shell/safe-url.ts';
 
 type Props = {
   text: string;

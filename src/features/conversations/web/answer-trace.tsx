@@ -1,8 +1,8 @@
 import { Check, ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '#ui/display.tsx';
-import { readableCost, readableMilliseconds, readableNumber } from '#ui/numbers.ts';
+import { Badge } from '#ui/page/display.tsx';
+import { readableCost, readableMilliseconds, readableNumber } from '#ui/browser/numbers.ts';
 import type { AnswerTrace, OwnerMessage } from '../conversations.contract.ts';
 
 /**

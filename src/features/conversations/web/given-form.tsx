@@ -1,6 +1,6 @@
 import { ClipboardList } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Time } from '#ui/time.tsx';
+import { Time } from '#ui/browser/time.tsx';
 import type { Conversation } from '../conversations.contract.ts';
 
 /**

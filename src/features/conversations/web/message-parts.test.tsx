@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, it, vi } from 'vitest';
-import type { MessagePart } from '#shared/message-parts.ts';
+import type { MessagePart } from '#shared/chat/message-parts.ts';
 import { AnswerWithParts } from './message-parts.tsx';
 
 vi.stubGlobal('location', { origin: 'https://instance.example' });

@@ -19,8 +19,8 @@ import {
   type MessagePart,
   type PartButton,
   type PartCard,
-} from '#shared/message-parts.ts';
-import { safeLink } from '../chat/safe-url.ts';
+} from '#shared/chat/message-parts.ts';
+import { safeLink } from '../chat/shell/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
 import { OwnFormCard } from './own-form-card.tsx';
 

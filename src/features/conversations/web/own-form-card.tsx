@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { OwnFormContent } from '#shared/message-parts.ts';
+import type { OwnFormContent } from '#shared/chat/message-parts.ts';
 import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Badge } from '#ui/display.tsx';
-import { Time } from '#ui/time.tsx';
+import { Badge } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
 
 /** One of the account's own forms as it stands in a conversation, and whether it was sent. */
 export function OwnFormCard({ part }: { part: OwnFormContent }) {

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '../conversations-attachments.contract.ts';
-import { fileSize } from '../chat/file-size.ts';
+import { fileSize } from '../chat/composer/file-size.ts';
 
 /**
  * What came with a message or was drawn for it, as the owner sees it: pictures small, documents by name, both

@@ -1,12 +1,12 @@
 import { Bot, FileText, ThumbsDown, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar, Badge } from '#ui/display.tsx';
-import { Popover } from '#ui/menu.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { Time } from '#ui/time.tsx';
+import { Avatar, Badge } from '#ui/page/display.tsx';
+import { Popover } from '#ui/controls/menu.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { Time } from '#ui/browser/time.tsx';
 import type { Citation, OwnerMessage } from '../conversations.contract.ts';
-import { citationAddress } from '../chat/safe-url.ts';
+import { citationAddress } from '../chat/shell/safe-url.ts';
 import { AnswerTraceDetails } from './answer-trace.tsx';
 import { AnswerWithParts } from './message-parts.tsx';
 import { EventLine, PersonMessage } from './team-message.tsx';

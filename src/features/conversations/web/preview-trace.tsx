@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Sheet } from '#ui/dialog.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { AnswerTraceBody } from './answer-trace.tsx';
 
 /** How the last answer of the preview came about: passages, tools, tokens, cost, milliseconds. */

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '#ui/display.tsx';
-import { Time } from '#ui/time.tsx';
+import { Avatar } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { AnswerWithParts } from './message-parts.tsx';
 import { OwnerAttachments } from './owner-attachments.tsx';

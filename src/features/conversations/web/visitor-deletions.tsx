@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Time } from '#ui/time.tsx';
+import { Time } from '#ui/browser/time.tsx';
 
 /**
  * That visitors deleted what was theirs: of one contact, or of the whole account. Nothing while nobody did.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact, ContactDetail } from '#features/contacts/contacts.contract.ts';
 import { openVisitor } from '#tests/security/stage.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { CustomField } from '../custom-fields.contract.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { CustomFieldScope } from '#shared/custom-fields.ts';
+import type { CustomFieldScope } from '#shared/contacts/custom-fields.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { customFields } from './custom-fields.table.ts';
 

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { customFieldScopes, customFieldTypes, type CustomValue } from '#shared/custom-fields.ts';
-import { currencyCodes } from '#shared/money.ts';
+import { customFieldScopes, customFieldTypes, type CustomValue } from '#shared/contacts/custom-fields.ts';
+import { currencyCodes } from '#shared/money/money.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });

@@ -7,10 +7,10 @@ import {
   typesAfter,
   type CustomFieldScope,
   type CustomValues,
-} from '#shared/custom-fields.ts';
+} from '#shared/contacts/custom-fields.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { readPattern } from '#shared/simple-pattern.ts';
+import { readPattern } from '#shared/contacts/simple-pattern.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';

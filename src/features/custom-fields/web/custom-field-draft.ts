@@ -6,9 +6,9 @@ import {
   readCustomValue,
   takesPattern,
   type CustomFieldScope,
-} from '#shared/custom-fields.ts';
-import { plainText } from '#shared/plain-text.ts';
-import { readPattern } from '#shared/simple-pattern.ts';
+} from '#shared/contacts/custom-fields.ts';
+import { plainText } from '#shared/text/plain-text.ts';
+import { readPattern } from '#shared/contacts/simple-pattern.ts';
 import type { CustomField } from '../custom-fields.contract.ts';
 
 /** A field while it is being written. */

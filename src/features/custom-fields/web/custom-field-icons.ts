@@ -14,7 +14,7 @@ import {
   Type,
   type LucideIcon,
 } from 'lucide-react';
-import type { CustomFieldType } from '#shared/custom-fields.ts';
+import type { CustomFieldType } from '#shared/contacts/custom-fields.ts';
 
 export const customFieldIcons: Record<CustomFieldType, LucideIcon> = {
   text: Type,

@@ -9,18 +9,18 @@ import {
   takesPattern,
   typesAfter,
   type CustomFieldScope,
-} from '#shared/custom-fields.ts';
-import { currencyCodes } from '#shared/money.ts';
+} from '#shared/contacts/custom-fields.ts';
+import { currencyCodes } from '#shared/money/money.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Sheet } from '#ui/dialog.tsx';
-import { Callout } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { Switch } from '#ui/controls/switch.tsx';
 import type { CustomField } from '../custom-fields.contract.ts';
 import { draftProblems, emptyField, keyFor, newOption, type CustomFieldDraft } from './custom-field-draft.ts';
 import { CustomValueInput } from './custom-value-input.tsx';

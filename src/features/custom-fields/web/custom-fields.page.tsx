@@ -14,19 +14,23 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { customFieldLimits, customFieldScopes, type CustomFieldScope } from '#shared/custom-fields.ts';
+import {
+  customFieldLimits,
+  customFieldScopes,
+  type CustomFieldScope,
+} from '#shared/contacts/custom-fields.ts';
 import { paths } from '#shared/paths.ts';
 import { setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/display.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { DropdownMenu, type MenuItem } from '#ui/menu.tsx';
-import { Page, PageHeader } from '#ui/page.tsx';
-import { Tabs } from '#ui/tabs.tsx';
-import { toast } from '#ui/toast-store.ts';
-import { useUrlParam } from '#ui/url-param.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { EmptyState } from '#ui/page/empty-state.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { DropdownMenu, type MenuItem } from '#ui/controls/menu.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 import type { CustomField } from '../custom-fields.contract.ts';
 import { customFieldIcons } from './custom-field-icons.ts';
 import { CustomFieldSheet } from './custom-field-sheet.tsx';

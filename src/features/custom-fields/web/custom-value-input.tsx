@@ -1,7 +1,7 @@
-import type { CustomValue } from '#shared/custom-fields.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import type { CustomValue } from '#shared/contacts/custom-fields.ts';
+import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import { useTranslation } from 'react-i18next';
 import type { CustomField } from '../custom-fields.contract.ts';
 import { localMoment, typedValue } from './custom-value-words.ts';

@@ -1,5 +1,5 @@
-import { currencies } from '#shared/money.ts';
-import type { CustomValue } from '#shared/custom-fields.ts';
+import { currencies } from '#shared/money/money.ts';
+import type { CustomValue } from '#shared/contacts/custom-fields.ts';
 import type { CustomField } from '../custom-fields.contract.ts';
 
 /** A value as people of a language read it. `words` are those of yes and no. */

@@ -1,11 +1,15 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readCustomValue, type CustomValue, type CustomValues as Values } from '#shared/custom-fields.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
-import { Badge } from '#ui/display.tsx';
-import { Popover } from '#ui/menu.tsx';
-import { toast } from '#ui/toast-store.ts';
+import {
+  readCustomValue,
+  type CustomValue,
+  type CustomValues as Values,
+} from '#shared/contacts/custom-fields.ts';
+import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { Badge } from '#ui/page/display.tsx';
+import { Popover } from '#ui/controls/menu.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import type { CustomField, CustomInput } from '../custom-fields.contract.ts';
 import { customValueWords, localMoment, typedValue } from './custom-value-words.ts';
 import { InlineField } from './inline-field.tsx';

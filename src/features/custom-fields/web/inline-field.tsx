@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { Pencil } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { controlClass } from '#ui/input.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { controlClass } from '#ui/controls/input.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
 
 type Props = {
   label: string;

@@ -1,4 +1,4 @@
-import type { CustomFieldScope } from '#shared/custom-fields.ts';
+import type { CustomFieldScope } from '#shared/contacts/custom-fields.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import type { CustomField } from '../custom-fields.contract.ts';
 

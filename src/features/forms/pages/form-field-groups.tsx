@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { countryCodes } from '#shared/country-codes.ts';
-import { addressParts } from '#shared/form-answers.ts';
-import { scaleOf, type FormBlock } from '#shared/form-document.ts';
+import { countryCodes } from '#shared/contacts/country-codes.ts';
+import { addressParts } from '#shared/forms/answers.ts';
+import { scaleOf, type FormBlock } from '#shared/forms/document.ts';
 import type { Language } from '#shared/languages.ts';
 import type { FieldText } from './form-fields.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FormBlock } from '#shared/form-document.ts';
-import { currencyDigits, formatPrice } from '#shared/message-parts.ts';
+import type { FormBlock } from '#shared/forms/document.ts';
+import { currencyDigits, formatPrice } from '#shared/chat/message-parts.ts';
 import { Group, autoComplete, idOf, listIn, textIn, type FormFieldProps } from './form-field-groups.tsx';
 
 export type FieldText = (key: string, variables?: Record<string, string | number>) => string;

@@ -1,9 +1,9 @@
-import type { AnswerProblem } from '#shared/form-answers.ts';
-import { pagesOf, takesAnswer } from '#shared/form-document.ts';
-import { checkAnswers, dueOf, type FormStanding } from '#shared/form-logic.ts';
-import { filledText, leastFillMs, proofBits, type FormPageDocument } from '#shared/form-page.ts';
-import { formatPrice } from '#shared/message-parts.ts';
-import { findProof } from '#shared/proof-of-work.ts';
+import type { AnswerProblem } from '#shared/forms/answers.ts';
+import { pagesOf, takesAnswer } from '#shared/forms/document.ts';
+import { checkAnswers, dueOf, type FormStanding } from '#shared/forms/logic.ts';
+import { filledText, leastFillMs, proofBits, type FormPageDocument } from '#shared/forms/page.ts';
+import { formatPrice } from '#shared/chat/message-parts.ts';
+import { findProof } from '#shared/chat/proof-of-work.ts';
 import { moveRank, readBlock, writeBlock, type RawAnswer } from './form-inputs.ts';
 import { takeFiles } from './form-uploads.ts';
 

@@ -1,4 +1,4 @@
-import type { FormBlock } from '#shared/form-document.ts';
+import type { FormBlock } from '#shared/forms/document.ts';
 
 /** Raw answers as they stand in the inputs, in the shape in which they are sent. */
 export type RawAnswer = string | string[] | Record<string, string>;

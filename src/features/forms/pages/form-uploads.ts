@@ -1,4 +1,4 @@
-import { formLimits, type FormBlock } from '#shared/form-document.ts';
+import { formLimits, type FormBlock } from '#shared/forms/document.ts';
 
 export type UploadTexts = (key: string, variables?: Record<string, string | number>) => string;
 

@@ -1,7 +1,7 @@
-import { pagesOf } from '#shared/form-document.ts';
-import { readAnswer, type FormAnswers } from '#shared/form-answers.ts';
-import { standingOf } from '#shared/form-logic.ts';
-import { formThemeCss } from '#shared/form-theme.ts';
+import { pagesOf } from '#shared/forms/document.ts';
+import { readAnswer, type FormAnswers } from '#shared/forms/answers.ts';
+import { standingOf } from '#shared/forms/logic.ts';
+import { formThemeCss } from '#shared/forms/theme.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { FormField } from './form-fields.tsx';
 

@@ -1,10 +1,10 @@
-import { createFormCards } from './forms-cards.usecases.ts';
-import { createCompleting, type CompletingServices } from './forms-completing.usecases.ts';
-import { createConfirming, type ConfirmingServices } from './forms-confirming.usecases.ts';
-import { createFormFiles, type FormFilesServices } from './forms-files.usecases.ts';
-import { createFormMails, type FormMailsServices } from './forms-mails.usecases.ts';
-import { createFormPages, type FormPageServices } from './forms-page.usecases.ts';
-import { createSubmissions } from './forms-submissions.usecases.ts';
+import { createFormCards } from './chat/cards.usecases.ts';
+import { createCompleting, type CompletingServices } from './submissions/completing.usecases.ts';
+import { createConfirming, type ConfirmingServices } from './submissions/confirming.usecases.ts';
+import { createFormFiles, type FormFilesServices } from './page/files.usecases.ts';
+import { createFormMails, type FormMailsServices } from './submissions/mails.usecases.ts';
+import { createFormPages, type FormPageServices } from './page/filling.usecases.ts';
+import { createSubmissions } from './submissions/submissions.usecases.ts';
 import { createFormsUsecases, type FormsServices } from './forms.usecases.ts';
 
 /** Everything about forms, put together: for owners, for those who fill them, and for the background. */

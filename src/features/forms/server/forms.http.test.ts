@@ -9,8 +9,8 @@ import {
   formOptions,
   openForm,
   publishForm,
-} from '#tests/support/forms-stage.ts';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+} from '#tests/support/dashboard/forms-setup.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
 let vera: TestBrowser;

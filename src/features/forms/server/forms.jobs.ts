@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { formPaidJob } from '#features/payments/server/payments-queues.usecases.ts';
-import { submissionMailJob } from './forms-completing.usecases.ts';
-import type { FormMails } from './forms-mails.usecases.ts';
-import type { FormPages } from './forms-page.usecases.ts';
+import { formPaidJob } from '#features/payments/server/syncing/queues.usecases.ts';
+import { submissionMailJob } from './submissions/completing.usecases.ts';
+import type { FormMails } from './submissions/mails.usecases.ts';
+import type { FormPages } from './page/filling.usecases.ts';
 
 const tidyJob = defineJob({
   name: 'forms.tidy',

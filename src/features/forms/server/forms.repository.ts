@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import type { FormDocument } from '#shared/form-document.ts';
+import type { FormDocument } from '#shared/forms/document.ts';
 import { forms } from './forms.table.ts';
 
 export type FormRow = typeof forms.$inferSelect;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors.ts';
-import { formLimits } from '#shared/form-document.ts';
+import { formLimits } from '#shared/forms/document.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
 import { savedAs } from '#platform/http/saved-as.ts';
@@ -10,10 +10,10 @@ import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rat
 import { formsEndpoints } from '../forms.contract.ts';
 import { formPageEndpoints, formPageErrors } from '../forms-page.contract.ts';
 import { submissionsEndpoints } from '../forms-submissions.contract.ts';
-import { formQrCode } from './forms-qr.models.ts';
-import { formSender } from './forms-sender.models.ts';
-import type { FormPages, FormSender } from './forms-page.usecases.ts';
-import type { Submissions } from './forms-submissions.usecases.ts';
+import { formQrCode } from './editing/qr.models.ts';
+import { formSender } from './page/sender.models.ts';
+import type { FormPages, FormSender } from './page/filling.usecases.ts';
+import type { Submissions } from './submissions/submissions.usecases.ts';
 import type { FormsUsecases } from './forms.usecases.ts';
 
 export type FormsParts = {

@@ -1,6 +1,6 @@
 import { boolean, customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { FormAnswers } from '#shared/form-answers.ts';
-import type { FormDocument } from '#shared/form-document.ts';
+import type { FormAnswers } from '#shared/forms/answers.ts';
+import type { FormDocument } from '#shared/forms/document.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import { submissionStates, submissionStatuses } from '../forms-submissions.contract.ts';
 

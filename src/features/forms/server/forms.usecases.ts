@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { takesAnswer, type FormDocument } from '#shared/form-document.ts';
+import { takesAnswer, type FormDocument } from '#shared/forms/document.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -9,9 +9,9 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { formsErrors, mostForms, type Form, type FormSummary, type FormTemplate } from '../forms.contract.ts';
-import { ordered } from './forms-bound.models.ts';
-import { formIssues } from './forms-issues.models.ts';
-import { templateDocument } from './forms-templates.models.ts';
+import { ordered } from './payments/mark.models.ts';
+import { formIssues } from './editing/issues.models.ts';
+import { templateDocument } from './editing/templates.models.ts';
 import { formsRepository, type FormRow } from './forms.repository.ts';
 
 export type FormsServices = {

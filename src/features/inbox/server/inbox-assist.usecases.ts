@@ -1,11 +1,11 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { languageNames, toLanguage } from '#shared/languages.ts';
-import { messageInWords } from '#shared/message-parts.ts';
+import { messageInWords } from '#shared/chat/message-parts.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
+import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type {

@@ -7,8 +7,8 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type { InboxNote, InboxThread } from '../inbox.contract.ts';
-import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
-import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitor-chat.ts';
+import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
+import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;
 

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { rowsRead } from '#tests/support/rows-read.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { publishAgent } from '#tests/support/visitor-chat.ts';
+import { rowsRead } from '#tests/support/app/rows-read.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { inboxViews, type InboxItem, type InboxLabel } from '../inbox.contract.ts';
 import { inboxListRepository, type InboxFilter } from './inbox-list.repository.ts';
 

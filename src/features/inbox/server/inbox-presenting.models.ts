@@ -1,4 +1,4 @@
-import { presentOwnAttachment } from '#features/conversations/server/conversations-attachments.usecases.ts';
+import { presentOwnAttachment } from '#features/conversations/server/attachments/attachments.usecases.ts';
 import type { InboxItem, InboxLabel, InboxNote } from '../inbox.contract.ts';
 import type { InboxRow, NoteRow } from './inbox.repository.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Role } from '#features/accounts/accounts.contract.ts';
 import type { InboxItem, InboxLabel, InboxThread } from '../inbox.contract.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitor-chat.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;
 type List = {

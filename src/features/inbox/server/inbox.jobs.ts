@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { InboxUsecases } from './inbox.usecases.ts';
-import type { Notices } from './inbox-notices.usecases.ts';
-import { sendPushJob, tellPushJob, type Push } from './inbox-push.usecases.ts';
-import type { ReplyMails } from './inbox-reply-mails.usecases.ts';
+import type { Notices } from './notices/notices.usecases.ts';
+import { sendPushJob, tellPushJob, type Push } from './notices/push.usecases.ts';
+import type { ReplyMails } from './reply-mails/reply-mails.usecases.ts';
 
 const replyMailsJob = defineJob({
   name: 'inbox.reply-mails',

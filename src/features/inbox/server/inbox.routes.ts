@@ -8,7 +8,7 @@ import {
 } from '#features/conversations/conversations-attachments.contract.ts';
 import { inboxEndpoints } from '../inbox.contract.ts';
 import type { InboxAssist } from './inbox-assist.usecases.ts';
-import type { Browsers } from './inbox-browsers.usecases.ts';
+import type { Browsers } from './notices/browsers.usecases.ts';
 import type { InboxUsecases } from './inbox.usecases.ts';
 
 const writing: RateRule = { name: 'inbox-replies', limit: 120, windowSeconds: 60 };

@@ -7,7 +7,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { findMembers, findPeople } from '#features/accounts/server/accounts.usecases.ts';
-import { setPresence, whoIsThere } from '#features/conversations/server/conversations-presence.usecases.ts';
+import { setPresence, whoIsThere } from '#features/conversations/server/handoff/presence.usecases.ts';
 import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
 import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
@@ -16,9 +16,9 @@ import {
   attachToNote,
   takeChosen,
   type AttachmentsUsecases,
-} from '#features/conversations/server/conversations-attachments.usecases.ts';
+} from '#features/conversations/server/attachments/attachments.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
-import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
+import type { ConversationRow } from '#features/conversations/server/handoff/team.usecases.ts';
 import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
 import {
   inboxErrors,
@@ -31,7 +31,7 @@ import {
   type InboxThread,
   type InboxView,
 } from '../inbox.contract.ts';
-import type { MentionCall } from './inbox-push.models.ts';
+import type { MentionCall } from './notices/push.models.ts';
 import { inboxListRepository, type InboxPosition } from './inbox-list.repository.ts';
 import { inboxRepository, type NoteRow } from './inbox.repository.ts';
 import { present, presentLabel, presentNote } from './inbox-presenting.models.ts';

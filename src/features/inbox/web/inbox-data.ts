@@ -5,7 +5,7 @@ import type { FormSummary } from '#features/forms/forms.contract.ts';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
-import type { InboxFilters } from './inbox-filters.tsx';
+import type { InboxFilters } from './list/filters.tsx';
 import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '../inbox.contract.ts';
 
 type Page = Output<'GET /api/inbox/conversations'>;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { shortId } from '#shared/ids.ts';
-import type { Tone } from '#ui/display.tsx';
+import type { Tone } from '#ui/page/display.tsx';
 import type { InboxItem, InboxLabel } from '../inbox.contract.ts';
 
 /** How the visitor of a conversation is called. */

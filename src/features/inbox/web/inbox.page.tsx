@@ -5,17 +5,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
-import { Sheet } from '#ui/dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useMediaQuery } from '#ui/media.ts';
-import { usePageTitle } from '#ui/page.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { Select } from '#ui/select.tsx';
-import { useShortcuts } from '#ui/shortcuts.ts';
-import { useUrlParam } from '#ui/url-param.ts';
-import { useUrlSearch } from '#ui/url-search.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { EmptyState } from '#ui/page/empty-state.tsx';
+import { useMediaQuery } from '#ui/browser/media.ts';
+import { usePageTitle } from '#ui/page/page.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { useShortcuts } from '#ui/browser/shortcuts.ts';
+import { useUrlParam } from '#ui/browser/url-param.ts';
+import { useUrlSearch } from '#ui/browser/url-search.ts';
 import { channels } from '#features/conversations/conversations-handoff.contract.ts';
 import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
@@ -25,12 +25,12 @@ import {
   inboxFilterNames,
   type InboxFilterName,
   type InboxFilters,
-} from './inbox-filters.tsx';
-import { InboxBulk } from './inbox-bulk.tsx';
-import { InboxContext } from './inbox-context.tsx';
-import { InboxList } from './inbox-list.tsx';
-import { InboxThreadPane } from './inbox-thread.tsx';
-import { Availability } from './inbox-availability.tsx';
+} from './list/filters.tsx';
+import { InboxBulk } from './list/bulk.tsx';
+import { InboxContext } from './conversation/context.tsx';
+import { InboxList } from './list/conversation-list.tsx';
+import { InboxThreadPane } from './conversation/thread.tsx';
+import { Availability } from './availability/availability.tsx';
 
 /** The team's inbox: the list, one conversation, and whom one talks to. One pane at a time on a phone. */
 export function InboxPage() {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Sparkles } from 'lucide-react';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/display.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import type { Connection } from '../integrations.contract.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import { numberText } from '../invoices.contract.ts';
 import type { InvoiceRow } from './invoices.repository.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InvoiceSummary } from '#features/invoices/invoices.contract.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
 
 let stage: PaymentsStage;
 beforeAll(async () => {
@@ -172,7 +172,7 @@ test('name and tax number of a seller are one line each, as they head mails and 
 test('erasing a person takes the name off the invoice and nothing else', async () => {
   const { owner, visitor } = await seller();
   const id = await stage.buy(owner, visitor, { email: 'gone@example.test' });
-  const { anonymisePurchases } = await import('#features/payments/server/payments-erasure.usecases.ts');
+  const { anonymisePurchases } = await import('#features/payments/server/purchases/erasure.usecases.ts');
   await stage.services.database.account(owner.user.accountId, (tx) =>
     anonymisePurchases(tx, { contactId: 'con_000000000000000000', email: 'gone@example.test' }),
   );

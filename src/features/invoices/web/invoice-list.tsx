@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Time } from '#ui/time.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Time } from '#ui/browser/time.tsx';
 import type { InvoiceSummary } from '../invoices.contract.ts';
 
 /** Invoices and credit notes of a purchase, each to be downloaded; nothing where there are none. */

@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countryCodes } from '#shared/country-codes.ts';
+import { countryCodes } from '#shared/contacts/country-codes.ts';
 import type { ApiError } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout, Card, Skeleton } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout, Card, Skeleton } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { SellerHint } from './seller-hint.tsx';
 import type { SellerDetails } from '../invoices.contract.ts';
 

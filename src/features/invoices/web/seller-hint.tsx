@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Callout } from '#ui/page/display.tsx';
 
 /** That nobody has said yet who sells; nothing once it was said, and for members who can't say it. */
 export function SellerHint({

@@ -7,8 +7,8 @@ import {
   type PassageKind,
   type SourceKind,
 } from '../knowledge.contract.ts';
-import type { ChunkRow, DocumentHead } from './knowledge-documents.repository.ts';
-import type { SourceRow } from './knowledge-sources.repository.ts';
+import type { ChunkRow, DocumentHead } from './sources/documents.repository.ts';
+import type { SourceRow } from './sources/sources.repository.ts';
 
 const dayMs = 86_400_000;
 /** Days between two visits. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { openTestSite, testPage } from '#tests/support/knowledge-stage.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { openTestSite, testPage } from '#tests/support/models/knowledge-setup.ts';
 import type { KnowledgeSource } from '../knowledge.contract.ts';
 
 let app: TestApp;

@@ -4,21 +4,21 @@ import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { knowledgeErrors } from '../knowledge.contract.ts';
 import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
-import { createEmbeddingUsecases } from './knowledge-embedding.usecases.ts';
-import { createIndexing } from './knowledge-indexing.usecases.ts';
+import { createEmbeddingUsecases } from './processing/embedding.usecases.ts';
+import { createIndexing } from './processing/indexing.usecases.ts';
 import { embedJob } from './knowledge-jobs.models.ts';
 import type { KnowledgeServices } from './knowledge.models.ts';
 import { isWorking } from './knowledge-presentation.models.ts';
-import { createProcessing } from './knowledge-processing.usecases.ts';
-import { createTellProgress } from './knowledge-progress.usecases.ts';
-import { createReadingUsecases } from './knowledge-reading.usecases.ts';
-import { createRetrieval } from './knowledge-retrieval.usecases.ts';
-import { knowledgeSourcesRepository } from './knowledge-sources.repository.ts';
-import { createSourceUsecases } from './knowledge-sources.usecases.ts';
-import { createUpkeep } from './knowledge-upkeep.usecases.ts';
+import { createProcessing } from './processing/processing.usecases.ts';
+import { createTellProgress } from './sources/progress.usecases.ts';
+import { createReadingUsecases } from './sources/reading.usecases.ts';
+import { createRetrieval } from './search/retrieval.usecases.ts';
+import { knowledgeSourcesRepository } from './sources/sources.repository.ts';
+import { createSourceUsecases } from './sources/sources.usecases.ts';
+import { createUpkeep } from './sources/upkeep.usecases.ts';
 
 export type { EmbedTexts, KnowledgeServices, Passage } from './knowledge.models.ts';
-export type { PreparedSource } from './knowledge-sources.models.ts';
+export type { PreparedSource } from './sources/sources.models.ts';
 
 /** Everything that is done with knowledge. Agents own collections; this feature knows no agents. */
 export function createKnowledgeUsecases(services: KnowledgeServices) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
-import { toast } from '#ui/toast-store.ts';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { useTranslation } from 'react-i18next';
 import type { KnowledgeSource, KnowledgeStatus } from '../knowledge.contract.ts';
 

@@ -1,18 +1,18 @@
 import { BookOpen } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
-import { readableNumber } from '#ui/numbers.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { readableNumber } from '#ui/browser/numbers.ts';
 import type { KnowledgeCollection, KnowledgeSettings, SourceKind } from '../knowledge.contract.ts';
-import { AddSources, type Adding } from './add-sources.tsx';
-import { useUploads } from './use-uploads.ts';
-import { UploadList } from './upload-list.tsx';
+import { AddSources, type Adding } from './add/add-sources.tsx';
+import { useUploads } from './add/use-uploads.ts';
+import { UploadList } from './add/upload-list.tsx';
 import { useKnowledge } from './knowledge-data.ts';
-import { RetrievalTest } from './retrieval-test.tsx';
-import { SourceBin } from './source-bin.tsx';
-import { SourceRow } from './source-row.tsx';
-import { TrainedOn } from './sources-progress.tsx';
+import { RetrievalTest } from './search/retrieval-test.tsx';
+import { SourceBin } from './sources/source-bin.tsx';
+import { SourceRow } from './sources/source-row.tsx';
+import { TrainedOn } from './sources/sources-progress.tsx';
 
 type Props = {
   collectionId: string;

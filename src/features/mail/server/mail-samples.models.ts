@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import { labelled } from '#shared/mail-document.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import type { MailKind } from '../mail.contract.ts';
 import type { MailRequest } from './mail.usecases.ts';
 

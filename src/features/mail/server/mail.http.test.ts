@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailKinds, mailsPerDay, mailTries, strangersMailsPerDay } from '../mail.contract.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
 let operator: Awaited<ReturnType<TestApp['register']>> | undefined;
 /** Whoever looks after the instance: the first who used the link of the first start. */

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
-import { RequestError } from '#features/conversations/chat/visitor-api.ts';
-import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import type { ChatMode } from '#features/conversations/chat/shell/Chat.tsx';
+import { RequestError } from '#features/conversations/chat/store/visitor-api.ts';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import type { Wall } from '../payments-visitor.contract.ts';
 import type { Paying } from './paying.ts';
 import { readKept } from './pending.ts';

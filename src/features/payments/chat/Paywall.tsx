@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PaywallProps } from '#features/conversations/chat/Chat.tsx';
-import { localEntry } from '#features/conversations/chat/chat-state.ts';
-import { Icon } from '#features/conversations/chat/icons.tsx';
+import type { PaywallProps } from '#features/conversations/chat/shell/Chat.tsx';
+import { localEntry } from '#features/conversations/chat/store/chat-state.ts';
+import { Icon } from '#features/conversations/chat/shell/icons.tsx';
 import { createPaying } from './paying.ts';
 import { paywallStyle } from './paywall-style.ts';
 import { keep, readKept } from './pending.ts';

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
-import { RequestError } from '#features/conversations/chat/visitor-api.ts';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
+import { RequestError } from '#features/conversations/chat/store/visitor-api.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { Paying } from './paying.ts';
 import { Failure } from './Sheet.tsx';

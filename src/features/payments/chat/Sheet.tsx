@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from '#features/conversations/chat/icons.tsx';
-import type { Translate } from '#features/conversations/chat/texts.ts';
+import { Icon } from '#features/conversations/chat/shell/icons.tsx';
+import type { Translate } from '#features/conversations/chat/shell/texts.ts';
 
 /** Says that no real money is meant. */
 export const TestMark = ({ t }: { t: Translate }) => <b class="cw-test-mark">{t('paywall.test')}</b>;

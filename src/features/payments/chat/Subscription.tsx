@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks';
-import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
 import type { Wall } from '../payments-visitor.contract.ts';
 import { Failure } from './Sheet.tsx';
 import type { Words } from './words.ts';

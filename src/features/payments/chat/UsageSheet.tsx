@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
-import type { TextKey } from '#features/conversations/chat/visitor-types.ts';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
+import type { TextKey } from '#features/conversations/chat/store/visitor-types.ts';
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
 import type { OwnPurchase } from '../payments-movements.contract.ts';
 import type { Wall } from '../payments-visitor.contract.ts';

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
-import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
+import type { ChatMode } from '#features/conversations/chat/shell/Chat.tsx';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
 import type { Wall } from '../payments-visitor.contract.ts';
 import { NewPurchase } from './NewPurchase.tsx';
 import type { Paying, PayingState } from './paying.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { month, offerOf, once, pack, year } from '#tests/support/paywall-stand-in.ts';
+import { month, offerOf, once, pack, year } from '#tests/support/payments/paywall-stand-in.ts';
 import { notesOf, savingOf } from './offers.ts';
 import type { Words } from './words.ts';
 

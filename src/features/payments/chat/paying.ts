@@ -1,7 +1,7 @@
-import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
-import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
-import { randomUuid } from '#features/conversations/chat/chat-state.ts';
-import { RequestError } from '#features/conversations/chat/visitor-api.ts';
+import type { ChatMode } from '#features/conversations/chat/shell/Chat.tsx';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
+import { randomUuid } from '#features/conversations/chat/store/chat-state.ts';
+import { RequestError } from '#features/conversations/chat/store/visitor-api.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { Checkout, Offer, Wall } from '../payments-visitor.contract.ts';
 import { keep, readKept } from './pending.ts';

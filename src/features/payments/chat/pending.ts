@@ -1,6 +1,6 @@
-import type { Entry } from '#features/conversations/chat/chat-state.ts';
-import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
-import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import type { Entry } from '#features/conversations/chat/store/chat-state.ts';
+import type { ChatMode } from '#features/conversations/chat/shell/Chat.tsx';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 
 /**
  * A message that waits to be paid for. Its key stays the same, so that it is said once however often it is

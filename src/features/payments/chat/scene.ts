@@ -1,7 +1,7 @@
-import { localEntry } from '#features/conversations/chat/chat-state.ts';
-import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
-import { RequestError } from '#features/conversations/chat/visitor-api.ts';
-import type { VisitorApi } from '#features/conversations/chat/visitor-api.ts';
+import { localEntry } from '#features/conversations/chat/store/chat-state.ts';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
+import { RequestError } from '#features/conversations/chat/store/visitor-api.ts';
+import type { VisitorApi } from '#features/conversations/chat/store/visitor-api.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { keep, type Kept } from './pending.ts';
 

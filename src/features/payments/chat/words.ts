@@ -1,8 +1,8 @@
-import type { TextKey } from '#features/conversations/chat/visitor-types.ts';
-import type { Translate } from '#features/conversations/chat/texts.ts';
-import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import type { TextKey } from '#features/conversations/chat/store/visitor-types.ts';
+import type { Translate } from '#features/conversations/chat/shell/texts.ts';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import type { Offer } from '../payments-visitor.contract.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { careJob } from './payments-service.usecases.ts';
-import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './payments-queues.usecases.ts';
-import { restoreJob } from './payments-restore.usecases.ts';
+import { careJob } from './subscriptions/pauses.usecases.ts';
+import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './syncing/queues.usecases.ts';
+import { restoreJob } from './restoring/restore.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
 const reconcileJob = defineJob({

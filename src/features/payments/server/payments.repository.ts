@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizz
 import type { Transaction } from '#platform/database/database.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, visitors } from '#features/conversations/server/conversations.table.ts';
-import type { PaymentRow, PurchaseRow, SettledPayment } from './payments-facts.models.ts';
-import type { Holder } from './payments-persons.repository.ts';
+import type { PaymentRow, PurchaseRow, SettledPayment } from './syncing/purchase-state.models.ts';
+import type { Holder } from './subscriptions/one-per-person.repository.ts';
 import { payments, purchases } from './payments.table.ts';
 
 export type NewPurchase = typeof purchases.$inferInsert;

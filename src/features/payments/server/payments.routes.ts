@@ -6,7 +6,7 @@ import { admit, type RateLimiter, type RateRule, type RateUse } from '#platform/
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { paymentsConnectionsEndpoints } from '../payments-connections.contract.ts';
 import { paymentsVisitorEndpoints } from '../payments-visitor.contract.ts';
-import { createCouponGuesses } from './payments-coupon-guesses.usecases.ts';
+import { createCouponGuesses } from './checkout/coupon-guesses.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
 /**

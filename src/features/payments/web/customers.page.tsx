@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { Callout } from '#ui/display.tsx';
-import { Page, PageHeader } from '#ui/page.tsx';
-import { CustomerList } from './customer-list.tsx';
-import { MoneyFilterBar } from './money-filter-bar.tsx';
-import { useMoneyFilters } from './money-filters.ts';
+import { Callout } from '#ui/page/display.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { CustomerList } from './figures/customer-list.tsx';
+import { MoneyFilterBar } from './figures/money-filter-bar.tsx';
+import { useMoneyFilters } from './figures/money-filters.ts';
 
 /** Everybody who paid. */
 export function CustomersPage() {

@@ -9,8 +9,8 @@ import {
   settle,
   threeFree,
   type PaywallStage,
-} from '#tests/support/paywall-stage.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+} from '#tests/support/payments/paywall-setup.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import {
   applyEntitlement,
   balance,

@@ -1,5 +1,5 @@
 import QrCode from 'qrcode';
-import { html } from '#shared/escape-html.ts';
+import { html } from '#shared/text/escape-html.ts';
 
 /**
  * What is drawn: the text in the code, colours as `#rrggbb`, and a picture for the middle as a data address,

@@ -1,7 +1,7 @@
 import jsQrModule from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { QrCode } from '../qr-codes.contract.ts';
 

@@ -2,11 +2,11 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
 import type { SavedReply } from '../saved-replies.contract.ts';
 
 const refreshes = ['/api/saved-replies'] as const;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { openChat, publishAgent, republish, type ChatVisitor } from '#tests/support/visitor-chat.ts';
+import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { openChat, publishAgent, republish, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
 let app: TestApp;

@@ -6,10 +6,10 @@ import { paths } from '#shared/paths.ts';
 import type { ApiError } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useSession, useSetSession } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
-import { Brand } from '#ui/logo.tsx';
-import { usePageTitle } from '#ui/page.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { Brand } from '#ui/page/logo.tsx';
+import { usePageTitle } from '#ui/page/page.tsx';
 import { forgetClaimToken, takeClaimToken } from './claim-token.ts';
 
 /** Where the link of the first start leads: makes the signed-in person the instance's superadmin, once. */

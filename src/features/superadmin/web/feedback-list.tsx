@@ -1,9 +1,9 @@
 import { Bug, Lightbulb } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/display.tsx';
-import { Time } from '#ui/time.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
 
 /** Bug reports and feature requests of everybody who uses this instance. */
 export function FeedbackList() {

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import type { Output } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { Select } from '#ui/select.tsx';
-import { useTheme, type Theme } from '#ui/theme.ts';
-import { useUrlParam } from '#ui/url-param.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { useTheme, type Theme } from '#ui/browser/theme.ts';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 
 type Preview = Output<'GET /api/superadmin/mail-previews'>['mails'][number];
 const purposes = ['security', 'receipt', 'account', 'contact'] as const;

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { RefreshCw } from 'lucide-react';
 import type { Output } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { CopyButton } from '#ui/copy-button.tsx';
-import { Badge, Callout, Skeleton, type Tone } from '#ui/display.tsx';
-import { Sheet } from '#ui/dialog.tsx';
-import { Time } from '#ui/time.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyButton } from '#ui/controls/copy-button.tsx';
+import { Badge, Callout, Skeleton, type Tone } from '#ui/page/display.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { splitLinks } from './split-links.ts';
 
 type Mail = Output<'GET /api/superadmin/outbox'>['mails'][number];

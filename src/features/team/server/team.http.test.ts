@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
-import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import {
+  startTestApp,
+  type TestAnswer,
+  type TestApp,
+  type TestBrowser,
+} from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
 const clock = createManualClock(new Date());

@@ -9,13 +9,13 @@ import { LoginForm } from '#features/auth/web/login-form.tsx';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useSession, useSetSession, type SessionUser } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { Tabs } from '#ui/tabs.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { PasswordField } from '#ui/controls/password-field.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 
 type Invited = Output<'POST /api/invitations/look'>;
 

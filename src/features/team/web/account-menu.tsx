@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { Output } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
-import { DropdownMenu } from '#ui/menu.tsx';
+import { DropdownMenu } from '#ui/controls/menu.tsx';
 
 /** The accounts of a person as a menu behind his card. */
 export function AccountMenu({

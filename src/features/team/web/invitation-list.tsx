@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Badge, Card } from '#ui/display.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { Time } from '#ui/time.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge, Card } from '#ui/page/display.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { LinkDialog } from './invite-dialog.tsx';
 
 type Invitation = Output<'GET /api/team'>['invitations'][number];

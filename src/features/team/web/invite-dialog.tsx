@@ -3,12 +3,12 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { CopyButton } from '#ui/copy-button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Callout } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyButton } from '#ui/controls/copy-button.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
 import type { AssignableRole } from '../team.contract.ts';
 import { RoleChoice, type RoleAndReach } from './role-choice.tsx';
 

@@ -6,11 +6,11 @@ import { paths } from '#shared/paths.ts';
 import { api, type Output } from '#ui/api/client.ts';
 import { refresh } from '#ui/api/hooks.ts';
 import { useSetSession } from '#ui/api/session.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { PasswordField } from '#ui/controls/password-field.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import type { AssignableRole } from '../team.contract.ts';
 import { RoleChoice, type RoleAndReach } from './role-choice.tsx';
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
-import { Avatar, Badge } from '#ui/display.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { DropdownMenu, type MenuItem } from '#ui/menu.tsx';
-import { Time } from '#ui/time.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Avatar, Badge } from '#ui/page/display.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { DropdownMenu, type MenuItem } from '#ui/controls/menu.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { ChangeDialog, EndDialog, TransferDialog } from './member-dialogs.tsx';
 
 type Member = Output<'GET /api/team'>['members'][number];

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
-import { Skeleton } from '#ui/display.tsx';
-import { Field } from '#ui/field.tsx';
-import { ReadFailed } from '#ui/read-failed.tsx';
-import { Select } from '#ui/select.tsx';
+import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import type { AssignableRole } from '../team.contract.ts';
 
 /** Roles for which it says something which agents one reaches; the others reach all of them, or none. */

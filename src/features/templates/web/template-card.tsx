@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Badge } from '#ui/display.tsx';
+import { Badge } from '#ui/page/display.tsx';
 import type { TemplateSummary } from '../templates.contract.ts';
 import { readablePrice } from './readable-price.ts';
 

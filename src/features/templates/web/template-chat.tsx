@@ -3,19 +3,19 @@ import { clsx } from 'clsx';
 import { MessageSquarePlus } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toPublicAgent } from '#features/agents/web/public-agent.ts';
+import { toPublicAgent } from '#features/agents/web/preview/public-agent.ts';
 import {
   embedProtocolVersion,
   isEmbedMessage,
   type EmbedKind,
   type EmbedValues,
-} from '#shared/embed-protocol.ts';
+} from '#shared/embed/protocol.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import { api, type ApiError } from '#ui/api/client.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { useTheme } from '#ui/theme.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { useTheme } from '#ui/browser/theme.ts';
 import type { TemplateDetail, TemplatePreview } from '../templates.contract.ts';
 
 const frameId = 'preview';

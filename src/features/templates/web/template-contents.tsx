@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '#shared/languages.ts';
-import { Badge } from '#ui/display.tsx';
+import { Badge } from '#ui/page/display.tsx';
 import type { TemplateDetail } from '../templates.contract.ts';
 import { readablePrice } from './readable-price.ts';
 

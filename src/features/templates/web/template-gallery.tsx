@@ -4,12 +4,12 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLanguage } from '#shared/languages.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { useShortcuts } from '#ui/shortcuts.ts';
-import { useUrlParam } from '#ui/url-param.ts';
-import { useUrlSearch } from '#ui/url-search.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { useShortcuts } from '#ui/browser/shortcuts.ts';
+import { useUrlParam } from '#ui/browser/url-param.ts';
+import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { TemplateCategory } from '../templates.contract.ts';
 import { TemplateCard } from './template-card.tsx';
 

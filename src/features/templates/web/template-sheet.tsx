@@ -6,11 +6,11 @@ import { toLanguage } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Sheet } from '#ui/dialog.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
-import { useMediaQuery } from '#ui/media.ts';
-import { toast } from '#ui/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { useMediaQuery } from '#ui/browser/media.ts';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { TemplateChat } from './template-chat.tsx';
 import { TemplateContents } from './template-contents.tsx';
 

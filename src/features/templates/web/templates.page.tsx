@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { Page, PageHeader } from '#ui/page.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 
 /** The gallery as a screen of its own. */

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import type { PageContext } from '#shared/page-contract.ts';
-import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from '#shared/test-money-page.ts';
+import type {
+  TestMoneyPageState,
+  TestMoneyPortalState,
+  TestMoneyProblem,
+} from '#shared/money/test-money-page.ts';
 
 type Ordered = TestMoneyPageState | TestMoneyPortalState;
 

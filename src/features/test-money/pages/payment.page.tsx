@@ -1,4 +1,4 @@
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { Bank, Cards, formatDay, Order, Payments, priceText, Problem } from './bank-parts.tsx';
 

@@ -1,7 +1,7 @@
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import type { TestMoneyPageState, TestMoneyProblem } from '#shared/test-money-page.ts';
+import type { TestMoneyPageState, TestMoneyProblem } from '#shared/money/test-money-page.ts';
 import type { TestMoneyEvents } from './test-money-events.usecases.ts';
 import { readCard, type TestCard } from './test-money-cards.models.ts';
 import { addDays, periodEnd } from './test-money-periods.models.ts';

@@ -1,5 +1,5 @@
 import { isId } from '#shared/ids.ts';
-import type { TestMoneyPageState, TestMoneyPortalState } from '#shared/test-money-page.ts';
+import type { TestMoneyPageState, TestMoneyPortalState } from '#shared/money/test-money-page.ts';
 import { lastFour, testCards } from './test-money-cards.models.ts';
 import { addDays } from './test-money-periods.models.ts';
 import type { PaymentRow, PortalRow, SessionRow, SubscriptionRow } from './test-money.repository.ts';

@@ -1,5 +1,5 @@
 import { newId } from '#shared/ids.ts';
-import type { TestMoneyPortalState, TestMoneyProblem } from '#shared/test-money-page.ts';
+import type { TestMoneyPortalState, TestMoneyProblem } from '#shared/money/test-money-page.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { TestMoneyEvents } from './test-money-events.usecases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
 import type { TestPurchase } from '../test-money.contract.ts';
 
 let stage: PaymentsStage;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#shared/ids.ts';
-import { breakDown } from '#shared/money.ts';
+import { breakDown } from '#shared/money/money.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { createSecretBox } from '#platform/crypto/secret-box.ts';
 import { SignatureError, type CheckoutOrder, type PaymentFacts } from '#providers/payments/payments.port.ts';
-import { openTestBank, type TestBank } from '#tests/support/test-bank.ts';
+import { openTestBank, type TestBank } from '#tests/support/payments/test-bank.ts';
 import { addMonths } from './test-money-periods.models.ts';
 import { signatureHeader, signEvent, verifyEvent } from './test-money-signature.models.ts';
 import { createTestMoney, testMoneyConnection } from './test-money.usecases.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { newId } from '#shared/ids.ts';
-import { breakDown } from '#shared/money.ts';
+import { breakDown } from '#shared/money/money.ts';
 import type { CheckoutOrder } from '#providers/payments/payments.port.ts';
-import { startTestApp, type TestApp, type TestAnswer } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp, type TestAnswer } from '#tests/support/app/test-app.ts';
 import type { TestPurchase } from '../test-money.contract.ts';
 import { testMoneyConnection, type TestMoney } from './test-money.usecases.ts';
 

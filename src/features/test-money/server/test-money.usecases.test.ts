@@ -1,6 +1,6 @@
 import { testPaymentVendor } from '#providers/payments/payments.contract-suite.ts';
 import type { PaymentVendorStage } from '#providers/payments/payments-vendor.contract-suite.ts';
-import { openTestBank, type TestBank } from '#tests/support/test-bank.ts';
+import { openTestBank, type TestBank } from '#tests/support/payments/test-bank.ts';
 import { signatureHeader, signEvent } from './test-money-signature.models.ts';
 import { testMoneyConnection } from './test-money.usecases.ts';
 

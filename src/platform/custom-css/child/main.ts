@@ -1,4 +1,4 @@
-import { compileCss, withoutProblems } from '#shared/custom-css.ts';
+import { compileCss, withoutProblems } from '#shared/custom-css/custom-css.ts';
 import { answerTasks } from '#platform/process/answer-tasks.ts';
 import type { CssTask } from '../css-compiler.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countProcessorTime } from '#tests/support/processor-time.ts';
+import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { atelierVelo } from './__fixtures__/atelier-velo.ts';
 import { createSite, phrasesOf } from './__fixtures__/small-site.ts';

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createManualTimers, type ManualTimers } from '#tests/support/manual-timers.ts';
-import { startOpenAiStandIn, type OpenAiStandIn, type StandInStep } from '#tests/support/openai-stand-in.ts';
+import { createManualTimers, type ManualTimers } from '#tests/support/app/manual-timers.ts';
+import {
+  startOpenAiStandIn,
+  type OpenAiStandIn,
+  type StandInStep,
+} from '#tests/support/models/openai-stand-in.ts';
 import { LlmError, type LlmChatInput, type LlmPart } from '../llm.port.ts';
 import { createLlmProviders, type LlmProviders } from '../llm.registry.ts';
 

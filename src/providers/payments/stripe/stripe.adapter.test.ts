@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
+import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
-import { breakDown, currencies, type Currency, type TaxBehaviour } from '#shared/money.ts';
+import { breakDown, currencies, type Currency, type TaxBehaviour } from '#shared/money/money.ts';
 import {
   PaymentError,
   type CheckoutOrder,

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { currencies } from '#shared/money.ts';
+import { currencies } from '#shared/money/money.ts';
 import type { Language } from '#shared/languages.ts';
 import {
   PaymentError,

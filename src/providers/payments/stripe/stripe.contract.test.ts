@@ -1,4 +1,4 @@
-import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
+import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { testPaymentVendor } from '../payments.contract-suite.ts';
 import type { PaymentVendorStage, SentEvent } from '../payments-vendor.contract-suite.ts';

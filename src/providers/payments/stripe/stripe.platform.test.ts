@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+import { startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { PaymentError, type PaymentConnection } from '../payments.port.ts';
 import { createStripeVendor } from './stripe.adapter.ts';

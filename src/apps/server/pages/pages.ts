@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fallbackLanguage, fromAcceptLanguage, type Language } from '#shared/languages.ts';
+import { sendText } from '#platform/http/send-text.ts';
+import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
+import { embedModes } from '#shared/embed/snippets.ts';
+import { webAppRoutes } from '#shared/paths.ts';
+import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';
+import type { Services } from '../services.ts';
+import type { BuiltFiles } from '../static-files.ts';
+
+const appPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+export const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Loads the public pages that the build made, and where the script of forms is. */
+export async function loadPages(dist: string): Promise<PageRenderer & { formScript: string }> {
+  const module = (await import(pathToFileURL(path.join(dist, 'pages/render.js')).href)) as {
+    createPageRenderer(styles: string[]): PageRenderer;
+  };
+  const manifest = JSON.parse(readFileSync(path.join(dist, 'pages-client/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >;
+  const styles = Object.values(manifest)
+    .map((entry) => `/pages/${entry.file}`)
+    .filter((file) => file.endsWith('.css'));
+  return {
+    ...module.createPageRenderer(styles),
+    formScript: `/pages/${manifest['src/apps/pages/form-script.ts']?.file ?? ''}`,
+  };
+}
+
+export function languageOf(request: FastifyRequest): Language {
+  return fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage;
+}
+
+function sendPage<N extends keyof PageProps>(
+  services: Services,
+  pages: PageRenderer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  name: N,
+  props: PageProps[N],
+): unknown {
+  const language = languageOf(request);
+  const html = pages.render(name, props, {
+    language,
+    text: (key, variables) => services.translator.text(language, key, variables),
+    brandName: 'Chatelier',
+    path: request.url.split('?')[0] ?? '/',
+  });
+  return reply
+    .code(status)
+    .header('content-security-policy', pagePolicy)
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-language')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/** The answer for addresses that nothing has: JSON under `/api`, a page elsewhere. */
+export function createNotFound(
+  services: Services,
+  pages: PageRenderer,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
+  return async (request, reply) => {
+    const isApi = request.url.startsWith('/api') || /\.(js|json|css|map|png|ico)(\?|$)/.test(request.url);
+    if (!isApi) return sendPage(services, pages, request, reply, 404, 'not-found', {});
+    const message = services.translator.text(languageOf(request), 'errors:common.not_found');
+    return reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ message, code: 'common.not_found' }));
+  };
+}
+
+export type ShowLinkOver = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ended: PageProps['resume-over']['ended'],
+) => unknown;
+
+/** What a link to a conversation shows that opens none. */
+export function createLinkOver(services: Services, pages: PageRenderer): ShowLinkOver {
+  return (request, reply, ended) => sendPage(services, pages, request, reply, 410, 'resume-over', { ended });
+}
+
+/** The dashboard's page for its addresses, and the public pages. */
+export function servePages(
+  app: FastifyInstance,
+  services: Services,
+  built: BuiltFiles,
+  pages: PageRenderer,
+  notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const sendApp = (request: FastifyRequest, reply: FastifyReply): unknown =>
+    sendText(
+      request,
+      reply
+        .header('content-security-policy', appPolicy)
+        .header('cache-control', 'no-cache')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-frame-options', 'DENY')
+        .type('text/html; charset=utf-8'),
+      built.webPage,
+    );
+  for (const route of webAppRoutes)
+    app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
+
+  app.get('/', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').redirect('/dashboard', 302),
+  );
+  app.get('/terms', async (request, reply) =>
+    sendPage(services, pages, request, reply, 200, 'legal', { document: 'terms' }),
+  );
+  app.get('/privacy', async (request, reply) =>
+    sendPage(services, pages, request, reply, 200, 'legal', { document: 'privacy' }),
+  );
+
+  app.get<{ Params: { token: string } }>('/sources/:token', async (request, reply) => {
+    const link = services.storedCopyLinks.read(request.params.token);
+    const copy = link ? await services.knowledge.storedCopy(link.a, link.d) : null;
+    if (!link || !copy) return notFound(request, reply);
+    void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+    return sendPage(services, pages, request, reply, 200, 'source', {
+      title: copy.title,
+      url: copy.url,
+      text: copy.text,
+      start: link.s,
+      end: link.e,
+      pages: copy.pages ?? [],
+    });
+  });
+
+  app.get<{ Params: { token: string } }>('/attachments/:token', async (request, reply) => {
+    const link = services.storedCopyLinks.readAttachment(request.params.token);
+    const file = link ? await services.attachments.fileOf(link.a, link.i) : null;
+    return file
+      ? sendAttachment(reply.header('cache-control', 'private, max-age=3600'), file)
+      : notFound(request, reply);
+  });
+
+  // A made-up shop that carries the agent's tag, to try it without a website of one's own.
+  app.get<{ Params: { number: string }; Querystring: { mode?: unknown } }>(
+    '/widget-demo/:number',
+    async (request, reply) => {
+      const number = /^[1-9]\d{0,9}$/.test(request.params.number) ? Number(request.params.number) : 0;
+      const agent = number <= 2_147_483_647 ? await services.agents.runningByNumber(number) : null;
+      return sendPage(services, pages, request, reply, agent ? 200 : 404, 'demo', {
+        number,
+        mode: embedModes.find((mode) => mode === request.query.mode) ?? 'bubble',
+        name: agent?.configuration.basic.name ?? null,
+        color: agent?.configuration.appearance.color ?? '#36d6b5',
+      });
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageRenderer } from '#shared/page-contract.ts';
+import { paths } from '#shared/paths.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
+import type { Managed } from '#features/payments/server/subscriptions/manage-links.usecases.ts';
+import type { Services } from '../services.ts';
+
+type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+type Address = { Params: { token: string } };
+
+/** How many looks and steps one network address has. */
+const addressRule = { name: 'manage-subscription-address', limit: 60, windowSeconds: 600 };
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/**
+ * The page behind the link of a receipt, on which a subscription is ended. It needs no script, no chat and no
+ * agent.
+ */
+export function serveSubscriptionPages(
+  app: FastifyInstance,
+  services: Services,
+  pages: PageRenderer,
+  notFound: NotFound,
+): void {
+  const { links } = services.payments;
+
+  function send(reply: FastifyReply, token: string, found: Managed): unknown {
+    const { state, agentName: name, agentNumber, language } = found;
+    const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+      found.until,
+    );
+    const portalUrl = found.hasPortal ? `/subscription/${token}/card` : null;
+    const props = {
+      state,
+      name,
+      until,
+      portalUrl,
+      chatUrl: agentNumber === null ? null : paths.widgetPage(agentNumber),
+    };
+    const html = pages.render('manage-subscription', props, {
+      language,
+      text: (key, variables) => services.translator.text(language, key, variables),
+      brandName: services.brandName,
+      path: '/subscription',
+    });
+    return (
+      reply
+        .header('content-security-policy', policy)
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex')
+        // The address is the key to the page. Its own form still has to say where it comes from.
+        .header('referrer-policy', 'same-origin')
+        .type('text/html; charset=utf-8')
+        .send(html)
+    );
+  }
+  const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
+    (await services.limiter.take(addressRule, addressKey(request.ip))) !== null;
+
+  void app.register(async (page) => {
+    page.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1_024 },
+      (_request, body, done) => done(null, body),
+    );
+
+    page.get<Address>('/subscription/:token', async (request, reply) => {
+      const { token } = request.params;
+      const found = (await isTooMuch(request)) ? null : await links.look(token);
+      return found ? send(reply, token, found) : notFound(request, reply);
+    });
+    page.post<Address>('/subscription/:token', async (request, reply) => {
+      const { token } = request.params;
+      const found = (await isTooMuch(request)) ? null : await links.end(token);
+      return found ? send(reply, token, found) : notFound(request, reply);
+    });
+    page.get<Address>('/subscription/:token/card', async (request, reply) => {
+      const url = (await isTooMuch(request)) ? null : await links.portal(request.params.token);
+      return url === null
+        ? notFound(request, reply)
+        : reply
+            .header('cache-control', 'no-store')
+            .header('referrer-policy', 'no-referrer')
+            .redirect(url, 302);
+    });
+  });
+}

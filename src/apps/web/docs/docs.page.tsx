@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
+import { DocsApi } from './api.tsx';
+import { DocsCustomization } from './customization.tsx';
+import { DocsIntegration } from './integration.tsx';
+import { DocsStart } from './start.tsx';
+
+const tabs = ['start', 'integration', 'customization', 'api'] as const;
+
+/** Documentation beside the work: getting started, the script tag, the chat's parts, every endpoint. */
+export function DocsPage() {
+  const { t } = useTranslation('docs');
+  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'start', { allowed: tabs, push: true });
+  const content = {
+    start: <DocsStart />,
+    integration: <DocsIntegration />,
+    customization: <DocsCustomization />,
+    api: <DocsApi />,
+  };
+  return (
+    <Page>
+      <PageHeader title={t('shell:screens.docs')} tabTitle={t(`tabs.${tab}`)} description={t('intro')} />
+      <Tabs
+        label={t('shell:screens.docs')}
+        value={tab}
+        onChange={setTab}
+        tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))}
+      />
+    </Page>
+  );
+}

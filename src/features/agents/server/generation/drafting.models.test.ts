@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { agentConfiguration } from '../../agents-configuration.contract.ts';
+import {
+  brandColor,
+  draftFromDescription,
+  draftFromSite,
+  nameOfSite,
+  type SiteProfile,
+} from './drafting.models.ts';
+import { diffConfigurations } from '../agents.models.ts';
+
+const site: SiteProfile = {
+  url: 'https://www.atelier-velo.example/',
+  title: 'Bike repair in Gent | Atelier Vélo',
+  siteName: null,
+  description: 'Repairs, rentals and bikes made to measure.',
+  language: 'en',
+  colors: ['#ffffff', '#222222', '#c2410c'],
+  headings: ['Our prices', 'Opening hours'],
+  links: ['Contact', 'Book an appointment'],
+  icon: null,
+};
+const text = (key: string, variables: Record<string, string> = {}): string =>
+  `${key}(${Object.values(variables).join(',')})`;
+
+describe('an agent drafted from a website', () => {
+  test('carries its name, its colour and questions about what it has', () => {
+    const draft = draftFromSite(site, 'en', text);
+    expect(draft.basic.name).toBe('Atelier Vélo');
+    expect(draft.appearance.color).toBe('#c2410c');
+    expect(draft.prompt.iceBreakers.map((question) => question.split('(')[0])).toEqual([
+      'iceBreakers.prices',
+      'iceBreakers.hours',
+      'iceBreakers.booking',
+      'iceBreakers.contact',
+    ]);
+  });
+
+  test('is named after its address when the page says nothing usable', () => {
+    expect(nameOfSite({ ...site, title: '', siteName: ' ' })).toBe('atelier-velo.example');
+  });
+
+  test('keeps the beginning of a name that is too long for the top of a chat', () => {
+    expect(
+      nameOfSite({
+        ...site,
+        title: '',
+        siteName: 'Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast',
+      }),
+    ).toBe('Museum of Everyday Things and Remarkable Small Objects');
+  });
+
+  test('keeps our colour when the site shows only greys', () => {
+    expect(brandColor(['#fefefe', '#111111', '#808080', 'red;}'])).toBe('#36d6b5');
+  });
+});
+
+describe('an agent drafted from a description', () => {
+  test.each([
+    ['Support for a bike shop called Atelier Velo', 'Atelier Velo'],
+    ['A guide for "The Linden Hotel" in Brno', 'The Linden Hotel'],
+    ['Orders for Kiosk & Co in Lyon', 'Kiosk & Co'],
+    [
+      'A guide named "Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast"',
+      'Museum of Everyday Things and Remarkable Small Objects',
+    ],
+    [
+      'Support for a shop called Kladderadatschmanufaktur Oberammergau Dampfschiffahrtsgesellschaft Unterhaltungselektronik',
+      'Kladderadatschmanufaktur Oberammergau',
+    ],
+    [`A guide called "${'w'.repeat(70)}"`, 'w'.repeat(60)],
+    ['helps people', 'defaultName()'],
+  ])('%s', (description, name) => {
+    expect(draftFromDescription(description, text).basic.name).toBe(name);
+  });
+});
+
+describe('the difference between two configurations', () => {
+  const before = agentConfiguration.parse({});
+
+  test('is nothing for equal ones', () => {
+    expect(diffConfigurations(before, structuredClone(before))).toEqual([]);
+  });
+
+  test('names each changed field with both values, lists as a whole', () => {
+    const after = structuredClone(before);
+    after.basic.name = 'Concierge';
+    after.prompt.iceBreakers = ['When do you open?'];
+    expect(diffConfigurations(before, after)).toEqual([
+      { path: 'basic.name', before: 'New agent', after: 'Concierge' },
+      { path: 'prompt.iceBreakers', before: [], after: ['When do you open?'] },
+    ]);
+  });
+
+  test('lists every field when nothing was published before', () => {
+    expect(diffConfigurations(null, before).find((change) => change.path === 'basic.name')).toEqual({
+      path: 'basic.name',
+      before: null,
+      after: 'New agent',
+    });
+  });
+});

@@ -1,0 +1,165 @@
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
+import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
+import {
+  agentsErrors,
+  type Agent,
+  type AgentVersion,
+  type ConfigurationChange,
+} from '../../agents.contract.ts';
+import { checkLook } from '../look/images.usecases.ts';
+import type { AgentSubscribers } from './lifecycle.usecases.ts';
+import { diffConfigurations, hasChanges } from '../agents.models.ts';
+import { guardPrices, guardPublishedPrices } from '../usage/prices.policy.ts';
+import { agentsRepository, type AgentRow } from '../agents.repository.ts';
+
+export type AgentVersionsServices = {
+  database: Database;
+  clock: Clock;
+  subscribers: AgentSubscribers;
+  knowledge: Pick<KnowledgeUsecases, 'setEmbedding'>;
+  css: Pick<CssCompiler, 'compile'>;
+};
+
+/** What the agents' own use cases lend. */
+export type AgentVersionsParts = {
+  find(tx: Transaction, id: string): Promise<AgentRow>;
+  tell(tx: Transaction, row: AgentRow): Promise<void>;
+  present(scope: AccountScope, row: AgentRow): Agent;
+};
+
+/** The draft of an agent, what is published of it, and the versions to which it can go back. */
+export function createAgentVersions(
+  services: AgentVersionsServices,
+  { find, tell, present }: AgentVersionsParts,
+) {
+  const { database, clock } = services;
+  return {
+    async saveDraft(
+      scope: AccountScope,
+      id: string,
+      input: { revision: number; configuration: AgentConfiguration },
+    ) {
+      const compiled = await services.css.compile(input.configuration.css.code, scope.accountId);
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        guardPrices(scope, agentConfiguration.parse(row.draft).payment, input.configuration.payment);
+        await checkLook(tx, scope.accountId, input.configuration, compiled);
+        const draftRevision = await agentsRepository(tx).saveDraft(
+          id,
+          input.revision,
+          input.configuration,
+          clock.now(),
+        );
+        if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
+        await services.knowledge.setEmbedding(
+          tx,
+          scope.accountId,
+          row.collectionId,
+          input.configuration.knowledge.embedding,
+        );
+        await tell(tx, row);
+        return {
+          draftRevision,
+          hasUnpublishedChanges: hasChanges({ live: row.live, draft: input.configuration }),
+        };
+      });
+    },
+
+    async changes(scope: AccountScope, id: string): Promise<ConfigurationChange[]> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        return diffConfigurations(
+          row.live && agentConfiguration.parse(row.live),
+          agentConfiguration.parse(row.draft),
+        );
+      });
+    },
+
+    async publish(
+      scope: AccountScope,
+      id: string,
+      input: { revision: number; name: string; subscribers?: 'refund' | 'period' | undefined },
+    ): Promise<Agent> {
+      return scope.run(async (tx) => {
+        const repository = agentsRepository(tx);
+        const row = await repository.locked(id);
+        if (!row) throw new AppError(agentsErrors.notFound);
+        if (row.status === 'live' && !hasChanges(row)) throw new AppError(agentsErrors.nothingToPublish);
+        guardPublishedPrices(scope, row);
+        const now = clock.now();
+        const published = await repository.publish(id, input.revision, now);
+        if (!published) throw new AppError(agentsErrors.draftChanged);
+        await repository.insertVersion({
+          id: newId('ver'),
+          accountId: scope.accountId,
+          agentId: id,
+          version: published.version,
+          name: input.name,
+          configuration: published.configuration,
+          publishedBy: scope.userId,
+          createdAt: now,
+        });
+        const isFreed = row.live?.payment.enabled === true && !published.configuration.payment.enabled;
+        if (isFreed) await services.subscribers.freed(tx, scope, id, input.subscribers);
+        await writeAudit(tx, scope, 'agents.published', {
+          id,
+          name: row.name,
+          details: { to: String(published.version) },
+        });
+        await tell(tx, row);
+        return present(scope, await find(tx, id));
+      });
+    },
+
+    async versions(scope: AccountScope, id: string): Promise<AgentVersion[]> {
+      const { row, versions } = await scope.run(async (tx) => ({
+        row: await find(tx, id),
+        versions: await agentsRepository(tx).versions(id),
+      }));
+      const names = await findUserNames(
+        database,
+        versions.map((version) => version.publishedBy),
+      );
+      return versions.map((version) => ({
+        ...version,
+        publishedBy: names.get(version.publishedBy) ?? '',
+        createdAt: version.createdAt.toISOString(),
+        isLive: version.version === row.liveVersion,
+      }));
+    },
+
+    async versionChanges(scope: AccountScope, id: string, version: number): Promise<ConfigurationChange[]> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        const configuration = await agentsRepository(tx).version(id, version);
+        if (!configuration) throw new AppError(agentsErrors.notFound);
+        return diffConfigurations(
+          agentConfiguration.parse(row.draft),
+          agentConfiguration.parse(configuration),
+        );
+      });
+    },
+
+    async restore(scope: AccountScope, id: string, version: number): Promise<Agent> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        const configuration = await agentsRepository(tx).version(id, version);
+        if (!configuration) throw new AppError(agentsErrors.notFound);
+        const restored = agentConfiguration.parse(configuration);
+        guardPrices(scope, agentConfiguration.parse(row.draft).payment, restored.payment);
+        if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, restored, clock.now())) === null)
+          throw new AppError(agentsErrors.draftChanged);
+        await tell(tx, row);
+        return present(scope, await find(tx, id));
+      });
+    },
+  };
+}

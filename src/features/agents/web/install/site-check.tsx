@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutate } from '#ui/api/hooks.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import type { SiteFinding } from '../../agents-install.contract.ts';
+import type { Agent } from '../../agents.contract.ts';
+import { readableAddress } from './agent-links.ts';
+
+/** Fetches a page of the owner's and says whether the tag is there and what keeps it from working. */
+export function SiteCheck({ agent }: { agent: Agent }) {
+  const { t } = useTranslation('agents-install');
+  const [url, setUrl] = useState(agent.seenUrl ?? agent.siteUrl ?? '');
+  const check = useMutate('POST /api/agents/{id}/site-check', { failure: false });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (url.trim() !== '') check.mutate({ params: { id: agent.id }, body: { url: url.trim() } });
+  };
+  return (
+    <section aria-labelledby="site-check" className="grid min-w-0 gap-3">
+      <div>
+        <h3 id="site-check" className="font-medium">
+          {t('check.title')}
+        </h3>
+        <p className="text-sm text-muted">{t('check.help')}</p>
+      </div>
+      <form onSubmit={submit} noValidate className="flex min-w-0 flex-wrap items-end gap-2">
+        <Field
+          label={t('check.url')}
+          hideLabel
+          error={check.error ? (check.error.fields?.['url'] ?? check.error.message) : undefined}
+          className="grow basis-56"
+        >
+          <Input
+            type="url"
+            inputMode="url"
+            autoComplete="url"
+            maxLength={2_048}
+            value={url}
+            placeholder={t('check.placeholder')}
+            disabled={!agent.can.edit}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        </Field>
+        <Button
+          type="submit"
+          pending={check.isPending}
+          disabled={!agent.can.edit || url.trim() === ''}
+          className={check.error ? 'self-start' : undefined}
+        >
+          {t('check.run')}
+        </Button>
+      </form>
+      <div role="status" className="empty:hidden">
+        {check.isPending ? (
+          <p className="text-sm text-muted">{t('check.looking')}</p>
+        ) : check.data ? (
+          <div className="grid gap-2 rounded-card border border-line bg-surface px-4 py-3">
+            <p className="text-sm break-all text-muted">
+              {t('check.looked', { place: readableAddress(check.data.url) })}
+            </p>
+            <ul className="grid gap-2">
+              {check.data.findings.map((finding) => (
+                <Finding key={`${finding.kind}${finding.detail}${finding.where}`} finding={finding} />
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Finding({ finding: { kind, detail, where } }: { finding: SiteFinding }) {
+  const { t } = useTranslation('agents-install');
+  const isGood = kind === 'found' || kind === 'in-code';
+  const isNote = kind === 'twice' || kind === 'tag-manager' || kind === 'blocked-image';
+  const Icon = isGood ? CircleCheck : isNote ? Info : CircleAlert;
+  return (
+    <li className="flex min-w-0 gap-2.5">
+      <Icon
+        size={20}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className={`mt-px shrink-0 ${isGood ? 'text-success-ink' : isNote ? 'text-info-ink' : 'text-danger-ink'}`}
+      />
+      <span className="min-w-0 text-pretty break-words">
+        {t(`found.${kind}`, { detail: detail ?? '', origin: location.origin })}
+        {where && (
+          <span className="block text-sm text-muted">
+            {t(where === 'header' ? 'found.inHeader' : 'found.inMeta')}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

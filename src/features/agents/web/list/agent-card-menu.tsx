@@ -1,0 +1,104 @@
+import { CirclePause, Code, Copy, Download, Ellipsis, Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutate } from '#ui/api/hooks.ts';
+import { copyText } from '#ui/controls/copy-button.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { DropdownMenu } from '#ui/controls/menu.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
+import type { AgentSummary } from '../../agents.contract.ts';
+import { scriptTag } from '../install/agent-links.ts';
+import { AgentStateDialog } from './agents-lifecycle.parts.ts';
+import { useExportAgent } from './use-export-agent.ts';
+
+/** What else can be done with an agent of the list. */
+export function AgentCardMenu({
+  agent,
+  canEdit,
+  onDelete,
+}: {
+  agent: AgentSummary;
+  canEdit: boolean;
+  onDelete: () => void;
+}) {
+  const { t } = useTranslation('agents');
+  const exportAgent = useExportAgent();
+  const duplicate = useMutate('POST /api/agents/{id}/duplicate', {
+    refreshes: ['/api/agents'],
+    onSuccess: (copy) =>
+      toast({
+        variant: 'success',
+        title: t('list.duplicated', { name: copy.name }),
+        description: t('list.duplicatedText'),
+      }),
+  });
+  const [isAsking, setAsking] = useState(false);
+  const copyTag = async () => {
+    const done = await copyText(scriptTag(agent.number));
+    toast(
+      done
+        ? {
+            variant: 'success',
+            title: t('list.tagCopied'),
+            description: t(agent.status === 'live' ? 'list.tagCopiedText' : 'list.tagCopiedDraft'),
+          }
+        : { variant: 'destructive', title: t('common:copy.failed') },
+    );
+  };
+  return (
+    <>
+      <DropdownMenu
+        defaultOpen
+        label={t('list.actions', { name: agent.name })}
+        trigger={
+          <IconButton
+            label={t('list.actions', { name: agent.name })}
+            size="sm"
+            tooltip={false}
+            aria-busy={duplicate.isPending || undefined}
+          >
+            <Ellipsis size={16} strokeWidth={1.75} />
+          </IconButton>
+        }
+        items={[
+          {
+            label: t('list.copyTag'),
+            icon: <Code size={16} strokeWidth={1.75} />,
+            onSelect: () => void copyTag(),
+          },
+          ...(canEdit
+            ? ([
+                {
+                  label: t('list.state'),
+                  icon: <CirclePause size={16} strokeWidth={1.75} />,
+                  onSelect: () => setAsking(true),
+                },
+                {
+                  label: t('list.export'),
+                  icon: <Download size={16} strokeWidth={1.75} />,
+                  onSelect: () => exportAgent(agent.id),
+                },
+                {
+                  label: t('common:actions.duplicate'),
+                  icon: <Copy size={16} strokeWidth={1.75} />,
+                  onSelect: () => duplicate.mutate({ params: { id: agent.id } }),
+                },
+                'separator',
+                {
+                  label: t('common:actions.delete'),
+                  icon: <Trash2 size={16} strokeWidth={1.75} />,
+                  danger: true,
+                  onSelect: onDelete,
+                },
+              ] as const)
+            : []),
+        ]}
+      />
+      {isAsking && (
+        <Suspense>
+          <AgentStateDialog agent={agent} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

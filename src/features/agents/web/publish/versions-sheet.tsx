@@ -1,0 +1,169 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#ui/api/client.ts';
+import { setEndpointData, useEndpoint } from '#ui/api/hooks.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog, Sheet } from '#ui/overlay/dialog.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
+import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
+import type { Agent, AgentVersion } from '../../agents.contract.ts';
+import type { DraftStore } from '../editor/agent-draft.ts';
+import { ChangeList } from './change-list.tsx';
+
+type Props = {
+  agent: Agent;
+  store: DraftStore<AgentConfiguration>;
+  onClose: () => void;
+};
+
+/** Published versions, each of which can become the draft again. */
+export function VersionsSheet({ agent, store, onClose }: Props) {
+  const { t } = useTranslation('agents');
+  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/versions', { params: { id: agent.id } });
+  const [restoring, setRestoring] = useState<AgentVersion | null>(null);
+  const open = async (version: AgentVersion) => {
+    // What a restore changes is counted from the draft that the server has.
+    await store.flush();
+    setRestoring(version);
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('versions.title')}
+      description={t('versions.text')}
+    >
+      {!data && !error && <Skeleton className="h-24 rounded-card" />}
+      {error && !data && (
+        <Callout
+          tone="danger"
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
+          {error.message}
+        </Callout>
+      )}
+      {data?.versions.length === 0 && (
+        <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">
+          {t('versions.none')}
+        </p>
+      )}
+      <ol className="grid">
+        {data?.versions.map((version) => (
+          <li
+            key={version.version}
+            className="flex items-center gap-3 border-t border-line py-3 first:border-0"
+          >
+            <div className="min-w-0 grow">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+                <span className="min-w-0 break-words">
+                  {version.name || t('versions.number', { version: version.version })}
+                </span>
+                {version.isLive && (
+                  <Badge tone="success" dot>
+                    {t('status.live')}
+                  </Badge>
+                )}
+              </p>
+              <p className="text-sm text-muted">
+                {[version.name && t('versions.number', { version: version.version }), version.publishedBy]
+                  .filter(Boolean)
+                  .map((part) => `${part} · `)}
+                <Time at={version.createdAt} />
+              </p>
+            </div>
+            {agent.can.edit && (
+              <Button
+                size="sm"
+                onClick={() => void open(version)}
+                aria-label={t('versions.restoreOne', { version: version.version })}
+              >
+                {t('versions.restore')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {restoring && (
+        <RestoreDialog
+          agent={agent}
+          store={store}
+          version={restoring}
+          onClose={(done) => (done ? onClose() : setRestoring(null))}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function RestoreDialog({
+  agent,
+  store,
+  version,
+  onClose,
+}: {
+  agent: Agent;
+  store: DraftStore<AgentConfiguration>;
+  version: AgentVersion;
+  onClose: (done: boolean) => void;
+}) {
+  const { t } = useTranslation('agents');
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const params = { id: agent.id, version: version.version };
+  const { data, error } = useEndpoint(
+    'GET /api/agents/{id}/versions/{version}/changes',
+    { params },
+    { staleTime: 0, gcTime: 0 },
+  );
+  const nothing = data?.changes.length === 0;
+  const restore = async () => {
+    setBusy(true);
+    try {
+      const restored = await api('POST /api/agents/{id}/versions/{version}/restore', { params });
+      store.replace(restored.draft, restored.draftRevision);
+      setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => restored);
+      toast({
+        variant: 'success',
+        title: t('versions.restored', { version: version.version }),
+        description: t('versions.restoredText'),
+        action: { label: t('common:actions.undo'), onClick: () => store.undo() },
+      });
+      onClose(true);
+    } catch (failure) {
+      toast({
+        variant: 'destructive',
+        title: t('common:failed.title'),
+        description: failure instanceof Error ? failure.message : undefined,
+      });
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose(false)}
+      title={t('versions.restoreTitle', { version: version.version })}
+      description={t(nothing ? 'versions.same' : 'versions.restoreText')}
+      className="md:w-[min(40rem,calc(100vw-2rem))]"
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>
+            {t(nothing ? 'common:close' : 'common:actions.cancel')}
+          </Button>
+          {!nothing && (
+            <Button variant="primary" pending={busy} disabled={!data} onClick={() => void restore()}>
+              {t('versions.restore')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && <Callout tone="danger">{error.message}</Callout>}
+      {!data && !error && <Skeleton className="h-32 rounded-card" />}
+      {data && data.changes.length > 0 && <ChangeList changes={data.changes} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { mostTags } from '../../contacts.contract.ts';
+import type { ImportRow } from './rows.models.ts';
+import { contactImports } from '../contacts.table.ts';
+
+export type ImportRecord = typeof contactImports.$inferSelect;
+
+/**
+ * Whether the contact `c` is of no agent, or of one of these, or wrote to one of them; null is all agents.
+ */
+function isReached(agentIds: readonly string[] | null): SQL {
+  if (agentIds === null) return sql`true`;
+  const reach = sql`${sql.param([...agentIds])}::text[]`;
+  return sql`(c.source_agent_id IS NULL OR c.source_agent_id = ANY(${reach})
+    OR EXISTS (SELECT FROM conversations v WHERE v.contact_id = c.id AND v.agent_id = ANY(${reach})))`;
+}
+
+/** Files of contacts, and what is written out of them. */
+export function contactsImportRepository(tx: Transaction) {
+  return {
+    async insert(row: typeof contactImports.$inferInsert): Promise<void> {
+      await tx.insert(contactImports).values(row);
+    },
+    async byId(id: string): Promise<ImportRecord | null> {
+      const [row] = await tx.select().from(contactImports).where(eq(contactImports.id, id));
+      return row ?? null;
+    },
+    /** For whoever changes it; others wait. */
+    async hold(id: string): Promise<ImportRecord | null> {
+      const [row] = await tx.select().from(contactImports).where(eq(contactImports.id, id)).for('update');
+      return row ?? null;
+    },
+    async update(id: string, change: Partial<ImportRecord>): Promise<void> {
+      await tx.update(contactImports).set(change).where(eq(contactImports.id, id));
+    },
+    async removeOld(before: Date): Promise<void> {
+      await tx.delete(contactImports).where(lt(contactImports.createdAt, before));
+    },
+    /** Which of these addresses contacts have, and whether those contacts are reached by who imports. */
+    async knownEmails(
+      emails: readonly string[],
+      agentIds: readonly string[] | null,
+    ): Promise<Map<string, { isReached: boolean }>> {
+      const { rows } = await tx.execute<{ email: string; isReached: boolean }>(sql`
+        SELECT c.email, ${isReached(agentIds)} AS "isReached" FROM contacts c
+        WHERE c.email = ANY(${sql.param([...emails])}::text[])`);
+      return new Map(rows.map(({ email, isReached: reached }) => [email, { isReached: reached }]));
+    },
+    /**
+     * Writes rows, each address once. What a row does not say stays as it was, and so does a contact that who
+     * imports does not reach.
+     */
+    async write(
+      rows: readonly (ImportRow & { id: string })[],
+      options: {
+        accountId: string;
+        now: Date;
+        tagId: string | null;
+        isUpdating: boolean;
+        agentIds: readonly string[] | null;
+      },
+    ): Promise<{ created: number; updated: number }> {
+      const { tagId } = options;
+      const now = options.now.toISOString();
+      const consent = sql`CASE WHEN r.consent IS NULL THEN NULL ELSE jsonb_build_object('value', r.consent,
+        'at', ${now}::text, 'source', 'import', 'textVersion', NULL) END`;
+      const { rows: written } = await tx.execute<{ id: string; created: boolean }>(sql`
+        INSERT INTO contacts AS c (id, account_id, name, first_name, last_name, email, phone, company,
+          job_title, country, region, city, language, lifecycle, lead_score, marketing_consent, custom_fields,
+          tag_ids, source, first_seen_at, last_seen_at, created_at, updated_at)
+        SELECT r.id, ${options.accountId}, r.name, r.first_name, r.last_name, r.email, r.phone, r.company,
+          r.job_title, r.country, r.region, r.city, r.language, coalesce(r.lifecycle, 'new'),
+          coalesce(r.lead_score, 0), ${consent}, r.custom_fields,
+          CASE WHEN ${tagId}::text IS NULL THEN '{}'::text[] ELSE ARRAY[${tagId}::text] END, 'import', ${now},
+          ${now}, ${now}, ${now}
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (id text, name text, first_name text,
+          last_name text, email text, phone text, company text, job_title text, country text, region text,
+          city text, language text, lifecycle text, lead_score smallint, consent boolean, custom_fields jsonb)
+        ON CONFLICT (account_id, email) WHERE email IS NOT NULL ${
+          options.isUpdating
+            ? sql`DO UPDATE SET
+          name = coalesce(nullif(excluded.name, ''), c.name), first_name = coalesce(nullif(excluded.first_name, ''), c.first_name), last_name = coalesce(nullif(excluded.last_name, ''), c.last_name),
+          phone = coalesce(excluded.phone, c.phone), company = coalesce(excluded.company, c.company), job_title = coalesce(excluded.job_title, c.job_title), country = coalesce(excluded.country, c.country), region = coalesce(excluded.region, c.region), city = coalesce(excluded.city, c.city), language = coalesce(excluded.language, c.language),
+          lifecycle = CASE WHEN excluded.lifecycle = 'new' THEN c.lifecycle ELSE excluded.lifecycle END, lead_score = CASE WHEN excluded.lead_score = 0 THEN c.lead_score ELSE excluded.lead_score END, marketing_consent = coalesce(excluded.marketing_consent, c.marketing_consent),
+          custom_fields = c.custom_fields || excluded.custom_fields,
+          tag_ids = CASE WHEN ${tagId}::text IS NULL OR ${tagId}::text = ANY(c.tag_ids) OR cardinality(c.tag_ids) >= ${mostTags} THEN c.tag_ids ELSE array_append(c.tag_ids, ${tagId}::text) END, updated_at = ${now}
+          WHERE ${isReached(options.agentIds)}`
+            : sql`DO NOTHING`
+        }
+        RETURNING c.id, (xmax = 0) AS created`);
+      const created = written.filter((row) => row.created).map(({ id }) => id);
+      await tx.execute(
+        sql`UPDATE contacts SET custom_fields = initials.fields || custom_fields
+          FROM (SELECT custom_initials(${options.accountId}, 'contact') AS fields) AS initials
+          WHERE initials.fields <> '{}' AND id = ANY(${sql.param(created)}::text[])`,
+      );
+      return { created: created.length, updated: written.length - created.length };
+    },
+    /**
+     * Has the database count what lists are planned by, and sorts new words into their index; outside of a
+     * transaction.
+     */
+    async settle(): Promise<void> {
+      await tx.execute(sql`SELECT gin_clean_pending_list(to_regclass('contact_words_grams'))`);
+      await tx.execute(sql`ANALYZE contacts, contact_words`);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { contactFieldNames, readContactField } from '#shared/contacts/contact-fields.ts';
+import { formulaSigns } from '#shared/text/csv.ts';
+import { readCustomValue, type CustomValues } from '#shared/contacts/custom-fields.ts';
+import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
+import { lifecycles, type Lifecycle } from '../../contacts.contract.ts';
+import type { ImportPlan, ImportProblem, ImportTarget } from '../../contacts-import.contract.ts';
+
+/** The apostrophe that files for spreadsheets have before what would be a formula. */
+const guarded = new RegExp(`^'(?=[${formulaSigns}])`);
+
+/** A row as it is written. Null is what the file does not say. */
+export type ImportRow = {
+  name: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  phone: string | null;
+  company: string | null;
+  job_title: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  language: string | null;
+  lifecycle: Lifecycle | null;
+  lead_score: number | null;
+  consent: boolean | null;
+  custom_fields: CustomValues;
+};
+
+const yes = new Set([
+  'yes',
+  'y',
+  'true',
+  '1',
+  'ja',
+  'si',
+  'sí',
+  'sim',
+  'oui',
+  'ano',
+  'x',
+  'agreed',
+  'subscribed',
+]);
+const no = new Set(['no', 'n', 'false', '0', 'nee', 'não', 'nao', 'non', 'ne', 'declined', 'unsubscribed']);
+
+/** Reads one row of a file by a plan: what is to be written, or why not. */
+export function readImportRow(
+  cells: readonly string[],
+  plan: ImportPlan,
+  row: number,
+  columns: readonly string[],
+  own: readonly CustomField[],
+  hidesLocation: boolean,
+): { row: ImportRow } | { problem: ImportProblem } {
+  const cellAt = (at: number | undefined): string =>
+    at === undefined ? '' : (cells[at] ?? '').trim().replace(guarded, '');
+  const cellOf = (target: ImportTarget): string => cellAt(plan.mapping[target]);
+  const refuseAt = (at: number | undefined, problem: string): { problem: ImportProblem } => ({
+    problem: {
+      row,
+      column: (columns[at ?? -1] ?? '').slice(0, 100),
+      problem,
+      value: cellAt(at).slice(0, 100),
+    },
+  });
+  const refuse = (target: ImportTarget | null, problem: string): { problem: ImportProblem } =>
+    refuseAt(target ? plan.mapping[target] : undefined, problem);
+  const read: Partial<Record<(typeof contactFieldNames)[number], string | null>> = {};
+  for (const name of contactFieldNames) {
+    if (hidesLocation && (name === 'country' || name === 'region' || name === 'city')) continue;
+    const result = readContactField(name, cellOf(name));
+    if ('problem' in result) return refuse(name, result.problem);
+    read[name] = result.value;
+  }
+  const [first, last] = [read.firstName ?? '', read.lastName ?? ''];
+  const name = read.name ?? `${first} ${last}`.trim();
+  if (name === '' && !read.email && !read.phone) return refuse(null, 'nothing');
+  const stage = cellOf('lifecycle').toLowerCase();
+  const lifecycle = stage === '' ? null : lifecycles.find((each) => each === stage);
+  if (lifecycle === undefined) return refuse('lifecycle', 'option');
+  const score = cellOf('leadScore');
+  if (score !== '' && (!/^\d{1,3}$/.test(score) || Number(score) > 100)) return refuse('leadScore', 'number');
+  const consent = cellOf('marketingConsent').toLowerCase();
+  if (consent !== '' && !yes.has(consent) && !no.has(consent)) return refuse('marketingConsent', 'option');
+  const customFields: CustomValues = {};
+  // A task that was stored before there were such fields names none.
+  for (const [key, at] of Object.entries(plan.own ?? {})) {
+    const field = own.find((each) => each.key === key);
+    const value = field ? readCustomValue(field, cellAt(at)) : { value: null };
+    if ('problem' in value) return refuseAt(at, `own.${value.problem}`);
+    if (value.value !== null) customFields[key] = value.value;
+  }
+  const {
+    email = null,
+    phone = null,
+    company = null,
+    jobTitle = null,
+    country = null,
+    region = null,
+    city = null,
+    language = null,
+  } = read;
+  return {
+    row: {
+      name,
+      first_name: first,
+      last_name: last,
+      email,
+      phone,
+      company,
+      job_title: jobTitle,
+      country,
+      region,
+      city,
+      language,
+      lifecycle,
+      lead_score: score === '' ? null : Number(score),
+      consent: consent === '' ? null : yes.has(consent),
+      custom_fields: customFields,
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import type { Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
+import type { KnowledgeUsecases, Passage } from '#features/knowledge/server/knowledge.usecases.ts';
+import { LlmError } from '#providers/llm/llm.port.ts';
+import type { MaterialFile } from '../attachments/attachments.models.ts';
+import type { Turn } from '../attachments/attachments.usecases.ts';
+import { CitationFilter, type NumberedPassages } from '../message-parts/citations.models.ts';
+import { PartFence } from '../message-parts/fenced-blocks.models.ts';
+import { createFollowUps } from './follow-ups.usecases.ts';
+import type { VisitorTools } from '../prompt/contact-intent.models.ts';
+import type { LiveAnswer } from '../streaming/live-answer.models.ts';
+import type { Materials } from '../attachments/answer-material.usecases.ts';
+import { chooseModels, visitorCode } from './model-choice.policy.ts';
+import type { Pictures } from '../message-parts/pictures.usecases.ts';
+import { mayGoOn, searchQueries, type HistoryEntry } from '../prompt/prompt.models.ts';
+import type { Carried } from '../switching/switching.models.ts';
+import type { FormOffers } from '../visitors/forms.usecases.ts';
+import type { SwitchOffers } from '../switching/switching.usecases.ts';
+import type { AnswerEnd } from '../conversations.repository.ts';
+import { createBuiltInAnswers, talkOf } from './built-in.usecases.ts';
+import { createModelAnswers } from './model-answer.usecases.ts';
+import { createToolCalls } from '../message-parts/tool-calls.usecases.ts';
+import { addPassages, finish, type Working, type Choice } from './answer-state.models.ts';
+
+/** Answers from passages without a model; gives the text in pieces, with `[n]` marks. */
+export type BuiltInEngine = (input: {
+  question: string;
+  history: readonly HistoryEntry[];
+  passages: readonly { number: number; title: string; heading: string; text: string; score: number }[];
+  /** What the visitor attached, the newest last. */
+  files: readonly Pick<MaterialFile, 'kind' | 'name' | 'isNew'>[];
+  topics: readonly string[];
+  agentName: string;
+  language: Language;
+}) => Iterable<string>;
+
+export type AnswerServices = {
+  clock: Clock;
+  log: Logger;
+  knowledge: Pick<KnowledgeUsecases, 'retrieve' | 'collectionOverview'>;
+  integrations: Pick<IntegrationsUsecases, 'ready' | 'withKey'>;
+  material: Materials;
+  pictures: Pictures;
+  builtIn: BuiltInEngine;
+  translator: Pick<Translator, 'text'>;
+};
+
+/** Passages that are being looked for already, by what is searched for. */
+export type LookAhead = ReadonlyMap<string, Promise<Passage[]>>;
+
+export type Question = {
+  agent: RunningAgent;
+  text: string;
+  history: readonly HistoryEntry[];
+  language: Language;
+  ahead?: LookAhead | null;
+  turn?: Turn;
+  /** The visitor's own OpenAI key, for this answer only. */
+  ownKey?: string | null;
+  visitor?: VisitorTools;
+  /** What the page tells about the visitor. */
+  variables?: Readonly<Record<string, string>>;
+  /** What the instructions ask to know of the person and the conversation. */
+  facts?: Readonly<Record<string, string>>;
+  carried?: Carried | null;
+  switching?: SwitchOffers | undefined;
+  forms?: FormOffers | undefined;
+  /** A person was asked for and has not come. */
+  isWaiting?: boolean;
+};
+
+/**
+ * Writes one answer into `live`: finds passages, asks the agent's model (or the built-in engine), falls back
+ * to the next model when one fails before its first word, and says how it ended. Never throws; what went
+ * wrong is in the result.
+ */
+export function createAnswerer(services: AnswerServices) {
+  const followUps = createFollowUps(services);
+  const { runBuiltIn, offerByWords } = createBuiltInAnswers(services);
+  const { runTools } = createToolCalls(services, retrieve);
+  const { runModel } = createModelAnswers(services, runTools, offerByWords);
+
+  async function retrieve(question: Question, query: string): Promise<Passage[]> {
+    const { knowledge } = question.agent.configuration;
+    const { passages } = await services.knowledge.retrieve({
+      accountId: question.agent.accountId,
+      collectionId: question.agent.collectionId,
+      query,
+      language: question.language,
+      topK: knowledge.topK,
+      threshold: knowledge.threshold,
+      embedding: knowledge.embedding,
+    });
+    return passages;
+  }
+
+  /**
+   * Begins to look for passages while the question is still being stored. A question that may go on from the
+   * last one has to wait for that one.
+   */
+  function lookAhead(question: Question): LookAhead {
+    const ahead = new Map<string, Promise<Passage[]>>();
+    if (mayGoOn(question.text)) return ahead;
+    for (const query of searchQueries(question.text, [])) {
+      const found = retrieve(question, query);
+      // Whoever asks for it hears of the failure.
+      found.catch(() => undefined);
+      ahead.set(query, found);
+    }
+    return ahead;
+  }
+
+  async function answer(question: Question, live: LiveAnswer): Promise<AnswerEnd> {
+    const { ai } = question.agent.configuration;
+    const passages: NumberedPassages = new Map();
+    const working: Working = {
+      passages,
+      filter: new CitationFilter(passages),
+      fence: new PartFence(),
+      overview: null,
+      trace: { passages: [], tools: [], retrievalMs: null, firstTokenMs: null, totalMs: null, attempts: [] },
+      usage: null,
+      files: [],
+      pictures: [],
+      pictureMicros: 0,
+      startedAt: performance.now(),
+    };
+    let last: unknown = null;
+    let engine: AnswerEnd['engine'] = null;
+    const choices = chooseModels(ai, Boolean(question.ownKey));
+    let choice: Choice = choices[0];
+    try {
+      const material = await services.material.load(question.turn, {
+        text: question.text,
+        language: question.language,
+        isBuiltIn: choice.provider === 'built-in',
+      });
+      working.files = material.files;
+      addPassages(working, material.passages);
+      const found = await Promise.all(
+        searchQueries(question.text, talkOf(question)).map(
+          (query) => question.ahead?.get(query) ?? retrieve(question, query),
+        ),
+      );
+      for (const passages of found) addPassages(working, passages);
+      working.trace.retrievalMs = Math.round(performance.now() - working.startedAt);
+    } catch (error) {
+      // An agent whose knowledge can't be read now may still answer from its instructions.
+      services.log.error(
+        { err: error, agentId: question.agent.id },
+        'passages could not be found for an answer',
+      );
+    }
+    for (choice of choices) {
+      engine = choice.provider === 'built-in' ? 'built-in' : 'model';
+      try {
+        const costMicros =
+          engine === 'built-in'
+            ? (await runBuiltIn(question, live, working), 0)
+            : await runModel(question, live, working, choice);
+        if (live.abort.signal.aborted) break;
+        if (live.text.trim() === '' && working.pictures.length === 0 && live.parts.length === 0)
+          throw new LlmError('llm.garbled', 'The model ended without a word');
+        working.trace.attempts.push({ ...choice, errorCode: null });
+        const end = finish(live, working, {
+          status: 'complete',
+          errorCode: null,
+          engine,
+          ...choice,
+          costMicros,
+        });
+        return engine === 'built-in'
+          ? { ...end, suggestions: followUps.fromKnowledge(question, end, working.overview) }
+          : end;
+      } catch (error) {
+        if (live.abort.signal.aborted) break;
+        last = error;
+        const code = error instanceof LlmError ? error.code : 'internal';
+        working.trace.attempts.push({ ...choice, errorCode: code });
+        services.log.error(
+          {
+            err: error,
+            agentId: question.agent.id,
+            answerId: live.id,
+            provider: choice.provider,
+            model: choice.model,
+            code,
+          },
+          'a model gave no whole answer',
+        );
+        if (live.text !== '' || live.parts.length > 0)
+          return finish(live, working, {
+            status: 'interrupted',
+            errorCode: visitorCode(error, Boolean(question.ownKey)),
+            engine,
+            ...choice,
+            costMicros: null,
+          });
+        working.filter = new CitationFilter(passages);
+        working.fence = new PartFence();
+      }
+    }
+    if (live.abort.signal.aborted) {
+      const isStop = live.abort.signal.reason === 'stopped';
+      return finish(live, working, {
+        status: isStop ? 'stopped' : 'interrupted',
+        errorCode: isStop ? null : 'answer.interrupted',
+        engine,
+        ...choice,
+        costMicros: null,
+      });
+    }
+    return finish(live, working, {
+      status: 'failed',
+      errorCode: visitorCode(last, Boolean(question.ownKey)),
+      engine,
+      ...choice,
+      costMicros: null,
+    });
+  }
+
+  return { answer, lookAhead, followUps };
+}
+
+export type Answerer = ReturnType<typeof createAnswerer>;

@@ -1,0 +1,92 @@
+import { documentPieces } from '../prompt/documents.models.ts';
+import type { LiveAnswer } from '../streaming/live-answer.models.ts';
+import type { HistoryEntry } from '../prompt/prompt.models.ts';
+import { contentsByRules, isFilledForm } from './rules.models.ts';
+import { show } from '../message-parts/showing.models.ts';
+import { carriedHistory } from '../switching/switching.models.ts';
+import { cardOf } from '../visitors/forms.models.ts';
+import type { AnswerServices, Question } from './answer.usecases.ts';
+import { write, type Working } from './answer-state.models.ts';
+
+/** What was said so far; at the beginning that is what was said with the agent before. */
+export const talkOf = ({ history, carried }: Question): readonly HistoryEntry[] =>
+  history.length > 0 ? history : carriedHistory(carried);
+
+/** Answers without a model, and what the visitor's own words set off where no model can call a tool. */
+export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' | 'builtIn' | 'translator'>) {
+  async function runBuiltIn(question: Question, live: LiveAnswer, working: Working): Promise<void> {
+    const { agent } = question;
+    const { dynamic } = agent.configuration;
+    const overview = await services.knowledge.collectionOverview(agent.accountId, agent.collectionId);
+    working.overview = overview;
+    const shown = dynamic.enabled
+      ? contentsByRules(dynamic.instructions, question.text, question.language)
+      : [];
+    if (shown.some((content) => isFilledForm(content, question.text)))
+      return write(live, working, services.translator.text(question.language, 'built-in:received'));
+    const form = await question.forms?.wanted(question.text, question.language);
+    if (form) shown.push(cardOf(form));
+    const topics = (overview?.documents ?? [])
+      .flatMap((document) => [document.title, ...document.headings])
+      .slice(0, 60);
+    const passages = [...working.passages].map(([number, passage]) => ({
+      number,
+      title: passage.title,
+      heading: passage.heading,
+      text: passage.text,
+      score: passage.score,
+    }));
+    passages.push(
+      ...documentPieces(
+        agent.configuration.prompt.files,
+        question.text,
+        question.language,
+        working.passages.size + 1,
+      ),
+    );
+    let pieces: Iterable<string> = services.builtIn({
+      question: question.text,
+      history: talkOf(question),
+      passages,
+      files: working.files,
+      topics,
+      agentName: agent.configuration.basic.name,
+      language: question.language,
+    });
+    // Where the owner said what to show, "I found nothing" would be wrong.
+    if (shown.length > 0) {
+      const said = [...pieces].join('');
+      const { translator } = services;
+      pieces =
+        /\[\d/.test(said) && !said.startsWith(translator.text(question.language, 'built-in:unsure'))
+          ? [said]
+          : [translator.text(question.language, 'built-in:shown')];
+    }
+    for (const piece of pieces) {
+      if (live.abort.signal.aborted) return;
+      write(live, working, working.filter.push(piece));
+      // Lets the pieces leave one by one, so that the text grows before the reader's eyes.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    write(live, working, working.filter.end());
+    for (const content of shown) show(live, content);
+    // One form at a time.
+    if (!form) await askByWords(question, live);
+  }
+
+  /** Where no model can call a tool, the visitor's own words say that he wants a form, or to be contacted. */
+  async function offerByWords(question: Question, live: LiveAnswer): Promise<void> {
+    const form = live.abort.signal.aborted
+      ? null
+      : await question.forms?.wanted(question.text, question.language);
+    if (form) show(live, cardOf(form));
+    else await askByWords(question, live);
+  }
+  async function askByWords({ visitor }: Question, live: LiveAnswer): Promise<void> {
+    if (!visitor?.intends || live.abort.signal.aborted) return;
+    await visitor.run('ask_for_contact');
+    live.emit({ type: 'tool', name: 'ask_for_contact', state: 'done' });
+  }
+
+  return { runBuiltIn, offerByWords };
+}

@@ -1,0 +1,160 @@
+import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
+import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
+import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#providers/llm/llm.port.ts';
+import type { LiveAnswer } from '../streaming/live-answer.models.ts';
+import type { Materials } from '../attachments/answer-material.usecases.ts';
+import { buildMessages, searchTool } from '../prompt/prompt.models.ts';
+import { passOn } from '../message-parts/showing.models.ts';
+import { showTools } from '../message-parts/tools.models.ts';
+import type { AnswerServices, Question } from './answer.usecases.ts';
+import { write, type Working, type Choice } from './answer-state.models.ts';
+import { knowsFor, type createToolCalls } from '../message-parts/tool-calls.usecases.ts';
+
+const mostSteps = 4;
+
+/** What a model server says it used, within bounds: an impossible count may not cost the answer. */
+function soundUsage(usage: LlmUsage): LlmUsage {
+  const sound = (count: number): number =>
+    Number.isFinite(count) ? Math.min(Math.max(0, Math.trunc(count)), 100_000_000) : 0;
+  return {
+    inputTokens: sound(usage.inputTokens),
+    cachedInputTokens: sound(usage.cachedInputTokens),
+    outputTokens: sound(usage.outputTokens),
+  };
+}
+
+/** Lets a model answer, in steps: after each of them it may see what its tools gave. */
+export function createModelAnswers(
+  services: Pick<AnswerServices, 'clock' | 'integrations' | 'material' | 'pictures'>,
+  runTools: ReturnType<typeof createToolCalls>['runTools'],
+  offerByWords: (question: Question, live: LiveAnswer) => Promise<void>,
+) {
+  /** Passes on what a model said; what it shows by blocks counts only where the owner allows it. */
+  function say(
+    question: Question,
+    live: LiveAnswer,
+    working: Working,
+    messages: readonly LlmMessage[],
+    text: string | null,
+  ): void {
+    const pieces = text === null ? working.fence.end() : working.fence.push(text);
+    passOn(pieces, {
+      live,
+      filter: working.filter,
+      knows: knowsFor(question, messages),
+      say: (words) => write(live, working, words),
+    });
+  }
+  async function runModel(
+    question: Question,
+    live: LiveAnswer,
+    working: Working,
+    choice: Choice,
+  ): Promise<number | null> {
+    const ready = question.ownKey
+      ? services.integrations.withKey('openai', question.ownKey)
+      : await services.integrations.ready(question.agent.accountId, choice.provider);
+    if (!ready) throw new LlmError('llm.unauthorized', `The account has no connection to ${choice.provider}`);
+    const known = ready.definition.models.find((model) => model.id === choice.model);
+    const pictures =
+      (known?.supportsImages ?? ready.definition.supportsImages)
+        ? await services.material.pictures(question.turn, working.files)
+        : [];
+    const talk = (shown: typeof pictures): Promise<number | null> =>
+      converse(question, live, working, choice, ready, shown);
+    if (pictures.length === 0) return talk([]);
+    return talk(pictures).catch((error: unknown) => {
+      // A model that nobody here knows may refuse all pictures: asked again without them, it says that it
+      // can't see them.
+      if (known || !(error instanceof LlmError) || error.code !== 'llm.bad_request' || live.text !== '')
+        throw error;
+      return talk([]);
+    });
+  }
+
+  async function converse(
+    question: Question,
+    live: LiveAnswer,
+    working: Working,
+    choice: Choice,
+    ready: ReadyProvider,
+    pictures: Awaited<ReturnType<Materials['pictures']>>,
+  ): Promise<number | null> {
+    const { agent } = question;
+    const { ai } = agent.configuration;
+    const known = ready.definition.models.find((model) => model.id === choice.model);
+    const canSearch = known?.supportsTools ?? ready.definition.supportsTools;
+    const drawing = canSearch && question.turn ? services.pictures.offered(ai.imageGeneration, ready) : null;
+    const leading = canSearch ? await question.switching?.offered() : null;
+    const form = canSearch ? await question.forms?.tool() : null;
+    const tools = [
+      searchTool,
+      ...(drawing ? [drawing] : []),
+      ...(agent.configuration.dynamic.enabled ? showTools : []),
+      ...(question.visitor?.offered ?? []),
+      ...(leading ? [leading] : []),
+      ...(form ? [form] : []),
+    ];
+    const messages = buildMessages({
+      configuration: agent.configuration,
+      passages: working.passages,
+      history: question.history,
+      question: question.text,
+      details: question.visitor?.details ?? [],
+      variables: question.variables ?? {},
+      facts: question.facts ?? {},
+      carried: question.carried ?? null,
+      filled: (await question.forms?.filled()) ?? [],
+      files: working.files,
+      pictures,
+      language: question.language,
+      today: services.clock.now().toISOString().slice(0, 10),
+      canSearch,
+      isWaiting: question.isWaiting ?? false,
+    });
+    let cost: number | null = 0;
+    for (let step = 1; ; step++) {
+      const calls: LlmToolCall[] = [];
+      let said = '';
+      const mayUseTools = canSearch && step < mostSteps;
+      for await (const part of ready.provider.streamChat({
+        ...ready.connection,
+        model: choice.model,
+        messages,
+        ...(mayUseTools ? { tools } : {}),
+        ...(known?.supportsTemperature === false ? {} : { temperature: ai.temperature }),
+        maxOutputTokens: ai.maxAnswerTokens,
+        signal: live.abort.signal,
+      })) {
+        if (part.type === 'text-delta') {
+          said += part.text;
+          say(question, live, working, messages, part.text);
+        } else if (part.type === 'tool-call') calls.push(part);
+        else if (part.type === 'usage') {
+          const step = soundUsage(part);
+          const stepCost = llmCostMicros(step, findLlmPrice(ready.definition, choice.model));
+          cost = cost === null || stepCost === null ? null : cost + stepCost;
+          working.usage = {
+            inputTokens: (working.usage?.inputTokens ?? 0) + step.inputTokens,
+            cachedInputTokens: 0,
+            outputTokens: (working.usage?.outputTokens ?? 0) + step.outputTokens,
+          };
+        }
+      }
+      // A block or a mark does not go on behind a tool.
+      say(question, live, working, messages, null);
+      write(live, working, working.filter.end());
+      if (calls.length === 0 || !mayUseTools) break;
+      messages.push(
+        { role: 'assistant', content: said, toolCalls: calls },
+        ...(await runTools(question, live, working, ready, messages, calls)),
+      );
+    }
+    if (!canSearch) await offerByWords(question, live);
+    // Whoever brings the key pays.
+    if (question.ownKey) return 0;
+    return cost === null || working.pictureMicros === null ? null : cost + working.pictureMicros;
+  }
+
+  return { runModel };
+}

@@ -1,0 +1,48 @@
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import { findLlmDefinition } from '#providers/llm/llm.definitions.ts';
+import { LlmError } from '#providers/llm/llm.port.ts';
+import type { AnswerErrorCode } from '../../conversations.contract.ts';
+
+type Choice = {
+  provider: string;
+  model: string;
+};
+
+/**
+ * Who is asked for an answer, in order. With a visitor's own key only OpenAI: never anybody on the owner's
+ * money, who did not offer it, and never the built-in engine, which the visitor did not ask for.
+ */
+export function chooseModels(ai: AgentConfiguration['ai'], isOwnKey: boolean): [Choice, ...Choice[]] {
+  if (isOwnKey)
+    return [
+      {
+        provider: 'openai',
+        model:
+          ai.provider === 'openai' && ai.model !== ''
+            ? ai.model
+            : (findLlmDefinition('openai')?.models[0]?.id ?? ''),
+      },
+    ];
+  return [{ provider: ai.provider, model: ai.model }, ...ai.fallbacks];
+}
+
+const codes: Partial<Record<LlmError['code'], AnswerErrorCode>> = {
+  'llm.rate_limited': 'answer.busy',
+  'llm.overloaded': 'answer.busy',
+  'llm.stalled': 'answer.stalled',
+  'llm.cut_off': 'answer.cut_off',
+  'llm.garbled': 'answer.cut_off',
+  'llm.too_long': 'answer.too_long',
+};
+/** What only the one who brought the key can mend. */
+const ownCodes: typeof codes = {
+  'llm.unauthorized': 'answer.own_key_refused',
+  'llm.model_not_found': 'answer.own_key_refused',
+  'llm.quota_exceeded': 'answer.own_key_spent',
+};
+
+/** What the visitor is told, by what went wrong upstream. */
+export function visitorCode(error: unknown, isOwnKey = false): AnswerErrorCode {
+  if (!(error instanceof LlmError)) return 'answer.unavailable';
+  return (isOwnKey ? ownCodes[error.code] : undefined) ?? codes[error.code] ?? 'answer.unavailable';
+}

@@ -1,0 +1,13 @@
+import type { Transaction } from '#platform/database/database.ts';
+import { erasureRepository } from './erasure.repository.ts';
+import { visitorRepository } from '../visitors/visitor.repository.ts';
+
+/**
+ * Deletes a person's visitors and conversations, in the caller's transaction. What an answer that is being
+ * written holds of a wallet is given back.
+ */
+export async function eraseConversations(tx: Transaction, contactId: string, now: Date): Promise<void> {
+  const repository = erasureRepository(tx);
+  for (const id of await repository.visitorsOf(contactId)) await visitorRepository(tx).deleteVisitor(id, now);
+  await repository.deleteConversations(contactId, now);
+}

@@ -1,0 +1,68 @@
+import {
+  reopenDays,
+  type ConversationStatus,
+  type Handler,
+  type MessageRole,
+  type Person,
+} from '../../conversations-handoff.contract.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import type { ConversationRow, MessageRow } from '../conversations.repository.ts';
+
+/**
+ * Whether the visitor's next message begins another conversation: this one was ended, or lies resolved for
+ * too long.
+ */
+export function isOver(
+  { endedAt, resolvedAt }: Pick<ConversationRow, 'endedAt' | 'resolvedAt'>,
+  now: Date,
+): boolean {
+  return (
+    endedAt !== null ||
+    (resolvedAt !== null && resolvedAt.getTime() <= now.getTime() - reopenDays * 86_400_000)
+  );
+}
+
+/** Whether a conversation is the visitor's, and one that he was let into. */
+export function isOf<Row extends Pick<ConversationRow, 'id' | 'visitorId'>>(
+  conversation: Row | null,
+  visitor: VisitorIdentity,
+): conversation is Row {
+  return (
+    conversation?.visitorId === visitor.visitorId &&
+    (visitor.onlyConversation === undefined || visitor.onlyConversation === conversation.id)
+  );
+}
+
+const [mailWaitMs, mailPauseMs] = [120_000, 60_000];
+
+/**
+ * When what people wrote goes to the visitor by mail: two minutes after the first word that he has not read,
+ * and not while they go on writing.
+ */
+export function mailDueAt(due: Date | null, now: Date): Date {
+  return due
+    ? new Date(Math.max(due.getTime(), now.getTime() + mailPauseMs))
+    : new Date(now.getTime() + mailWaitMs);
+}
+
+/** Whether the AI may speak in a conversation. */
+export function mayAnswer(handler: Handler, answersWhileWaiting: boolean): boolean {
+  return handler === 'ai' || (handler === 'waiting' && answersWhileWaiting);
+}
+
+/** The status of a conversation that goes on, by who has it. */
+export const runningStatus = (handler: Handler): ConversationStatus =>
+  handler === 'ai' ? 'pending' : 'open';
+
+/** Who talks with the visitor, by the last note of who came. */
+export function personOf(
+  handler: Handler,
+  messages: readonly Pick<MessageRow, 'role' | 'authorName' | 'authorAvatar'>[],
+): Person | null {
+  const last = handler === 'human' ? messages.findLast(({ authorName }) => authorName !== null) : undefined;
+  return last?.authorName ? { name: last.authorName, avatarUrl: last.authorAvatar } : null;
+}
+
+/** A person of the team spoke for the business, as the AI does. */
+export const speakerOf = (role: MessageRole): 'visitor' | 'assistant' =>
+  role === 'visitor' ? 'visitor' : 'assistant';

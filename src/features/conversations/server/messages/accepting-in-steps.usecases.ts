@@ -1,0 +1,347 @@
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { toLanguage } from '#shared/languages.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import { createContact, bumpContact } from '#features/contacts/server/contacts.usecases.ts';
+import { attachmentsErrors } from '../../conversations-attachments.contract.ts';
+import type { UsageTerms } from '#features/agents/server/usage/usage.usecases.ts';
+import { answersRepository } from '../answers/answers.repository.ts';
+import type { AcceptRequest, Taken } from './accepting.usecases.ts';
+import { accessErrors } from '../../conversations-access.contract.ts';
+import { conversationsErrors } from '../../conversations.contract.ts';
+import { attachmentsRepository } from '../attachments/attachments.repository.ts';
+import type { StoredAttachment } from '../attachments/attachments.table.ts';
+import { isOf, isOver, mayAnswer } from '../handoff/handoff.models.ts';
+import { messageExcerpt } from './present.models.ts';
+import type { UsageNow } from './statements.repository.ts';
+import { switchingRepository } from '../switching/switching.repository.ts';
+import { visitorRepository } from '../visitors/visitor.repository.ts';
+import {
+  blankMessage,
+  conversationsRepository,
+  type ConversationRow,
+  type MessageRow,
+} from '../conversations.repository.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+
+type StoredMessage = Omit<Taken, 'committed'> & { contactId: string | null };
+
+/** Whether an answer may be written anew. */
+export const isBroken = (answer: Pick<MessageRow, 'status'> | null): answer is MessageRow =>
+  answer?.status === 'failed' || answer?.status === 'interrupted';
+
+/**
+ * Stores a message in a transaction of several steps, each of which may refuse it: one that was sent before, one with which
+ * a conversation begins anew, and one that a person answers.
+ */
+export function createAcceptingInSteps(
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam'>,
+  /** Puts a conversation into the team's queue. */
+  enqueue: (tx: Transaction, conversation: ConversationRow) => Promise<void>,
+) {
+  const { database, clock } = services;
+
+  async function acceptStepByStep(
+    visitor: VisitorIdentity,
+    input: AcceptRequest,
+  ): Promise<{ result: StoredMessage; committed: Promise<void> }> {
+    return database.earlyAccount(visitor.accountId, async (tx) => {
+      const repository = conversationsRepository(tx);
+      const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
+      if (known) {
+        const place = await repository.lockConversation(known.question.conversationId);
+        const isOpen = place !== null && mayAnswer(place.handler, input.people.answersWhileWaiting);
+        const restarted =
+          isOpen &&
+          known.answer !== null &&
+          isBroken(known.answer) &&
+          (await answersRepository(tx).restartAnswer(known.answer.id, services.processId));
+        // The message was counted; what a new answer may cost is not.
+        const usage =
+          restarted && input.usage
+            ? await takeUsage(tx, { ...input.usage, messages: 0, messagesCap: 0 })
+            : null;
+        if (restarted && known.answer && input.paid)
+          await repository.reserveMessage({
+            accountId: visitor.accountId,
+            agentId: visitor.agentId,
+            visitorId: visitor.visitorId,
+            answerId: known.answer.id,
+            terms: input.paid,
+            now: clock.now(),
+          });
+        const history = restarted
+          ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount)
+          : [];
+        const begun = restarted ? place : null;
+        const carried =
+          begun?.carries && begun.cameFrom
+            ? await switchingRepository(tx).carried(begun.cameFrom, input.historyCount)
+            : null;
+        // When another retry was faster, what was read before is old.
+        const answer = isBroken(known.answer)
+          ? ((await repository.message(known.answer.id)) ?? known.answer)
+          : known.answer;
+        const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
+        return {
+          question: known.question,
+          answer,
+          isNew: restarted,
+          history,
+          variables,
+          usage,
+          isAgain: true,
+          carried,
+          isWaiting: place?.handler === 'waiting',
+          isOffered: Boolean(place?.offeredAt),
+          contactId: null,
+        };
+      }
+      if (await repository.isBlocked(visitor.visitorId)) throw new AppError(accessErrors.blocked);
+      const now = clock.now();
+      const conversation = input.conversationId
+        ? await repository.lockConversation(input.conversationId)
+        : null;
+      const hasEnded = isOf(conversation, visitor) && isOver(conversation, now);
+      // What would begin another conversation is not for somebody who was let into this one.
+      if (hasEnded && visitor.onlyConversation) throw new AppError(accessErrors.resumeOver);
+      if (input.conversationId && !hasEnded) {
+        if (isOf(conversation, visitor) && input.attachments.length > 0)
+          await takeFiles(tx, visitor, input.attachments);
+        if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
+        if (
+          !mayAnswer(conversation.handler, input.people.answersWhileWaiting) ||
+          (input.people.asks && conversation.handler === 'ai')
+        )
+          return takeForPerson(tx, visitor, input, conversation);
+        // With room in the conversation, it was the agent that had none.
+        throw new AppError(
+          input.usage && conversation.nextSeq - conversation.sideSeq < input.bound.messages * 2
+            ? accessErrors.resting
+            : input.bound.error,
+        );
+      }
+      const row = await repository.lockVisitor(visitor.visitorId);
+      if (!row) throw new AppError(conversationsErrors.notFound);
+      if (input.bound.isOfVisitor && (await visitorRepository(tx).written(row.id)) >= input.bound.messages)
+        throw new AppError(input.bound.error);
+      const files = await takeFiles(tx, visitor, input.attachments);
+      const { asks } = input.people;
+      const usage = input.usage && !asks ? await takeUsage(tx, input.usage) : null;
+      const [conversationId, answerId] = [newId('cnv'), newId('msg')];
+      if (input.paid && !asks)
+        await repository.reserveMessage({
+          accountId: visitor.accountId,
+          agentId: visitor.agentId,
+          visitorId: visitor.visitorId,
+          answerId,
+          terms: input.paid,
+          now,
+        });
+      const switching = switchingRepository(tx);
+      const sharedContact =
+        !visitor.isPreview && row.rootId && !row.contactId ? await switching.contactOf(row.rootId) : null;
+      const contactId = visitor.isPreview
+        ? null
+        : (row.contactId ??
+          sharedContact ??
+          (await createContact(
+            tx,
+            {
+              accountId: visitor.accountId,
+              sourceAgentId: visitor.agentId,
+              timezone: row.timezone,
+              language: row.language,
+              device: row.device,
+              browser: row.browser,
+              os: row.os,
+              landingUrl: row.landingUrl,
+              referrer: row.referrer,
+              tag: row.tag,
+            },
+            now,
+          )));
+      if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
+      if (contactId && row.rootId && contactId !== sharedContact)
+        await switching.shareContact(row.rootId, contactId);
+      const { cameFrom, carries } = row;
+      const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
+      if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
+      await repository.insertConversation({
+        id: conversationId,
+        accountId: visitor.accountId,
+        agentId: visitor.agentId,
+        visitorId: visitor.visitorId,
+        contactId,
+        isPreview: visitor.isPreview,
+        language: input.languageBy(toLanguage(row.language) ?? input.fallback),
+        pageUrl: input.pageUrl,
+        tag: row.tag,
+        channel: row.channel,
+        nextSeq: asks ? 1 : 3,
+        messageCount: asks ? 0 : 2,
+        lastMessage: messageExcerpt(input.text, files),
+        lastMessageRole: 'visitor',
+        lastMessageAt: now,
+        lastVisitorSeq: 1,
+        resolveAt: input.people.resolveAt,
+        cameFrom,
+        carries,
+        createdAt: now,
+      });
+      const begun = asks ? await repository.conversation(conversationId) : null;
+      if (begun) {
+        const taken = await takeForPerson(tx, visitor, input, begun, files);
+        if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 0, now });
+        return { ...taken, contactId, variables: row.variables };
+      }
+      const common = {
+        accountId: visitor.accountId,
+        conversationId,
+        visitorId: visitor.visitorId,
+        createdAt: now,
+      };
+      const question = blankMessage({
+        ...common,
+        id: newId('msg'),
+        seq: 1,
+        role: 'visitor',
+        body: input.text,
+        status: 'complete',
+        clientMessageId: input.clientMessageId,
+        attachments: files,
+      });
+      const answer = blankMessage({
+        ...common,
+        id: answerId,
+        seq: 2,
+        role: 'assistant',
+        body: '',
+        status: 'streaming',
+        answersId: question.id,
+        processId: services.processId,
+      });
+      await repository.insertMessages([question, answer]);
+      await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
+      // The answer counts from the beginning, so that no way of ending can miscount it.
+      if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
+      return {
+        question,
+        answer,
+        isNew: true,
+        history: [],
+        variables: row.variables,
+        usage,
+        isAgain: false,
+        carried,
+        isWaiting: false,
+        isOffered: false,
+        contactId,
+      };
+    });
+  }
+
+  /**
+   * Takes a message of somebody who waits for a person and has nothing left for the AI: only its answers are
+   * paid for, so the words go to the team. Null when nobody is waited for.
+   */
+  async function takeWhileWaiting(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
+    const { conversationId } = input;
+    if (!conversationId) return null;
+    const { result, committed } = await database.earlyAccount(visitor.accountId, async (tx) => {
+      const conversation = await conversationsRepository(tx).lockConversation(conversationId);
+      const waits =
+        isOf(conversation, visitor) &&
+        conversation.handler === 'waiting' &&
+        !isOver(conversation, clock.now());
+      return waits ? takeForPerson(tx, visitor, input, conversation) : null;
+    });
+    return result && { ...result, committed };
+  }
+
+  /** Takes a message that a person answers: nothing is charged for it and no answer begins. */
+  async function takeForPerson(
+    tx: Transaction,
+    visitor: VisitorIdentity,
+    input: AcceptRequest,
+    conversation: ConversationRow,
+    given?: StoredAttachment[],
+  ): Promise<StoredMessage> {
+    const repository = conversationsRepository(tx);
+    const now = clock.now();
+    const files = given ?? (await takeFiles(tx, visitor, input.attachments));
+    const { id: conversationId, accountId, contactId, nextSeq: seq } = conversation;
+    const question = blankMessage({
+      id: newId('msg'),
+      accountId,
+      conversationId,
+      visitorId: visitor.visitorId,
+      seq,
+      role: 'visitor',
+      body: input.text,
+      status: 'complete',
+      clientMessageId: input.clientMessageId,
+      attachments: files,
+      createdAt: now,
+    });
+    await repository.insertMessages([question]);
+    await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
+    const isAsked = conversation.handler === 'ai';
+    const change = {
+      lastMessage: messageExcerpt(input.text, files),
+      lastMessageRole: 'visitor',
+      lastMessageAt: now,
+      lastVisitorSeq: seq,
+      status: 'open',
+      resolvedAt: null,
+      snoozedUntil: null,
+      waitingSince: conversation.waitingSince ?? now,
+      resolveAt: input.people.resolveAt,
+    } as const;
+    await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
+    if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
+    // Who began to wait here, with nobody to answer him, is in the queue for all who may.
+    else
+      await services.tellTeam(tx, {
+        kind:
+          conversation.waitingSince || conversation.handlerUserId || conversation.assigneeId
+            ? 'message'
+            : 'waiting',
+        conversation: { ...conversation, ...change },
+      });
+    if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });
+    return {
+      question,
+      answer: null,
+      isNew: true,
+      history: [],
+      variables: {},
+      usage: null,
+      isAgain: false,
+      carried: null,
+      isWaiting: isAsked,
+      isOffered: isAsked,
+      contactId,
+    };
+  }
+
+  async function takeUsage(tx: Transaction, terms: UsageTerms): Promise<UsageNow> {
+    const now = await conversationsRepository(tx).takeUsage(terms);
+    if (!now) throw new AppError(accessErrors.resting);
+    return now;
+  }
+
+  /** The files that a message wants to bring; throws when one of them is sent already, or gone. */
+  async function takeFiles(
+    tx: Transaction,
+    visitor: VisitorIdentity,
+    ids: readonly string[],
+  ): Promise<StoredAttachment[]> {
+    const files = await attachmentsRepository(tx).takeUnsent(ids, visitor.visitorId);
+    if (files.length < ids.length) throw new AppError(attachmentsErrors.gone);
+    return files;
+  }
+
+  return { acceptStepByStep, takeWhileWaiting };
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { excerpt } from './present.models.ts';
+
+test('a list shows the words of a message, not its marks, addresses and citations', () => {
+  expect(excerpt('We **do** bake it [1]. See [our page](https://example.com/a) and\n`code`')).toBe(
+    'We do bake it . See our page and code',
+  );
+  expect(excerpt('![Rye loaf](/images/1.webp)')).toBe('Rye loaf');
+  expect(excerpt('f(x) is [not] a link (at all)')).toBe('f(x) is [not] a link (at all)');
+});

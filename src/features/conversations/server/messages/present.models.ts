@@ -1,0 +1,199 @@
+import { isId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
+import { overriddenTexts } from '#shared/text/overridden-texts.ts';
+import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { Attachment } from '../../conversations-attachments.contract.ts';
+import type { PublicAgent } from '../../conversations-agent.contract.ts';
+import type { ChatMessage, OwnerMessage } from '../../conversations.contract.ts';
+import type { MessageRow } from '../conversations.repository.ts';
+import type { StoredAttachment } from '../attachments/attachments.table.ts';
+import type { StoredCitation } from '../conversations.table.ts';
+
+/** Signs the address of a stored copy: of a document with its passage, or of an attachment. */
+export type SignStoredCopy = (
+  accountId: string,
+  copy: Pick<StoredCitation, 'documentId' | 'start' | 'end'>,
+) => string;
+
+/** An attachment as its visitor sees it. */
+export function presentAttachment(
+  accountId: string,
+  attachment: StoredAttachment,
+  sign: SignStoredCopy,
+): Attachment {
+  return { ...attachment, url: sign(accountId, { documentId: attachment.id, start: 0, end: 0 }) };
+}
+
+/** An attachment as the account's people see it. */
+export const presentOwnAttachment = (attachment: StoredAttachment): Attachment => ({
+  ...attachment,
+  url: ownerAddress(attachment.id, ''),
+});
+
+/** Where the account's people open an attachment; other stored copies have their signed address. */
+function ownerAddress(documentId: string, signed: string): string {
+  return isId('att', documentId) ? `/api/attachments/${documentId}` : signed;
+}
+
+/** A message as its visitor sees it. */
+export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessage {
+  return {
+    id: row.id,
+    seq: row.seq,
+    role: row.role,
+    text: row.body,
+    ...(row.authorName === null ? {} : { author: { name: row.authorName, avatarUrl: row.authorAvatar } }),
+    ...(row.event ? { event: row.event } : {}),
+    ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
+    ...(row.deletedAt ? { isDeleted: true } : {}),
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    citations: row.citations.map((citation) => ({
+      number: citation.number,
+      title: citation.title,
+      quote: citation.quote,
+      kind: citation.kind,
+      url: citation.url,
+      storedUrl: sign(row.accountId, citation),
+      page: citation.page,
+    })),
+    ...(row.parts.length > 0 ? { parts: row.parts } : {}),
+    ...(row.suggestions.length > 0 ? { suggestions: row.suggestions } : {}),
+    feedback: row.feedback,
+    errorCode: row.errorCode,
+    ...(row.attachments.length > 0
+      ? {
+          attachments: row.attachments.map((attachment) =>
+            presentAttachment(row.accountId, attachment, sign),
+          ),
+        }
+      : {}),
+    engine: row.engine,
+    ...(row.role === 'visitor' && row.clientMessageId ? { clientMessageId: row.clientMessageId } : {}),
+  };
+}
+
+/** A message as the agent's owner sees it: with the sources that were used, tokens and cost. */
+export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): OwnerMessage {
+  const { provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace, authorId } = row;
+  const owners: SignStoredCopy = (accountId, copy) => ownerAddress(copy.documentId, sign(accountId, copy));
+  return {
+    ...presentMessage(row, owners),
+    provider,
+    model,
+    inputTokens,
+    outputTokens,
+    costMicros,
+    feedbackReason,
+    trace,
+    authorId,
+    earlier: row.earlier.map(({ body, at }) => ({ body, at })),
+  };
+}
+
+/** What a visitor's browser may know of an agent, with the chat's own texts in one language. */
+export function presentAgent(
+  agent: RunningAgent,
+  language: Language,
+  texts: Record<string, string>,
+): PublicAgent {
+  const { access, ai, appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
+  return {
+    number: agent.number,
+    name: basic.name,
+    language,
+    appearance: {
+      color: appearance.color,
+      avatarUrl: agent.avatarUrl,
+      initialTheme: appearance.initialTheme,
+      themeToggle: appearance.themeToggle,
+      position: layout.position,
+      launcherIcon: appearance.launcherIcon,
+      sendIcon: appearance.sendIcon,
+    },
+    welcomeMessage: prompt.welcomeMessage,
+    iceBreakers: prompt.iceBreakers,
+    placeholder: appearance.placeholder,
+    footerText: footer.text,
+    showBrand: footer.showBrand,
+    disclosure: appearance.disclosure,
+    citations: knowledge.citations,
+    preview: agent.isPreview,
+    closed: closedText(agent, texts),
+    history: access.history,
+    ...askedOfVisitors(agent.configuration),
+    people: agent.configuration.people.enabled,
+    uploads: appearance.uploads ? appearance.attachmentIcon : null,
+    visitorKey: ai.visitorKey,
+    ...designOf(agent),
+    texts: textsOf(agent, language, texts),
+  };
+}
+
+/** Why the agent takes no messages; null when it does. The owner of a preview reads what to do. */
+function closedText(
+  { closed, isLapsed, isPreview }: RunningAgent,
+  texts: Record<string, string>,
+): string | null {
+  if (isLapsed) return (isPreview ? texts['notice.lapsedOwner'] : texts['notice.lapsed']) ?? '';
+  return closed === null ? null : closed || (texts['notice.closed'] ?? '');
+}
+
+/** The chat's texts in the owner's words. Those about paying go only where something is paid for. */
+function textsOf(
+  { configuration }: RunningAgent,
+  language: Language,
+  texts: Record<string, string>,
+): Record<string, string> {
+  const own = overriddenTexts(texts, configuration.texts[language]);
+  return configuration.payment.enabled
+    ? own
+    : Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith('paywall.')));
+}
+
+function designOf({ css, configuration: { appearance } }: RunningAgent): Pick<PublicAgent, 'design'> {
+  const { backgroundImage, backgroundX, backgroundY, overlayDarkness } = appearance;
+  if (css === '' && backgroundImage === '') return {};
+  return {
+    design: {
+      css,
+      background:
+        backgroundImage === ''
+          ? null
+          : { url: `/images/${backgroundImage}`, x: backgroundX, y: backgroundY, overlay: overlayDarkness },
+    },
+  };
+}
+
+/** A message in one line for lists: its words, else the names of its files, else what it shows. */
+export const messageExcerpt = (
+  text: string,
+  files: readonly Pick<StoredAttachment, 'name'>[],
+  parts: readonly MessagePart[] = [],
+): string => excerpt(text) || fileNames(files).slice(0, 160) || excerpt(messageInWords('', parts));
+
+/** Files as they stand in plain text. */
+export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): string =>
+  files.map(({ name }) => `[${name}]`).join(' ');
+
+/** The first words of a text, for lists. */
+export function excerpt(text: string): string {
+  const line = text
+    .replace(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\[\d{1,2}\]/g, '')
+    .replace(/[*_`#>]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}
+
+/** A page's address without query and fragment, which may hold private things; null when it is none. */
+export function pageAddress(url: string | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null;
+  const parsed = new URL(url);
+  return ['http:', 'https:'].includes(parsed.protocol)
+    ? `${parsed.origin}${parsed.pathname}`.slice(0, 1_000)
+    : null;
+}

@@ -1,0 +1,88 @@
+import { messageInWords } from '#shared/chat/message-parts.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import { isUnavailable } from '#platform/database/database.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import { balanceOf, type PaywallTerms, type Settlement } from '#features/paywall/server/paywall.usecases.ts';
+import { excerpt } from '../messages/present.models.ts';
+import { endStatement, type EndedRow } from '../messages/statements.repository.ts';
+import { conversationsRepository, type AnswerEnd, type MessageRow } from '../conversations.repository.ts';
+import type { AnnounceToOwner, ConversationsServices } from '../conversations.usecases.ts';
+
+/** With two seconds between them: ten minutes. */
+const mostSavesInOutage = 300;
+
+/**
+ * Saves how an answer ended; tries for minutes when the database is away, so that no written answer is
+ * lost.
+ */
+export function createSaving(
+  services: ConversationsServices,
+  tell: {
+    announceToOwner: AnnounceToOwner;
+    balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null>;
+  },
+  isStopping: () => boolean,
+) {
+  const { database, clock, realtime } = services;
+
+  async function saveEnd(
+    visitor: VisitorIdentity,
+    answer: MessageRow,
+    end: AnswerEnd,
+    paid: { terms: PaywallTerms; settlement: Settlement } | null,
+  ): Promise<{ row: MessageRow; balance: PaywallBalance | null }> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const now = clock.now();
+        const [row] = await database.statement<EndedRow>(
+          visitor.accountId,
+          endStatement({
+            answerId: answer.id,
+            conversationId: answer.conversationId,
+            processId: services.processId,
+            end,
+            settlement: paid?.settlement ?? null,
+            preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body),
+            now,
+          }),
+        );
+        if (!row)
+          return {
+            row:
+              (await database.account(visitor.accountId, (tx) =>
+                conversationsRepository(tx).message(answer.id),
+              )) ?? answer,
+            balance: paid && (await tell.balanceOf(visitor)),
+          };
+        tell.announceToOwner({
+          accountId: visitor.accountId,
+          conversationId: answer.conversationId,
+          contactId: row.contactId,
+          isPreview: visitor.isPreview,
+        });
+        realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
+        return {
+          row: {
+            ...answer,
+            ...end,
+            completedAt: now,
+            processId: null,
+            feedback: row.feedback,
+            feedbackReason: row.feedbackReason,
+          },
+          balance: paid && balanceOf(row.holdings ?? [], paid.terms, now),
+        };
+      } catch (error) {
+        if (tries >= (isUnavailable(error) && !isStopping() ? mostSavesInOutage : 3)) throw error;
+        if (tries === 1)
+          services.log.warn(
+            { err: error, answerId: answer.id },
+            'an answer could not be saved; trying again',
+          );
+        await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, 2_000)));
+      }
+    }
+  }
+
+  return { saveEnd };
+}

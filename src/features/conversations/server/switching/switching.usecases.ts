@@ -1,0 +1,223 @@
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import type { VisitorIdentity, VisitorPlace } from '#platform/http/access.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import { accessErrors, type SwitchableAgent } from '../../conversations-access.contract.ts';
+import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
+import { isAllowedPage } from '../sessions/places.policy.ts';
+import { continuedPlace } from '../sessions/places.usecases.ts';
+import { excerpt, presentMessage } from '../messages/present.models.ts';
+import type { Sessions } from '../sessions/sessions.usecases.ts';
+import { namedBy, switchTool } from './switching.models.ts';
+import { switchingRepository } from './switching.repository.ts';
+import { readStanding } from '../visitors/visitor.usecases.ts';
+import { conversationsRepository } from '../conversations.repository.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+
+/** What an answer's model may offer: to go on with another agent. */
+export type SwitchOffers = {
+  offered(): Promise<LlmTool | null>;
+  named(call: LlmToolCall): Promise<SwitchableAgent | null>;
+};
+
+type Here = {
+  place?: VisitorPlace | undefined;
+  pageUrl: string | null;
+};
+
+function mayRun(agent: RunningAgent, { place, pageUrl }: Here): boolean {
+  const { access } = agent.configuration;
+  return (
+    !access.restrictDomains ||
+    agent.isPreview ||
+    Boolean(place && pageUrl && isAllowedPage(access, pageUrl, place.kind))
+  );
+}
+
+function presentSwitchable(agent: RunningAgent): SwitchableAgent {
+  const { basic, appearance, prompt } = agent.configuration;
+  return {
+    number: agent.number,
+    name: basic.name,
+    avatarUrl: agent.avatarUrl,
+    color: appearance.color,
+    line: excerpt(basic.seoDescription || prompt.welcomeMessage),
+  };
+}
+
+/**
+ * Whom a visitor may go on with now: those that the owner listed, and the one that he came from; what is
+ * paused, gone or not allowed here is left out.
+ */
+export function createSwitchable(services: Pick<ConversationsServices, 'agents'>) {
+  return async (
+    agent: RunningAgent,
+    rootAgentId: string | undefined,
+    here: Here,
+  ): Promise<RunningAgent[]> => {
+    const { enabled, agents } = agent.configuration.switching;
+    const ids = [...new Set([...(rootAgentId ? [rootAgentId] : []), ...(enabled ? agents : [])])].filter(
+      (id) => id !== agent.id,
+    );
+    if (ids.length === 0) return [];
+    const found = await services.agents.runningMany(agent.accountId, ids, agent.isPreview);
+    return ids.flatMap(
+      (id) => found.find((other) => other.id === id && other.closed === null && mayRun(other, here)) ?? [],
+    );
+  };
+}
+export type Switchable = ReturnType<typeof createSwitchable>;
+export const presentSwitchables = (agents: readonly RunningAgent[]): SwitchableAgent[] =>
+  agents.map(presentSwitchable);
+
+export type Carrying = {
+  agent: { name: string; avatarUrl: string | null; color: string };
+  messages: ChatMessage[];
+};
+
+/** Going from one agent to another, and back. */
+export function createSwitching(
+  services: ConversationsServices,
+  parts: {
+    agentOf(visitor: VisitorIdentity): Promise<RunningAgent>;
+    sessions: Pick<Sessions, 'answer' | 'threadOf'>;
+    switchable: Switchable;
+  },
+) {
+  const { database, clock } = services;
+  return {
+    /**
+     * Opens the session of another agent for the same person. `conversationId` is the conversation that he
+     * comes from, if it has begun.
+     */
+    async switchAgent(
+      visitor: VisitorIdentity,
+      input: {
+        agent: number;
+        conversationId: string | null;
+        pageUrl: string | null;
+        language: string | undefined;
+        fallback: Language;
+      },
+    ) {
+      const now = clock.now();
+      const current = await parts.agentOf(visitor);
+      const place = continuedPlace(visitor, now);
+      const choices = await parts.switchable(current, visitor.rootAgentId, { place, pageUrl: input.pageUrl });
+      const target = choices.find(({ number }) => number === input.agent);
+      if (!target) throw new AppError(accessErrors.notSwitchable);
+      // Going back, it is the first agent's owner who said whether what was said goes along.
+      const mode = (target.id === visitor.rootAgentId ? target : current).configuration.switching.history;
+      const rootAgentId = visitor.rootAgentId ?? current.id;
+      const arrived = await database.account(visitor.accountId, async (tx) => {
+        const repository = conversationsRepository(tx);
+        const switching = switchingRepository(tx);
+        const row = await repository.visitor(visitor.visitorId);
+        const rootId = row?.rootId ?? visitor.visitorId;
+        // Two switches at the same moment must not make two visitors of one person.
+        if (!row || !(await repository.lockVisitor(rootId))) throw new AppError(conversationsErrors.notFound);
+        const left = input.conversationId ? await repository.conversation(input.conversationId) : null;
+        if (input.conversationId && left?.visitorId !== visitor.visitorId)
+          throw new AppError(conversationsErrors.notFound);
+        const carries = mode === 'carry' && left !== null;
+        let known = await switching.relative(rootId, target.id, target.isPreview);
+        if (!known) {
+          const {
+            timezone,
+            language,
+            device,
+            browser,
+            os,
+            landingUrl,
+            referrer,
+            tag,
+            channel,
+            variables,
+            contactId,
+          } = row;
+          const id = newId('vis');
+          await repository.insertVisitor({
+            id,
+            accountId: visitor.accountId,
+            agentId: target.id,
+            isPreview: visitor.isPreview,
+            rootId,
+            contactId,
+            timezone,
+            language,
+            device,
+            browser,
+            os,
+            landingUrl,
+            referrer,
+            tag,
+            channel,
+            variables,
+            createdAt: now,
+            lastSeenAt: now,
+          });
+          known = await repository.visitor(id);
+        }
+        if (!known) throw new AppError(conversationsErrors.notFound);
+        const thread = await parts.sessions.threadOf(tx, target, { visitorId: known.id });
+        if (thread && left) await switching.resume(thread.id, left.id, carries);
+        await switching.arrive(known.id, {
+          cameFrom: thread ? null : (left?.id ?? null),
+          carries: !thread && carries,
+          contactId: row.contactId,
+          now,
+        });
+        const messages =
+          carries && !thread
+            ? (await repository.messagesOf([left.id])).map((message) =>
+                presentMessage(message, services.signStoredCopy),
+              )
+            : [];
+        return { visitorId: known.id, thread, messages, standing: await readStanding(tx, target, known) };
+      });
+      const identity: VisitorIdentity = {
+        visitorId: arrived.visitorId,
+        accountId: visitor.accountId,
+        agentId: target.id,
+        isPreview: visitor.isPreview,
+        ...(place ? { place } : {}),
+        ...(rootAgentId === target.id ? {} : { rootAgentId }),
+      };
+      const carried: Carrying | null =
+        arrived.messages.length > 0
+          ? { agent: presentSwitchable(current), messages: arrived.messages }
+          : null;
+      return {
+        ...(await parts.sessions.answer(target, identity, {
+          thread: arrived.thread,
+          standing: arrived.standing,
+          pageUrl: input.pageUrl,
+          language: input.language,
+          fallback: input.fallback,
+        })),
+        carried,
+      };
+    },
+
+    /** For the model of one answer; looked up when it is asked, and not before. */
+    offersFor(
+      agent: RunningAgent,
+      visitor: VisitorIdentity,
+      pageUrl: string | null,
+    ): SwitchOffers | undefined {
+      const { enabled, agents } = agent.configuration.switching;
+      if (!enabled || agents.length === 0) return undefined;
+      let found: Promise<SwitchableAgent[]> | null = null;
+      const others = (): Promise<SwitchableAgent[]> =>
+        (found ??= parts
+          .switchable(agent, visitor.rootAgentId, { place: visitor.place, pageUrl })
+          .then(presentSwitchables));
+      return {
+        offered: async () => switchTool(await others()),
+        named: async (call) => namedBy(call, await others()),
+      };
+    },
+  };
+}

@@ -1,0 +1,342 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import { readFormValues, type FormValue } from '#shared/forms/values.ts';
+import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
+import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
+import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { addContactDetails, releaseContact } from '#features/contacts/server/identity/details.usecases.ts';
+import { accessErrors } from '../../conversations-access.contract.ts';
+import { conversationsErrors } from '../../conversations.contract.ts';
+import { visitorErrors, type Standing } from '../../conversations-visitor.contract.ts';
+import { contactOfVisitor } from './contacts.usecases.ts';
+import { isOf } from '../handoff/handoff.models.ts';
+import { visitorTools, type VisitorTools } from '../prompt/contact-intent.models.ts';
+import { countsMessages, presentStanding, refuseStanding } from '../gates/progress.models.ts';
+import { visitorRepository } from './visitor.repository.ts';
+import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
+import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
+
+type Parts = {
+  agentOf(visitor: VisitorIdentity): Promise<RunningAgent>;
+  tellOwner: TellOwner;
+  /** Forgets what gates remember of a visitor. */
+  forget(visitorId: string): void;
+  stopAnswer(answerId: string): Promise<void>;
+  /** Asks for a person in the visitor's name; false where that was done before. */
+  requestPerson(visitor: VisitorIdentity, conversationId: string): Promise<boolean>;
+};
+
+/** How far a visitor came with what his agent asks. */
+export async function readStanding(
+  tx: Transaction,
+  agent: RunningAgent,
+  row: VisitorRow | null,
+): Promise<Standing> {
+  return presentStanding(row, row && countsMessages(agent) ? await visitorRepository(tx).written(row.id) : 0);
+}
+
+/**
+ * What visitors do beside writing: agreeing, answering the contact form, ending a conversation, deleting what
+ * is theirs.
+ */
+export function createVisitorCare(
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon' | 'ownForms'>,
+  parts: Parts,
+) {
+  const { database, clock } = services;
+
+  async function rowOf(tx: Transaction, visitor: VisitorIdentity): Promise<VisitorRow> {
+    const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
+    if (!row) throw new AppError(conversationsErrors.notFound);
+    return row;
+  }
+
+  /** Makes a contact of a visitor who left something, and adds what he left. A preview leaves nothing. */
+  async function storeDetails(
+    tx: Transaction,
+    visitor: Pick<VisitorIdentity, 'isPreview'>,
+    row: VisitorRow,
+    values: readonly FormValue[] = row.formValues,
+  ): Promise<string | null> {
+    if (visitor.isPreview) return null;
+    const contactId = row.contactId ?? (await contactOfVisitor(tx, row.id, clock.now()));
+    if (contactId === null) return null;
+    await addContactDetails(tx, contactId, values);
+    return contactId;
+  }
+
+  async function closeForm(
+    visitor: VisitorIdentity,
+    agent: RunningAgent,
+    state: 'filled' | 'skipped',
+    values: VisitorRow['formValues'],
+  ): Promise<Standing> {
+    return database.account(visitor.accountId, async (tx) => {
+      const refusal = refuseStanding(agent, await rowOf(tx, visitor), 'consent');
+      if (refusal) throw refusal;
+      if (state === 'filled' && (await conversationsRepository(tx).isBlocked(visitor.visitorId)))
+        throw new AppError(accessErrors.blocked);
+      const row = await visitorRepository(tx).closeForm(visitor.visitorId, state, values, clock.now());
+      if (!row) throw new AppError(visitorErrors.contactFormClosed);
+      const contactId = state === 'filled' ? await storeDetails(tx, visitor, row) : row.contactId;
+      if (contactId)
+        await parts.tellOwner(tx, {
+          accountId: visitor.accountId,
+          conversationId: '',
+          contactId,
+          isPreview: visitor.isPreview,
+        });
+      return readStanding(tx, agent, row);
+    });
+  }
+
+  /**
+   * Where the owner's own form is that this agent asks for; null when it asks for none, or for one that takes
+   * no answers now.
+   */
+  const placeOf = async (visitor: VisitorIdentity, { configuration }: RunningAgent): Promise<string | null> =>
+    askedOfVisitors(configuration).contactForm?.ownForm
+      ? (await services.ownForms.open(visitor, configuration.contactForm.formId, null)).url
+      : null;
+
+  return {
+    storeDetails,
+
+    async giveConsent(visitor: VisitorIdentity, version: string, language: Language): Promise<Standing> {
+      const agent = await parts.agentOf(visitor);
+      if (askedOfVisitors(agent.configuration).consent?.version !== version)
+        throw new AppError(visitorErrors.consentChanged);
+      const standing = await database.account(visitor.accountId, async (tx) => {
+        const row = await visitorRepository(tx).setConsent(visitor.visitorId, version, language, clock.now());
+        if (!row) throw new AppError(conversationsErrors.notFound);
+        return readStanding(tx, agent, row);
+      });
+      parts.forget(visitor.visitorId);
+      return standing;
+    },
+
+    async fillContactForm(
+      visitor: VisitorIdentity,
+      typed: Readonly<Record<string, string | boolean>>,
+    ): Promise<Standing> {
+      const agent = await parts.agentOf(visitor);
+      const { contactForm } = askedOfVisitors(agent.configuration);
+      if (!contactForm) throw new AppError(visitorErrors.contactFormClosed);
+      if ((await placeOf(visitor, agent)) !== null) {
+        // The form itself tells when it was sent. What is tried out is not sent anywhere.
+        if (!visitor.isPreview) throw new AppError(visitorErrors.contactFormClosed);
+        return closeForm(visitor, agent, 'filled', []);
+      }
+      const { values, problems } = readFormValues(contactForm.fields, typed);
+      const wrong = Object.entries(problems);
+      if (wrong.length > 0)
+        throw new AppError(commonErrors.invalidInput, {
+          fields: Object.fromEntries(
+            wrong.map(([key, problem]) => [`values.${key}`, `chat:form.error.${problem}`]),
+          ),
+        });
+      // Two people who give one new address at the same moment: the second one's write fails, and then finds
+      // the first one's.
+      const store = (): Promise<Standing> => closeForm(visitor, agent, 'filled', values);
+      const standing = await store().catch((error: unknown) => {
+        if (violatedConstraint(error) !== 'contacts_email') throw error;
+        return store();
+      });
+      parts.forget(visitor.visitorId);
+      return standing;
+    },
+
+    async openContactForm(
+      visitor: VisitorIdentity,
+    ): Promise<{ form: string; url: string | null; standing: Standing }> {
+      const agent = await parts.agentOf(visitor);
+      const { contactForm } = askedOfVisitors(agent.configuration);
+      if (!contactForm?.ownForm) throw new AppError(visitorErrors.contactFormClosed);
+      const { refusal, standing } = await database.account(visitor.accountId, async (tx) => {
+        const row = await rowOf(tx, visitor);
+        return {
+          refusal: refuseStanding(agent, row, 'consent'),
+          standing: await readStanding(tx, agent, row),
+        };
+      });
+      if (refusal) throw refusal;
+      if (standing.form === 'filled') throw new AppError(visitorErrors.contactFormClosed);
+      const [form, url] = [contactForm.ownForm, await placeOf(visitor, agent)];
+      if (url !== null || contactForm.fields.length > 0) return { form, url, standing };
+      // Nobody is kept out by a form that its owner has closed.
+      const passed = await closeForm(visitor, agent, 'filled', []);
+      parts.forget(visitor.visitorId);
+      return { form, url, standing: passed };
+    },
+
+    /**
+     * Passes the contact form by what was answered in one of the account's own forms, in that form's
+     * transaction. The contact, or null when there is none to make.
+     */
+    async fillFromForm(
+      tx: Transaction,
+      visitor: Pick<VisitorIdentity, 'accountId' | 'visitorId' | 'agentId'>,
+      values: readonly FormValue[],
+    ): Promise<string | null> {
+      const repository = visitorRepository(tx);
+      const row =
+        (await repository.closeForm(visitor.visitorId, 'filled', [...values], clock.now())) ??
+        (await conversationsRepository(tx).lockVisitor(visitor.visitorId));
+      if (!row) return null;
+      const contactId = await storeDetails(tx, { ...visitor, isPreview: false }, row);
+      if (contactId)
+        await parts.tellOwner(tx, {
+          accountId: visitor.accountId,
+          conversationId: '',
+          contactId,
+          isPreview: false,
+        });
+      return contactId;
+    },
+
+    /** What gates remember of a visitor is read anew. */
+    formFilled: (visitorId: string): void => parts.forget(visitorId),
+
+    async skipContactForm(visitor: VisitorIdentity): Promise<Standing> {
+      const agent = await parts.agentOf(visitor);
+      if (!askedOfVisitors(agent.configuration).contactForm?.skipAllowed)
+        throw new AppError(visitorErrors.contactFormClosed);
+      const standing = await closeForm(visitor, agent, 'skipped', []);
+      parts.forget(visitor.visitorId);
+      return standing;
+    },
+
+    async endConversation(
+      visitor: VisitorIdentity,
+      conversationId: string,
+      rating: { stars: number; comment: string } | null,
+    ): Promise<void> {
+      const { ending } = askedOfVisitors((await parts.agentOf(visitor)).configuration);
+      await database.account(visitor.accountId, async (tx) => {
+        const conversation = await conversationsRepository(tx).conversation(conversationId);
+        if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
+        if (!ending) throw new AppError(visitorErrors.endingOff);
+        const ended = await visitorRepository(tx).endConversation(
+          conversationId,
+          visitor.visitorId,
+          'visitor',
+          ending.askRating ? rating : null,
+          clock.now(),
+        );
+        if (!ended) throw new AppError(conversationsErrors.notFound);
+        await parts.tellOwner(tx, {
+          accountId: visitor.accountId,
+          conversationId,
+          contactId: ended.contactId,
+          isPreview: visitor.isPreview,
+        });
+        await services.sumUpSoon(tx);
+      });
+    },
+
+    /** Deletes all that is stored of a visitor. What stays is that somebody did so, for the owner. */
+    async deleteVisitor(visitor: VisitorIdentity): Promise<void> {
+      const running = await database.account(visitor.accountId, (tx) =>
+        visitorRepository(tx).runningAnswersOf(visitor.visitorId),
+      );
+      for (const answerId of running) await parts.stopAnswer(answerId);
+      await database.account(visitor.accountId, async (tx) => {
+        const repository = visitorRepository(tx);
+        const row = await rowOf(tx, visitor);
+        const gone = await repository.conversationsOf(visitor.visitorId);
+        await repository.deleteVisitor(visitor.visitorId, clock.now());
+        // He may have been taken for somebody else before he said who he is.
+        const contactIds = new Set(
+          [row.contactId, ...gone.map(({ contactId }) => contactId)].filter((id) => id !== null),
+        );
+        const stay: string[] = [];
+        for (const id of contactIds) {
+          const own = gone.filter(({ contactId }) => contactId === id);
+          const counts = {
+            conversations: own.length,
+            messages: own.reduce((sum, { messageCount }) => sum + messageCount, 0),
+          };
+          if (await releaseContact(tx, id, counts, await repository.hasAnything(id))) stay.push(id);
+        }
+        if (visitor.isPreview || contactIds.size === 0) return;
+        for (const contactId of stay.length > 0 ? stay : [null])
+          await repository.insertDeletion({
+            id: newId('del'),
+            accountId: visitor.accountId,
+            agentId: visitor.agentId,
+            contactId,
+            deletedAt: clock.now(),
+          });
+        // What is open at the owner's may show what is gone: all of it is read anew.
+        await services.realtime.publish(tx, {
+          topic: `account:${visitor.accountId}`,
+          data: { type: 'everything' },
+        });
+      });
+      parts.forget(visitor.visitorId);
+    },
+
+    async deletions(scope: AccountScope, contactId: string | undefined) {
+      const { rows, total } = await scope.run((tx) => visitorRepository(tx).deletions(contactId, 20));
+      return {
+        deletions: rows.map(({ id, agentName, deletedAt }) => ({
+          id,
+          agentName,
+          deletedAt: deletedAt.toISOString(),
+        })),
+        total,
+      };
+    },
+
+    /**
+     * What the answer to a message may do: ask for contact details, so that the form is due before the next
+     * message, and end the conversation.
+     */
+    toolsFor(
+      visitor: VisitorIdentity,
+      { configuration }: RunningAgent,
+      row: VisitorRow | null,
+      question: {
+        conversationId: string;
+        body: string;
+        /** Nothing can be done about a conversation before it is stored. */
+        committed: Promise<unknown>;
+      },
+    ): VisitorTools {
+      const { contactForm, ending } = askedOfVisitors(configuration);
+      return visitorTools({
+        details: row?.formState === 'filled' ? row.formValues : [],
+        mayAsk: contactForm?.moment === 'intent' && (row?.formState ?? null) === null,
+        mayEnd: ending !== null,
+        mayCall: configuration.people.enabled && !visitor.isPreview,
+        text: question.body,
+        async ask() {
+          await question.committed;
+          const asked = await database.account(visitor.accountId, (tx) =>
+            visitorRepository(tx).askForForm(visitor.visitorId),
+          );
+          parts.forget(visitor.visitorId);
+          return asked;
+        },
+        async call() {
+          await question.committed;
+          return parts.requestPerson(visitor, question.conversationId);
+        },
+        async end() {
+          await question.committed;
+          await database.account(visitor.accountId, (tx) =>
+            visitorRepository(tx).endConversation(
+              question.conversationId,
+              visitor.visitorId,
+              'agent',
+              null,
+              clock.now(),
+            ),
+          );
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { html } from '#shared/text/escape-html.ts';
+import { useMutate } from '#ui/api/hooks.ts';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { CopyButton } from '#ui/controls/copy-button.tsx';
+import { Sheet } from '#ui/overlay/dialog.tsx';
+import { Callout } from '#ui/page/display.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
+import type { Form } from '../../forms.contract.ts';
+
+/** The ways to a form: its address, a code to print, and a frame for other sites. */
+export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boolean; onClose: () => void }) {
+  const { t } = useTranslation('forms');
+  const [slug, setSlug] = useState(form.slug ?? '');
+  const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
+  const embed = html`<iframe
+    src="${form.url}?embed=1"
+    title="${form.name}"
+    style="width:100%;height:720px;border:0"
+  ></iframe>`.markup;
+  const code = `/api/forms/${form.id}/qr-code`;
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('share.title')}>
+      <div className="grid gap-6">
+        {!form.isPublished && <Callout tone="warning">{t('share.unpublished')}</Callout>}
+        {!form.isActive && <Callout tone="warning">{t('share.inactive')}</Callout>}
+        <Field label={t('share.link')}>
+          <div className="flex gap-2">
+            <Input readOnly value={form.url} onFocus={(event) => event.target.select()} />
+            <CopyButton text={form.url} />
+          </div>
+        </Field>
+        {canEdit && (
+          <form
+            className="flex items-end gap-2"
+            onSubmit={(event) => {
+              event.preventDefault();
+              change.mutate({
+                params: { id: form.id },
+                body: { slug: slug.trim() === '' ? null : slug.trim() },
+              });
+            }}
+          >
+            <Field
+              label={t('share.slug')}
+              help={t('share.slugHelp')}
+              error={change.error?.fields?.['slug']}
+              className="grow"
+            >
+              <Input
+                value={slug}
+                maxLength={60}
+                leading="/forms/"
+                onChange={(event) => setSlug(event.target.value.toLowerCase())}
+              />
+            </Field>
+            <Button type="submit" pending={change.isPending} disabled={slug.trim() === (form.slug ?? '')}>
+              {t('common:actions.save')}
+            </Button>
+          </form>
+        )}
+        <section>
+          <h3 className="mb-2 font-medium">{t('share.code')}</h3>
+          <div className="flex flex-wrap items-center gap-4">
+            <img
+              src={`${code}?${form.slug ?? ''}`}
+              alt={t('share.codeAlt')}
+              width={144}
+              height={144}
+              className="rounded-control border border-line bg-surface"
+            />
+            <a href={code} download={`${form.slug ?? form.publicId}.svg`} className={buttonClass()}>
+              <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+              {t('share.download')}
+            </a>
+          </div>
+        </section>
+        <Field label={t('share.embed')} help={t('share.embedHelp')}>
+          <Textarea
+            readOnly
+            rows={4}
+            value={embed}
+            className="font-mono text-sm"
+            onFocus={(event) => event.target.select()}
+          />
+        </Field>
+        <CopyButton text={embed} label={t('share.copyEmbed')} />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,303 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { takesAnswer } from '#shared/forms/document.ts';
+import { paths } from '#shared/paths.ts';
+import { api, type ApiError } from '#ui/api/client.ts';
+import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { DropdownMenu } from '#ui/controls/menu.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { Table } from '#ui/page/table.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
+import { useUrlSearch } from '#ui/browser/url-search.ts';
+import { StateBadge, useMoney } from '#features/payments/web/figures/money-parts.tsx';
+import {
+  submissionStatuses,
+  submissionViews,
+  type SubmissionView,
+} from '../../forms-submissions.contract.ts';
+import { answerWords } from './answer-words.ts';
+import { DropOff } from './drop-off.tsx';
+import { SubmissionSheet } from './submission-sheet.tsx';
+
+const mostColumns = 4;
+
+/** What people sent to a form: found, read, marked, exported; and where those stopped who did not send it. */
+export function SubmissionsPage() {
+  const { t, i18n } = useTranslation('forms');
+  const say = useMoney();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const client = useQueryClient();
+  const { can } = useUser();
+  const canEdit = can['forms.edit'] !== false;
+  const [view, setView] = useUrlParam<SubmissionView>('view', 'all', { allowed: submissionViews });
+  const [typed, search, setTyped] = useUrlSearch();
+  const [open, setOpen] = useUrlParam<string>('open', '');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isDeleting, setDeleting] = useState(false);
+  const form = useEndpoint('GET /api/forms/{id}', { params: { id } });
+  const query = { view, ...(search ? { search } : {}) };
+  const list = useInfiniteQuery({
+    queryKey: [`/api/forms/${id}/submissions`, query],
+    queryFn: ({ pageParam }) =>
+      api('GET /api/forms/{id}/submissions', {
+        params: { id },
+        query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  const mark = useMutate('POST /api/forms/{id}/submissions/status', {
+    refreshes: ['/api/forms'],
+    onSuccess: () => setSelected(new Set()),
+  });
+  const rows = list.data?.pages.flatMap(({ submissions }) => submissions) ?? [];
+  const counts = list.data?.pages[0]?.counts;
+  const columns = (form.data?.draft.blocks ?? [])
+    .filter((block) => takesAnswer(block) && !['hidden', 'payment', 'consent', 'file'].includes(block.type))
+    .slice(0, mostColumns);
+  const failure = (form.error ?? list.error) as ApiError | null;
+  // A form that asks for no confirmation has nothing to say about it.
+  const confirms =
+    form.data?.draft.settings.confirm === true ||
+    (counts !== undefined && counts.confirmed + counts.unconfirmed > 0);
+  const views = submissionViews.filter(
+    (value) => value === view || confirms || (value !== 'confirmed' && value !== 'unconfirmed'),
+  );
+  const exportLink = (format: string): string =>
+    `/api/forms/${id}/export?${new URLSearchParams({ ...query, format }).toString()}`;
+  return (
+    <Page>
+      <PageHeader
+        title={form.data?.name ?? t('submissions.title')}
+        tabTitle={`${t('submissions.title')}: ${form.data?.name ?? ''}`}
+        description={t('submissions.title')}
+        back={{ to: paths.forms, label: t('shell:screens.forms') }}
+        actions={
+          <>
+            <Link to={paths.form(id)} className={buttonClass()}>
+              <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+              {t('submissions.editForm')}
+            </Link>
+            {can['contacts.export'] !== false && (
+              <DropdownMenu
+                label={t('submissions.export')}
+                trigger={
+                  <Button variant="primary" icon={<Download size={16} strokeWidth={1.75} />}>
+                    {t('submissions.export')}
+                  </Button>
+                }
+                items={['csv', 'xlsx', 'json'].map((format) => ({
+                  label: format.toUpperCase(),
+                  onSelect: () => location.assign(exportLink(format)),
+                }))}
+              />
+            )}
+          </>
+        }
+      />
+      {failure && (
+        <Callout
+          tone="danger"
+          live
+          action={
+            <Button onClick={() => void Promise.all([form.refetch(), list.refetch()])}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
+          {failure.status === 0 ? t('common:failed.offline') : failure.message}
+        </Callout>
+      )}
+      {!failure && (
+        <>
+          <DropOff formId={id} />
+          <div className="mb-4 flex flex-wrap items-center gap-2">
+            <div className="w-full md:w-64">
+              <SearchField
+                label={t('submissions.search')}
+                value={typed}
+                maxLength={200}
+                onChange={setTyped}
+              />
+            </div>
+            <div className="w-full md:w-52">
+              <Select
+                aria-label={t('submissions.view')}
+                value={view}
+                onChange={setView}
+                options={views.map((value) => ({
+                  value,
+                  label: counts
+                    ? `${t(`submissions.${value}`)} (${counts[value]})`
+                    : t(`submissions.${value}`),
+                }))}
+              />
+            </div>
+            {selected.size > 0 && canEdit && (
+              <div
+                role="group"
+                aria-label={t('submissions.selected', { count: selected.size })}
+                className="flex flex-wrap items-center gap-2 md:ml-auto"
+              >
+                <span className="text-sm text-muted">
+                  {t('submissions.selected', { count: selected.size })}
+                </span>
+                {view !== 'partial' && view !== 'unconfirmed' && (
+                  <DropdownMenu
+                    trigger={<Button>{t('submissions.markAs')}</Button>}
+                    items={submissionStatuses.map((status) => ({
+                      label: t(`submissions.${status}`),
+                      onSelect: () => mark.mutate({ params: { id }, body: { ids: [...selected], status } }),
+                    }))}
+                  />
+                )}
+                <Button
+                  variant="danger"
+                  icon={<Trash2 size={16} strokeWidth={1.75} />}
+                  onClick={() => setDeleting(true)}
+                >
+                  {t('submissions.delete')}
+                </Button>
+              </div>
+            )}
+          </div>
+          {!list.data && <Skeleton className="h-64 rounded-card" />}
+          {list.data && rows.length === 0 && (
+            <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">
+              <p className="font-medium">{t('submissions.none')}</p>
+              <p className="mt-1 text-muted">{t('submissions.noneText')}</p>
+            </div>
+          )}
+          {rows.length > 0 && (
+            <Table
+              label={t('submissions.title')}
+              rows={rows}
+              rowKey={(row) => row.id}
+              onRow={(row) => setOpen(row.id)}
+              {...(canEdit
+                ? {
+                    selection: {
+                      selected,
+                      onChange: setSelected,
+                      rowLabel: (row: (typeof rows)[number]) =>
+                        t('submissions.row', {
+                          date: new Intl.DateTimeFormat(i18n.language, {
+                            dateStyle: 'medium',
+                            timeStyle: 'short',
+                          }).format(new Date(row.submittedAt ?? row.updatedAt)),
+                        }),
+                    },
+                  }
+                : {})}
+              columns={[
+                {
+                  key: 'when',
+                  header: t('submissions.when'),
+                  className: 'whitespace-nowrap',
+                  cell: (row) => (
+                    <button
+                      type="button"
+                      onClick={() => setOpen(row.id)}
+                      className="font-medium underline-offset-4 hover:underline"
+                    >
+                      <Time at={row.submittedAt ?? row.updatedAt} />
+                    </button>
+                  ),
+                },
+                ...columns.map((block) => ({
+                  key: `answer-${block.key}`,
+                  header: block.label || block.key,
+                  className: 'max-w-56',
+                  cell: (row: (typeof rows)[number]) => (
+                    <span className="line-clamp-2">
+                      {answerWords(block, row.answers[block.key], row.files, i18n.language) || '–'}
+                    </span>
+                  ),
+                })),
+                ...(rows.some(({ payment }) => payment !== null)
+                  ? [
+                      {
+                        key: 'payment',
+                        header: t('submissions.payment'),
+                        className: 'whitespace-nowrap',
+                        cell: ({ payment }: (typeof rows)[number]) =>
+                          payment ? (
+                            <span className="inline-flex items-center gap-2">
+                              <span className="tabular">{say(payment.amount, payment.currency)}</span>
+                              <StateBadge state={payment.state} />
+                            </span>
+                          ) : (
+                            '–'
+                          ),
+                      },
+                    ]
+                  : []),
+                {
+                  key: 'state',
+                  header: t('submissions.state'),
+                  cell: (row) => (
+                    <span className="flex flex-wrap gap-1.5">
+                      <Badge
+                        tone={
+                          row.state === 'unconfirmed'
+                            ? 'warning'
+                            : row.state !== 'complete'
+                              ? 'neutral'
+                              : row.status === 'new'
+                                ? 'accent'
+                                : row.status === 'spam'
+                                  ? 'danger'
+                                  : 'neutral'
+                        }
+                        dot
+                      >
+                        {t(
+                          row.state === 'complete' ? `submissions.${row.status}` : `submissions.${row.state}`,
+                        )}
+                      </Badge>
+                      {row.confirmedAt && <Badge tone="success">{t('submissions.isConfirmed')}</Badge>}
+                    </span>
+                  ),
+                },
+              ]}
+            />
+          )}
+          {list.hasNextPage && (
+            <div className="flex justify-center pt-4">
+              <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {t('submissions.more')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {open !== '' && form.data && <SubmissionSheet form={form.data} id={open} onClose={() => setOpen('')} />}
+      {isDeleting && (
+        <ConfirmDialog
+          title={t('submissions.deleteTitle', { count: selected.size })}
+          description={t('submissions.deleteText')}
+          confirm={t('submissions.delete')}
+          run={async () => {
+            await api('POST /api/forms/{id}/submissions/delete', {
+              params: { id },
+              body: { ids: [...selected] },
+            });
+            setSelected(new Set());
+            await refresh(client, '/api/forms');
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Page>
+  );
+}

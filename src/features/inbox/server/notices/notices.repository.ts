@@ -1,0 +1,81 @@
+import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { agents } from '#features/agents/server/agents.table.ts';
+import { contacts } from '#features/contacts/server/contacts.table.ts';
+import { conversations, messages } from '#features/conversations/server/conversations.table.ts';
+import { inboxReads, inboxSettings } from '../inbox.table.ts';
+
+/** Who waits for a person, and who of the team is told so. */
+export function noticesRepository(tx: Transaction) {
+  /** Visitors who began to wait within these moments and of whom nobody was told. */
+  const untold = (from: Date, through: Date) =>
+    and(
+      gte(conversations.waitingSince, from),
+      lte(conversations.waitingSince, through),
+      sql`${conversations.noticedSince} IS DISTINCT FROM ${conversations.waitingSince}`,
+      eq(conversations.status, 'open'),
+      eq(conversations.isPreview, false),
+    );
+  return {
+    async due(from: Date, through: Date, limit: number): Promise<{ id: string }[]> {
+      return tx
+        .select({ id: conversations.id })
+        .from(conversations)
+        .where(untold(from, through))
+        .orderBy(asc(conversations.waitingSince))
+        .limit(limit);
+    },
+    /**
+     * Takes one of them, so that nobody else tells of it; null when somebody did, or the visitor does not
+     * wait any more.
+     */
+    async take(id: string, from: Date, through: Date) {
+      const [row] = await tx
+        .update(conversations)
+        .set({ noticedSince: conversations.waitingSince })
+        .where(and(eq(conversations.id, id), untold(from, through)))
+        .returning();
+      return row ?? null;
+    },
+    /** Whether somebody of the team has opened it since the visitor wrote what he waits with. */
+    async isSeen({
+      id,
+      lastVisitorSeq,
+      waitingSince,
+    }: Pick<typeof conversations.$inferSelect, 'id' | 'lastVisitorSeq' | 'waitingSince'>): Promise<boolean> {
+      const { rows } = await tx.execute(sql`
+        SELECT FROM ${messages} AS asked
+        JOIN ${inboxReads} AS read ON read.conversation_id = asked.conversation_id AND read.seq >= asked.seq
+        WHERE asked.conversation_id = ${id} AND asked.seq = ${lastVisitorSeq}
+          AND asked.created_at >= ${waitingSince?.toISOString() ?? null} LIMIT 1`);
+      return rows.length > 0;
+    },
+    async names(
+      agentId: string,
+      contactId: string | null,
+    ): Promise<{ agent: string; visitor: string | null }> {
+      const [agent] = await tx.select({ name: agents.name }).from(agents).where(eq(agents.id, agentId));
+      const [contact] = contactId
+        ? await tx
+            .select({ name: contacts.name, email: contacts.email })
+            .from(contacts)
+            .where(eq(contacts.id, contactId))
+        : [];
+      return { agent: agent?.name ?? '', visitor: contact?.name || contact?.email || null };
+    },
+    /** Members of an account who want no mail about who waits. */
+    async withoutMails(accountId: string, userIds: readonly string[]): Promise<Set<string>> {
+      const rows = await tx
+        .select({ userId: inboxSettings.userId })
+        .from(inboxSettings)
+        .where(
+          and(
+            eq(inboxSettings.accountId, accountId),
+            inArray(inboxSettings.userId, [...userIds, '']),
+            eq(inboxSettings.waitingMails, false),
+          ),
+        );
+      return new Set(rows.map(({ userId }) => userId));
+    },
+  };
+}

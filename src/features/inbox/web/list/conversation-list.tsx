@@ -1,0 +1,146 @@
+import { clsx } from 'clsx';
+import { Link } from '@tanstack/react-router';
+import { Flag } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { Avatar, Badge } from '#ui/page/display.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import type { InboxItem, InboxLabel, InboxMember } from '../../inbox.contract.ts';
+import { labelDots, useHandlerWords, useItemName } from '../inbox-words.ts';
+
+type Props = {
+  items: readonly InboxItem[];
+  members: readonly InboxMember[];
+  labels: readonly InboxLabel[];
+  openId: string;
+  search: Record<string, unknown>;
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, isChosen: boolean) => void;
+  canChoose: boolean;
+};
+
+const priorityTone: Partial<Record<InboxItem['priority'], string>> = {
+  urgent: 'text-danger-ink',
+  high: 'text-warning-ink',
+  medium: 'text-info-ink',
+  low: 'text-muted',
+};
+
+/** The conversations of a view: who, what was said last, who has it, and what is new. */
+export function InboxList({ items, members, labels, openId, search, chosen, onChoose, canChoose }: Props) {
+  const { t } = useTranslation('inbox');
+  const nameOf = useItemName();
+  const handlerOf = useHandlerWords(members);
+  return (
+    <ul aria-label={t('list.title')}>
+      {items.map((item) => {
+        const { name } = nameOf(item);
+        const handler = handlerOf(item);
+        const isOpen = item.id === openId;
+        const own = labels.filter(({ id }) => item.labels.includes(id));
+        const prefix =
+          item.lastMessageRole === 'human'
+            ? t('list.team')
+            : item.lastMessageRole === 'assistant'
+              ? t('list.ai')
+              : '';
+        return (
+          <li
+            key={item.id}
+            className={clsx(
+              'group relative border-b border-line',
+              isOpen ? 'bg-accent-tint' : 'hover:bg-sunken',
+            )}
+          >
+            {isOpen && (
+              <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent-strong" />
+            )}
+            <Link
+              to={paths.inboxThread(item.id)}
+              search={search as never}
+              aria-current={isOpen ? 'page' : undefined}
+              className="flex gap-3 py-3 pr-4 pl-4 outline-offset-[-2px]"
+            >
+              <span
+                className={clsx(
+                  'mt-0.5 shrink-0',
+                  canChoose && 'md:group-hover:invisible md:group-focus-within:invisible',
+                  chosen.has(item.id) && 'invisible',
+                )}
+              >
+                <Avatar name={name} size={32} />
+              </span>
+              <span className="min-w-0 grow">
+                <span className="flex items-baseline justify-between gap-2">
+                  <span className={clsx('truncate', item.isUnread ? 'font-semibold' : 'font-medium')}>
+                    {name}
+                  </span>
+                  <Time at={item.lastMessageAt} className="shrink-0 text-xs text-muted" />
+                </span>
+                <span
+                  className={clsx(
+                    'mt-0.5 line-clamp-2 text-sm leading-5',
+                    item.isUnread ? 'text-ink' : 'text-muted',
+                  )}
+                >
+                  {prefix && <span className="text-muted">{prefix}: </span>}
+                  {item.lastMessage}
+                </span>
+                <span className="mt-1.5 flex min-w-0 items-center gap-1.5">
+                  <Badge tone={handler.tone} dot className="shrink-0">
+                    {handler.text}
+                  </Badge>
+                  {item.priority !== 'none' && (
+                    <span
+                      className={clsx('shrink-0', priorityTone[item.priority])}
+                      title={t(`priority.${item.priority}`)}
+                    >
+                      <Flag size={14} strokeWidth={2} aria-hidden="true" />
+                      <span className="sr-only">{t(`priority.${item.priority}`)}</span>
+                    </span>
+                  )}
+                  {own.map(({ id, name: label, color }) => (
+                    <span
+                      key={id}
+                      title={label}
+                      className="inline-flex min-w-0 items-center gap-1 text-xs text-muted"
+                    >
+                      <span
+                        aria-hidden="true"
+                        className="size-2 shrink-0 rounded-full"
+                        style={{ background: labelDots[color] }}
+                      />
+                      <span className="truncate">{label}</span>
+                    </span>
+                  ))}
+                  <span className="ml-auto min-w-0 truncate text-xs text-muted">{item.agentName}</span>
+                  {item.isUnread && (
+                    <span className="size-2 shrink-0 rounded-full bg-accent-strong">
+                      <span className="sr-only">{t('list.unread')}</span>
+                    </span>
+                  )}
+                </span>
+              </span>
+            </Link>
+            {canChoose && (
+              <span
+                className={clsx(
+                  'absolute top-4 left-5 hidden md:block',
+                  !chosen.has(item.id) && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
+                )}
+              >
+                <Checkbox
+                  label={t('list.choose', { name })}
+                  hideLabel
+                  checked={chosen.has(item.id)}
+                  onChange={(isChosen) => onChoose(item.id, isChosen)}
+                />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

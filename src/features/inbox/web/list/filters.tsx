@@ -1,0 +1,102 @@
+import { ListFilter, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { channels } from '#features/conversations/conversations-handoff.contract.ts';
+import { countryCodes } from '#shared/contacts/contact-fields.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Popover } from '#ui/controls/menu.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import type { InboxLabel } from '../../inbox.contract.ts';
+
+/** What the list can be narrowed to, each as a word of the address. */
+export const inboxFilterNames = ['agent', 'label', 'channel', 'country', 'tag'] as const;
+export type InboxFilterName = (typeof inboxFilterNames)[number];
+export type InboxFilters = Record<InboxFilterName, string>;
+
+const any = 'any';
+const icon = { size: 16, strokeWidth: 1.75 } as const;
+type Choice = {
+  value: string;
+  label: string;
+};
+
+/** What each filter may be, in words. */
+function useChoices(labels: readonly InboxLabel[]): Record<InboxFilterName, readonly Choice[]> {
+  const { t, i18n } = useTranslation('inbox');
+  const user = useUser();
+  const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
+  const tags = useEndpoint('GET /api/inbox/tags').data?.tags ?? [];
+  const countries = useMemo(() => {
+    const names = new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' });
+    return countryCodes()
+      .map((value) => ({ value, label: names.of(value) ?? value }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
+  }, [i18n.language]);
+  return {
+    agent: agents.map(({ id, name }) => ({ value: id, label: name })),
+    label: labels.map(({ id, name }) => ({ value: id, label: name })),
+    channel: channels.map((value) => ({ value, label: t(`channel.${value}`) })),
+    country: user.hideLocationData ? [] : countries,
+    tag: tags.map((value) => ({ value, label: value })),
+  };
+}
+
+type Props = {
+  filters: InboxFilters;
+  labels: readonly InboxLabel[];
+  onChange: (name: InboxFilterName, value: string) => void;
+};
+
+/**
+ * A button with the filters behind it; what is set stands beneath as chips that are taken off by one click.
+ */
+export function InboxFilterBar({ filters, labels, onChange }: Props) {
+  const { t } = useTranslation('inbox');
+  const choices = useChoices(labels);
+  const set = inboxFilterNames.filter((name) => filters[name] !== '');
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Popover
+        label={t('filter.title')}
+        className="max-h-[70vh] overflow-y-auto"
+        trigger={
+          <Button size="sm" icon={<ListFilter {...icon} />}>
+            {t('filter.title')}
+          </Button>
+        }
+      >
+        <div className="grid gap-3">
+          {inboxFilterNames
+            .filter((name) => choices[name].length > (name === 'agent' ? 1 : 0) || filters[name] !== '')
+            .map((name) => (
+              <Field key={name} label={t(`filter.${name}`)}>
+                <Select
+                  value={filters[name] || any}
+                  onChange={(value) => onChange(name, value === any ? '' : value)}
+                  options={[{ value: any, label: t('filter.any') }, ...choices[name]]}
+                />
+              </Field>
+            ))}
+        </div>
+      </Popover>
+      {set.map((name) => {
+        const text = choices[name].find(({ value }) => value === filters[name])?.label ?? filters[name];
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-label={t('filter.remove', { name: `${t(`filter.${name}`)}: ${text}` })}
+            onClick={() => onChange(name, '')}
+            className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line bg-accent-tint px-3 text-sm text-accent-ink hover:border-accent-strong md:min-h-8"
+          >
+            <span className="truncate">{text}</span>
+            <X size={14} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+          </button>
+        );
+      })}
+    </div>
+  );
+}

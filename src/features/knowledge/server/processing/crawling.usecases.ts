@@ -1,0 +1,279 @@
+import { toLanguage } from '#shared/languages.ts';
+import { crawlSite } from '#platform/crawl/crawl-site.ts';
+import type { CrawlResult } from '#platform/crawl/crawl-types.ts';
+import { normalisePageUrl, pageKey } from '#platform/crawl/page-urls.ts';
+import {
+  knowledgeLimits,
+  websiteSettings,
+  type FailureCode,
+  type WebsiteSettings,
+} from '../../knowledge.contract.ts';
+import { knowledgeDocumentsRepository, type KnownPage } from '../sources/documents.repository.ts';
+import { crawlFailure, isSilentSkip, isVanished, SourceFailure } from './failures.models.ts';
+import {
+  prepareDocument,
+  type IndexChange,
+  type Indexing,
+  type PreparedDocument,
+  type ReadDocument,
+  type Run,
+} from './indexing.usecases.ts';
+import type { KnowledgeServices } from '../knowledge.models.ts';
+import { knowledgeSourcesRepository, type SourceRow } from '../sources/sources.repository.ts';
+import { contentHash, storableText } from '../sources/text.models.ts';
+
+/**
+ * A batch is written when it has this many chunks or is this old: few segments, and little lost in a crash.
+ */
+const batchChunks = 300;
+const batchMs = 1_000;
+
+type Batch = {
+  documents: PreparedDocument[];
+  unchanged: string[];
+  stale: { id: string; code: FailureCode }[];
+  failed: NonNullable<IndexChange['failed']>[number][];
+  removed: string[];
+  found: { url: string; depth: number }[];
+  visited: string[];
+};
+const emptyBatch = (): Batch => ({
+  documents: [],
+  unchanged: [],
+  stale: [],
+  failed: [],
+  removed: [],
+  found: [],
+  visited: [],
+});
+
+/** Two spellings of a page's address have the same key. */
+function keyOf(url: string): string {
+  const normal = normalisePageUrl(url);
+  return normal ? pageKey(normal) : url;
+}
+
+/** Fetches a website into the index, page by page. A run that was cut off goes on where it stopped. */
+export function createCrawling(
+  services: Pick<
+    KnowledgeServices,
+    'database' | 'clock' | 'safeFetch' | 'documents' | 'maxUploadBytes' | 'crawlRequestsPerSecond'
+  >,
+  indexing: Indexing,
+) {
+  const { database, clock } = services;
+
+  /** A file at the address of a single page, like a price list as PDF. */
+  async function readFileAt(
+    key: string,
+    url: string,
+    known: KnownPage | undefined,
+    signal: AbortSignal,
+  ): Promise<ReadDocument> {
+    const answer = await services.safeFetch(url, {
+      signal,
+      maxBytes: services.maxUploadBytes,
+      timeoutMs: 60_000,
+    });
+    if (answer.status !== 200) throw new SourceFailure(crawlFailure(`http_${answer.status}`));
+    const name = decoded(new URL(answer.url).pathname.split('/').at(-1) ?? '') || 'file';
+    const source = { fileName: name, mimeType: answer.headers.get('content-type'), bytes: answer.body };
+    const parsed = await services.documents.parse(source, { key, signal });
+    const body = storableText(parsed.text);
+    const content = {
+      title: pageTitle(parsed.title, url),
+      body,
+      pages: parsed.pages,
+      headings: [],
+      contentHash: contentHash(body),
+      etag: null,
+      lastModified: null,
+    };
+    return {
+      id: known?.id ?? null,
+      position: 0,
+      url,
+      depth: 0,
+      questionKey: null,
+      content,
+      language: toLanguage(parsed.language),
+    };
+  }
+
+  return async function crawl(run: Run, source: SourceRow, signal: AbortSignal): Promise<void> {
+    const startUrl = source.url;
+    if (!startUrl) throw new SourceFailure('fetch.bad_url');
+    const settings: WebsiteSettings = websiteSettings.parse(
+      source.kind === 'website' ? source.settings : { maxPages: 1, maxDepth: 0, useSitemap: false },
+    );
+    const isOnlyQueued = source.runScope === 'queued';
+    const { known, waiting } = await database.account(run.accountId, async (tx) => ({
+      known: await knowledgeDocumentsRepository(tx).knownPages(run.sourceId),
+      waiting: await knowledgeSourcesRepository(tx).frontier(run.sourceId),
+    }));
+    const byKey = new Map(known.map((page) => [keyOf(page.url), page]));
+    const isDone = (page: KnownPage): boolean =>
+      isOnlyQueued
+        ? page.status !== 'queued'
+        : page.run === run.run && (page.status === 'ready' || page.status === 'failed');
+    const handled = new Set(known.filter(isDone).map(({ id }) => id));
+
+    let batch = emptyBatch();
+    let batchSince = clock.now().getTime();
+    let position = known.length;
+    let siteName = source.siteName;
+    let usable = known.filter((page) => isDone(page) && page.status === 'ready').length;
+    const failures = new Set<FailureCode>();
+
+    async function flush(more: Partial<IndexChange> = {}): Promise<void> {
+      const { found, visited, ...change } = batch;
+      batch = emptyBatch();
+      batchSince = clock.now().getTime();
+      await indexing.store(run, {
+        ...change,
+        ...more,
+        removed: [...change.removed, ...(more.removed ?? [])],
+        frontier: { found, visited },
+        source: siteName ? { siteName } : {},
+        mostDocuments: settings.maxPages,
+      });
+    }
+
+    async function take(result: CrawlResult): Promise<void> {
+      const page = byKey.get(keyOf(result.url));
+      if (page) handled.add(page.id);
+      batch.found.push(...result.links);
+      batch.visited.push(result.url);
+      if (result.status === 'unchanged' && page && page.contentHash !== null) {
+        usable += 1;
+        batch.unchanged.push(page.id);
+      } else if (result.page) {
+        usable += 1;
+        siteName ??= result.page.siteName;
+        batch.documents.push(
+          await prepareDocument(readPage(result.url, result.depth, result.page, page, position++)),
+        );
+      } else {
+        const code = crawlFailure(result.reason);
+        failures.add(code);
+        const isStored = page !== undefined && page.contentHash !== null;
+        if (page && isStored && code === 'crawl.not_found') batch.removed.push(page.id);
+        else if (page && isStored && !isVanished(code) && !isSilentSkip(result.reason))
+          batch.stale.push({ id: page.id, code });
+        else if (page && isSilentSkip(result.reason)) batch.removed.push(page.id);
+        else if (page || !isSilentSkip(result.reason))
+          batch.failed.push({
+            id: page?.id ?? null,
+            url: result.url,
+            title: pageTitle('', result.url),
+            depth: result.depth,
+            position: position++,
+            code,
+          });
+      }
+    }
+
+    const results = crawlSite(
+      {
+        startUrl,
+        limits: { maxPages: settings.maxPages, maxDepth: settings.maxDepth },
+        include: settings.include,
+        exclude: settings.exclude,
+        useSitemap: settings.useSitemap && !isOnlyQueued,
+        requestsPerSecond: services.crawlRequestsPerSecond,
+        conditional: new Map(
+          isOnlyQueued
+            ? []
+            : known
+                .filter((page) => !isDone(page) && page.contentHash !== null)
+                .map((page) => [page.url, page]),
+        ),
+        done: known.filter(isDone).map(({ url }) => url),
+        frontier: [...waiting, ...known.filter((page) => !isDone(page) && page.status === 'queued')],
+        signal,
+      },
+      {
+        safeFetch: services.safeFetch,
+        parseHtml: (page, options) => services.documents.parseHtml(page, { key: run.accountId, ...options }),
+        clock,
+      },
+    );
+    for await (const result of results) {
+      await take(result);
+      const chunks = batch.documents.reduce((sum, document) => sum + document.chunks.length, 0);
+      if (chunks >= batchChunks || clock.now().getTime() - batchSince >= batchMs) await flush();
+    }
+
+    if (usable === 0 && source.kind === 'page' && failures.has('fetch.bad_type')) {
+      const document = await readFileAt(run.accountId, startUrl, byKey.get(keyOf(startUrl)), signal);
+      if (document.content.body.trim() === '') throw new SourceFailure('document.empty');
+      batch = { ...emptyBatch(), documents: [await prepareDocument(document)] };
+      usable = 1;
+    }
+    // A site that does not answer at all keeps the copies of its pages; otherwise what was not met again is
+    // gone from it.
+    const vanished =
+      usable === 0 || isOnlyQueued ? [] : known.filter(({ id }) => !handled.has(id)).map(({ id }) => id);
+    await flush({ removed: vanished });
+    await indexing.write(run, async (tx) => {
+      await knowledgeSourcesRepository(tx).clearFrontier(run.sourceId);
+      await knowledgeDocumentsRepository(tx).failWaiting(run.sourceId);
+      await knowledgeSourcesRepository(tx).recount(run.sourceId);
+    });
+    const [onlyFailure] = failures;
+    if (usable === 0)
+      throw new SourceFailure(
+        onlyFailure === undefined
+          ? 'crawl.nothing_found'
+          : failures.size === 1
+            ? onlyFailure
+            : 'crawl.all_pages_failed',
+      );
+  };
+}
+
+function readPage(
+  url: string,
+  depth: number,
+  page: NonNullable<CrawlResult['page']>,
+  known: KnownPage | undefined,
+  position: number,
+): ReadDocument {
+  const content = {
+    title: pageTitle(page.title, url),
+    body: storableText(page.text),
+    pages: null,
+    headings: page.headings.slice(0, 30).map((heading) => storableText(heading).slice(0, 200)),
+    contentHash: page.contentHash,
+    etag: shortHeader(page.etag),
+    lastModified: shortHeader(page.lastModified),
+  };
+  return {
+    id: known?.id ?? null,
+    position,
+    url,
+    depth,
+    questionKey: null,
+    content,
+    language: toLanguage(page.language),
+  };
+}
+
+function shortHeader(value: string | null): string | null {
+  return value !== null && value.length <= 300 ? value : null;
+}
+
+function pageTitle(title: string, url: string): string {
+  const clean = storableText(title).replace(/\s+/g, ' ').trim();
+  return (clean || storableText(decoded(new URL(url).pathname)) || url)
+    .slice(0, knowledgeLimits.titleLength)
+    .toWellFormed();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,147 @@
+import { AppError } from '#shared/errors.ts';
+import { fuse, type LexicalRanked } from '#platform/text-search/relevance.ts';
+import {
+  knowledgeErrors,
+  type KnowledgeHit,
+  type RetrievalTrace,
+  type SearchInput,
+} from '../../knowledge.contract.ts';
+import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
+import { knowledgeIndexRepository, type FoundChunk } from './search-index.repository.ts';
+import { createMeaningSearch } from './meaning-search.usecases.ts';
+import { joinPassages } from './passages.models.ts';
+import { passageKind } from '../knowledge-presentation.models.ts';
+import { candidateCount } from './ranking.models.ts';
+import { createWordSearch } from './word-search.usecases.ts';
+import type { KnowledgeServices, Retrieved, RetrieveInput } from '../knowledge.models.ts';
+
+type Found = {
+  chunk: FoundChunk;
+  lexical: number | null;
+  dense: number | null;
+  fused: number;
+  relevance: number;
+};
+
+/** Finds what a collection says about a question. */
+export function createRetrieval(services: Pick<KnowledgeServices, 'database' | 'log' | 'embed'>) {
+  const { database } = services;
+  const searchWords = createWordSearch(database);
+  const searchMeaning = createMeaningSearch(services);
+
+  async function find(
+    input: Omit<RetrieveInput, 'topK' | 'threshold'>,
+  ): Promise<{ found: Found[]; trace: RetrievalTrace }> {
+    const started = performance.now();
+    const { embedding } = input;
+    const [lexical, meaning] = await Promise.all([
+      searchWords(input),
+      embedding ? searchMeaning({ ...input, embedding }) : null,
+    ]);
+    if (!lexical) throw new AppError(knowledgeErrors.collectionNotFound);
+    const chunks = new Map(
+      [...lexical.exact, ...lexical.hits.map(({ chunk }) => chunk)].map((chunk) => [chunk.id, chunk]),
+    );
+    const missing = (meaning?.hits ?? []).filter(({ id }) => !chunks.has(id)).map(({ id }) => id);
+    if (missing.length > 0)
+      for (const chunk of await database.account(input.accountId, (tx) =>
+        knowledgeIndexRepository(tx).chunksById(missing),
+      ))
+        chunks.set(chunk.id, chunk);
+
+    const words = new Map<string, LexicalRanked>(
+      lexical.hits.map(({ chunk, score, coverage }) => [chunk.id, { id: chunk.id, score, coverage }]),
+    );
+    const near = new Map((meaning?.hits ?? []).map((hit) => [hit.id, hit]));
+    const fused = fuse({
+      lexical: [...words.values()],
+      dense: [...near.values()],
+      limit: candidateCount * 2,
+      threshold: 0,
+    });
+    const exactIds = new Set(lexical.exact.map(({ id }) => id));
+    const found = [
+      ...lexical.exact.map((chunk) => ({
+        chunk,
+        lexical: words.get(chunk.id)?.score ?? null,
+        dense: near.get(chunk.id)?.cosine ?? null,
+        fused: 1,
+        relevance: 1,
+      })),
+      ...fused.flatMap(({ id, rank: fusedRank, relevance }) => {
+        const chunk = chunks.get(id);
+        return chunk && !exactIds.has(id)
+          ? [
+              {
+                chunk,
+                lexical: words.get(id)?.score ?? null,
+                dense: near.get(id)?.cosine ?? null,
+                fused: fusedRank,
+                relevance,
+              },
+            ]
+          : [];
+      }),
+    ];
+    const trace = {
+      milliseconds: Math.round((performance.now() - started) * 100) / 100,
+      language: lexical.language,
+      mode: embedding ? ('hybrid' as const) : ('lexical' as const),
+      terms: lexical.terms.map(({ term }) => term),
+      searched: lexical.chunkCount,
+      matched: found.length,
+      embeddingError: meaning?.error ?? null,
+    };
+    return { found, trace };
+  }
+
+  return {
+    /**
+     * The passages for a question, best first. A stored question that is the same comes first with score 1.
+     */
+    async retrieve(input: RetrieveInput): Promise<Retrieved> {
+      const { found, trace } = await find(input);
+      const passing = found.filter(({ relevance }) => relevance >= input.threshold);
+      return {
+        passages: joinPassages(
+          passing.map(({ chunk, relevance }) => ({ chunk, score: relevance })),
+          input.topK,
+        ),
+        trace,
+      };
+    },
+
+    /** The retrieval test of the editor: single chunks with their scores. */
+    async search(
+      accountId: string,
+      collectionId: string,
+      input: SearchInput,
+    ): Promise<{ hits: KnowledgeHit[]; trace: RetrievalTrace }> {
+      const collection = await database.account(accountId, (tx) =>
+        knowledgeCollectionsRepository(tx).byId(accountId, collectionId),
+      );
+      if (!collection) throw new AppError(knowledgeErrors.collectionNotFound);
+      const { embeddingProvider: provider, embeddingModel: model } = collection;
+      const embedding =
+        input.mode === 'hybrid' && provider !== null && model !== null ? { provider, model } : null;
+      const { found, trace } = await find({ accountId, collectionId, query: input.query, embedding });
+      const hits = found.slice(0, input.topK).map(({ chunk, lexical, dense, fused, relevance }) => ({
+        chunkId: chunk.id,
+        documentId: chunk.documentId,
+        sourceId: chunk.sourceId,
+        kind: passageKind(chunk.kind),
+        title: chunk.title,
+        heading: chunk.heading,
+        text: chunk.body,
+        url: chunk.url,
+        page: chunk.page,
+        start: chunk.start,
+        end: chunk.end,
+        language: chunk.language,
+        scores: { lexical, dense, fused, normalised: relevance },
+        passes: relevance >= input.threshold,
+      }));
+      return { hits, trace };
+    },
+  };
+}

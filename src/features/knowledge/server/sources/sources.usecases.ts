@@ -1,0 +1,388 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
+import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
+import { admit } from '#platform/rate-limit/rate-limit.ts';
+import type { z } from 'zod';
+import {
+  knowledgeErrors,
+  knowledgeFileExtensions,
+  knowledgeLimits,
+  websiteInput,
+  type KnowledgeSource,
+  type QuestionAnswer,
+  type SourceChange,
+} from '../../knowledge.contract.ts';
+import { knowledgeCollectionsRepository, type CollectionRow } from '../knowledge-collections.repository.ts';
+import { knowledgeDocumentsRepository } from './documents.repository.ts';
+import { jobFor } from '../knowledge-jobs.models.ts';
+import type { KnowledgeServices } from '../knowledge.models.ts';
+import { isWebsite, isWorking, nextSync, presentSource } from '../knowledge-presentation.models.ts';
+import type { TellProgress } from './progress.usecases.ts';
+import { knowledgeSourcesRepository, type SourceInsert, type SourceRow } from './sources.repository.ts';
+import { cleanFileName, completeUrl, decodePairs, encodePairs, storableText } from './text.models.ts';
+import { checkRoom, newContent, websiteTitle, type PreparedSource } from './sources.models.ts';
+
+const crawlRule = { name: 'knowledge-crawl', limit: 20, windowSeconds: 3_600 };
+
+const uploadRule = { name: 'knowledge-upload', limit: 200, windowSeconds: 3_600 };
+
+const lookupTimeoutMs = 3_000;
+
+type Scope = Pick<AccountScope, 'accountId' | 'run'>;
+
+/** Adding, changing and removing sources. */
+export function createSourceUsecases(services: KnowledgeServices, tell: TellProgress) {
+  const { clock, jobs, limiter, safeFetch } = services;
+
+  async function limit(rule: typeof crawlRule, accountId: string): Promise<void> {
+    await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: accountId }]);
+  }
+
+  async function collection(tx: Transaction, accountId: string, id: string): Promise<CollectionRow> {
+    const row = await knowledgeCollectionsRepository(tx).byId(accountId, id);
+    if (!row) throw new AppError(knowledgeErrors.collectionNotFound);
+    return row;
+  }
+
+  /** A source that is not in the bin; locked, so that changes to it come one after the other. */
+  async function keptSource(
+    tx: Transaction,
+    scope: Scope,
+    collectionId: string,
+    id: string,
+  ): Promise<SourceRow> {
+    await collection(tx, scope.accountId, collectionId);
+    const source = await knowledgeSourcesRepository(tx).lock(scope.accountId, id);
+    if (!source || source.collectionId !== collectionId || source.deletedAt)
+      throw new AppError(knowledgeErrors.sourceNotFound);
+    return source;
+  }
+
+  async function startRun(
+    tx: Transaction,
+    source: SourceRow,
+    scopeOfRun: 'all' | 'queued',
+  ): Promise<SourceRow> {
+    const queued = await knowledgeSourcesRepository(tx).queueRun(source.id, scopeOfRun, clock.now());
+    if (!queued) throw new AppError(knowledgeErrors.sourceNotFound);
+    await jobs.send(tx, jobFor(queued.kind), {
+      accountId: queued.accountId,
+      sourceId: queued.id,
+      run: queued.run,
+    });
+    await tell(tx, queued, { always: true });
+    return queued;
+  }
+
+  /** Row, bytes and job in one transaction: after a crash either all of them are there or none. */
+  async function add(
+    tx: Transaction,
+    accountId: string,
+    collectionId: string,
+    fields: Pick<SourceInsert, 'kind' | 'title'> & Partial<SourceInsert>,
+    original: Uint8Array | null,
+  ): Promise<KnowledgeSource> {
+    const now = clock.now();
+    const collections = knowledgeCollectionsRepository(tx);
+    if (!(await collections.lock(accountId, collectionId)))
+      throw new AppError(knowledgeErrors.collectionNotFound);
+    const sources = knowledgeSourcesRepository(tx);
+    const counted = await sources.count(collectionId);
+    checkRoom(fields.kind, counted);
+    const row = {
+      ...fields,
+      id: newId('src'),
+      accountId,
+      collectionId,
+      status: 'queued' as const,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await sources.insert(row, original);
+    const source = await sources.byId(collectionId, row.id);
+    if (!source) throw new AppError(knowledgeErrors.sourceNotFound);
+    return presentSource(await startRun(tx, source, 'all'));
+  }
+
+  /** The address when it may be fetched; the reason, beside the field, when it is refused already. */
+  async function checkedAddress(text: string): Promise<string> {
+    try {
+      const url = safeFetch.assertAllowedUrl(completeUrl(text));
+      await assertReachableName(url);
+      url.hash = '';
+      return url.href;
+    } catch (error) {
+      if (!(error instanceof SafeFetchError)) throw error;
+      throw new AppError(knowledgeErrors.addressRefused, {
+        fields: { url: `knowledge:failures.${error.code}.text` },
+      });
+    }
+  }
+
+  /**
+   * Refuses a name that leads to a private place. A name that can't be found now is left to the run, which
+   * tries again.
+   */
+  function assertReachableName(url: URL): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, lookupTimeoutMs);
+      safeFetch.lookupFor(portOf(url))(url.hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) => {
+        clearTimeout(timer);
+        if (error instanceof SafeFetchError && error.code === 'fetch.address_not_allowed') reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  return {
+    async addWebsite(
+      scope: Scope,
+      collectionId: string,
+      given: z.input<typeof websiteInput>,
+    ): Promise<KnowledgeSource> {
+      await scope.run((tx) => collection(tx, scope.accountId, collectionId));
+      const { url: typed, mode, resync, ...settings } = websiteInput.parse(given);
+      const url = await checkedAddress(typed);
+      await limit(crawlRule, scope.accountId);
+      const fields = {
+        kind: mode === 'site' ? ('website' as const) : ('page' as const),
+        title: websiteTitle(url, mode),
+        url,
+        settings: mode === 'site' ? settings : {},
+        resync,
+      };
+      return scope.run((tx) => add(tx, scope.accountId, collectionId, fields, null));
+    },
+
+    async addText(
+      scope: Scope,
+      collectionId: string,
+      input: { title: string; body: string },
+    ): Promise<KnowledgeSource> {
+      await limit(uploadRule, scope.accountId);
+      const bytes = new TextEncoder().encode(storableText(input.body));
+      return scope.run((tx) =>
+        add(
+          tx,
+          scope.accountId,
+          collectionId,
+          { kind: 'text', title: storableText(input.title), byteCount: bytes.length },
+          bytes,
+        ),
+      );
+    },
+
+    async addPairs(
+      scope: Scope,
+      collectionId: string,
+      input: { title?: string | undefined; pairs: QuestionAnswer[] },
+    ): Promise<KnowledgeSource> {
+      await limit(uploadRule, scope.accountId);
+      const bytes = encodePairs(input.pairs);
+      const title = storableText(input.title ?? input.pairs[0]?.question ?? '')
+        .slice(0, knowledgeLimits.titleLength)
+        .toWellFormed();
+      return scope.run((tx) =>
+        add(tx, scope.accountId, collectionId, { kind: 'qa', title, byteCount: bytes.length }, bytes),
+      );
+    },
+
+    /**
+     * Throws where a collection takes no file: it is not theirs to reach, it is full, or too many came. Asked
+     * before the file is read.
+     */
+    async checkFile(scope: Scope, collectionId: string): Promise<void> {
+      await scope.run(async (tx) => {
+        await collection(tx, scope.accountId, collectionId);
+        checkRoom('file', await knowledgeSourcesRepository(tx).count(collectionId));
+      });
+      await limit(uploadRule, scope.accountId);
+    },
+
+    async addFile(
+      scope: Scope,
+      collectionId: string,
+      file: { fileName: string; mimeType: string; bytes: Uint8Array },
+    ): Promise<KnowledgeSource> {
+      const fileName = cleanFileName(file.fileName);
+      const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+      if (!knowledgeFileExtensions.some((known) => known === extension))
+        throw new AppError(knowledgeErrors.fileKindUnsupported);
+      if (file.bytes.length === 0) throw new AppError(knowledgeErrors.fileEmpty);
+      if (file.bytes.length > services.maxUploadBytes) throw new AppError(commonErrors.tooLarge);
+      const mimeType =
+        /^[\w.+-]+\/[\w.+-]+/.exec(file.mimeType)?.[0].slice(0, 150) ?? 'application/octet-stream';
+      return scope.run((tx) =>
+        add(
+          tx,
+          scope.accountId,
+          collectionId,
+          { kind: 'file', title: fileName, fileName, mimeType, byteCount: file.bytes.length },
+          file.bytes,
+        ),
+      );
+    },
+
+    /** Adds what another feature wrote, in that feature's transaction. */
+    async addPrepared(
+      tx: Transaction,
+      accountId: string,
+      collectionId: string,
+      entries: readonly PreparedSource[],
+    ): Promise<void> {
+      for (const entry of entries) {
+        const bytes =
+          entry.kind === 'text'
+            ? new TextEncoder().encode(storableText(entry.body))
+            : encodePairs(entry.pairs);
+        await add(
+          tx,
+          accountId,
+          collectionId,
+          { kind: entry.kind, title: storableText(entry.title), byteCount: bytes.length },
+          bytes,
+        );
+      }
+    },
+
+    async changeSource(
+      scope: Scope,
+      collectionId: string,
+      id: string,
+      change: SourceChange,
+    ): Promise<KnowledgeSource> {
+      return scope.run(async (tx) => {
+        const source = await keptSource(tx, scope, collectionId, id);
+        const sources = knowledgeSourcesRepository(tx);
+        const bytes = newContent(source, change);
+        if (change.resync !== undefined && change.resync !== 'off' && !isWebsite(source))
+          throw new AppError(knowledgeErrors.notPossible);
+        const title = change.title === undefined ? {} : { title: storableText(change.title) };
+        const resync =
+          change.resync === undefined
+            ? {}
+            : { resync: change.resync, nextSyncAt: nextSync(change.resync, clock.now()) };
+        const changed = await sources.update(id, {
+          ...title,
+          ...resync,
+          ...(bytes ? { byteCount: bytes.length } : {}),
+          updatedAt: clock.now(),
+        });
+        if (bytes) await sources.replaceOriginal(id, bytes);
+        const needsRun =
+          bytes !== null ||
+          (change.title !== undefined &&
+            change.title !== source.title &&
+            (source.kind === 'text' || source.kind === 'file'));
+        if (needsRun && changed) return presentSource(await startRun(tx, changed, 'all'));
+        await tell(tx, source, { always: true });
+        return presentSource(changed ?? source);
+      });
+    },
+
+    /** Fetches a website again. While a run is going on, that run is the answer. */
+    async syncSource(scope: Scope, collectionId: string, id: string): Promise<KnowledgeSource> {
+      await limit(crawlRule, scope.accountId);
+      return scope.run(async (tx) => {
+        const source = await keptSource(tx, scope, collectionId, id);
+        if (!isWebsite(source)) throw new AppError(knowledgeErrors.notPossible);
+        return presentSource(isWorking(source) ? source : await startRun(tx, source, 'all'));
+      });
+    },
+
+    /** Tries again what failed: single pages when others are ready, else the whole source. */
+    async retrySource(scope: Scope, collectionId: string, id: string): Promise<KnowledgeSource> {
+      await limit(uploadRule, scope.accountId);
+      return scope.run(async (tx) => {
+        const source = await keptSource(tx, scope, collectionId, id);
+        if (isWorking(source)) return presentSource(source);
+        const isPartly =
+          isWebsite(source) &&
+          source.status === 'ready' &&
+          (await knowledgeDocumentsRepository(tx).queueFailed(id)) > 0;
+        return presentSource(await startRun(tx, source, isPartly ? 'queued' : 'all'));
+      });
+    },
+
+    async retryDocument(scope: Scope, collectionId: string, id: string): Promise<void> {
+      await limit(uploadRule, scope.accountId);
+      await scope.run(async (tx) => {
+        await collection(tx, scope.accountId, collectionId);
+        const documents = knowledgeDocumentsRepository(tx);
+        const document = await documents.byId(collectionId, id);
+        if (!document) throw new AppError(knowledgeErrors.documentNotFound);
+        const source = await keptSource(tx, scope, collectionId, document.sourceId);
+        if (isWorking(source) || !isWebsite(source)) throw new AppError(knowledgeErrors.notPossible);
+        await documents.setStatus([id], { status: 'queued' });
+        await startRun(tx, source, 'queued');
+      });
+    },
+
+    /** Into the bin. What ran stops; what it knew is found no more from this moment on. */
+    async deleteSource(scope: Scope, collectionId: string, id: string): Promise<KnowledgeSource> {
+      return scope.run(async (tx) => {
+        const source = await keptSource(tx, scope, collectionId, id);
+        const now = clock.now();
+        const status = isWorking(source) ? ('queued' as const) : source.status;
+        const deleted = await knowledgeSourcesRepository(tx).update(id, {
+          deletedAt: now,
+          updatedAt: now,
+          status,
+          processId: null,
+          run: source.run + 1,
+        });
+        await tell(tx, source, { always: true });
+        await knowledgeCollectionsRepository(tx).bump(collectionId);
+        return presentSource(deleted ?? source);
+      });
+    },
+
+    async restoreSource(scope: Scope, collectionId: string, id: string): Promise<KnowledgeSource> {
+      return scope.run(async (tx) => {
+        await collection(tx, scope.accountId, collectionId);
+        const sources = knowledgeSourcesRepository(tx);
+        const source = await sources.lock(scope.accountId, id);
+        if (!source || source.collectionId !== collectionId)
+          throw new AppError(knowledgeErrors.sourceNotFound);
+        if (!source.deletedAt) return presentSource(source);
+        const restored =
+          (await sources.update(id, {
+            deletedAt: null,
+            updatedAt: clock.now(),
+            nextSyncAt: nextSync(source.resync, clock.now()),
+          })) ?? source;
+        const running = isWorking(restored) ? await startRun(tx, restored, restored.runScope) : restored;
+        await tell(tx, source, { always: true });
+        await knowledgeCollectionsRepository(tx).bump(collectionId);
+        return presentSource(running);
+      });
+    },
+
+    /** One source with what was entered. */
+    async source(
+      scope: Scope,
+      collectionId: string,
+      id: string,
+    ): Promise<{ source: KnowledgeSource; body: string | null; pairs: QuestionAnswer[] | null }> {
+      return scope.run(async (tx) => {
+        await collection(tx, scope.accountId, collectionId);
+        const sources = knowledgeSourcesRepository(tx);
+        const source = await sources.byId(collectionId, id);
+        if (!source) throw new AppError(knowledgeErrors.sourceNotFound);
+        const original = source.kind === 'text' || source.kind === 'qa' ? await sources.original(id) : null;
+        return {
+          source: presentSource(source),
+          body: original && source.kind === 'text' ? original.toString('utf8') : null,
+          pairs: original && source.kind === 'qa' ? decodePairs(original) : null,
+        };
+      });
+    },
+
+    startRun,
+  };
+}
+
+export type SourceUsecases = ReturnType<typeof createSourceUsecases>;

@@ -1,0 +1,156 @@
+import { ExternalLink, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clsx } from 'clsx';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
+import type { KnowledgeDocument, KnowledgeSource } from '../../knowledge.contract.ts';
+import { DocumentSheet } from './document-sheet.tsx';
+import { useFailureText } from '../failure-text.ts';
+import { sourcesPath } from '../knowledge-data.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const states = ['all', 'working', 'ready', 'failed'] as const;
+const pageSize = 50;
+
+/** The pages of a source with their states; each opens its stored copy. */
+export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canEdit: boolean }) {
+  const { t } = useTranslation('knowledge-web');
+  const [state, setState] = useState<(typeof states)[number]>('all');
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/knowledge/{collectionId}/sources/{id}/documents',
+    { params: { collectionId: source.collectionId, id: source.id }, query: { state, page, pageSize } },
+    { placeholderData: (before) => before },
+  );
+  const last = data ? Math.max(1, Math.ceil(data.total / pageSize)) : 1;
+  return (
+    <section
+      aria-label={t('pages.label', { title: source.title })}
+      className="border-t border-line bg-sunken px-4 py-3 md:pl-12"
+    >
+      <div role="group" aria-label={t('pages.filter')} className="-ml-1 flex flex-wrap gap-1 pb-2">
+        {states.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={state === name}
+            onClick={() => {
+              setState(name);
+              setPage(1);
+            }}
+            className={clsx(
+              'min-h-11 rounded-full px-3 text-sm md:min-h-7',
+              state === name ? 'bg-accent-tint font-medium text-accent-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {t(`pages.states.${name}`)}
+          </button>
+        ))}
+      </div>
+      {!data && !error && <Skeleton className="h-24 w-full" />}
+      {error && !data && <ReadFailed error={error} retry={refetch} />}
+      {data?.documents.length === 0 && (
+        <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>
+      )}
+      <ul className="grid divide-y divide-line">
+        {data?.documents.map((document) => (
+          <PageRow
+            key={document.id}
+            document={document}
+            source={source}
+            canEdit={canEdit}
+            onOpen={() => setOpened(document)}
+          />
+        ))}
+      </ul>
+      {last > 1 && (
+        <div className="flex items-center justify-between gap-3 pt-3">
+          <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {t('pages.previous')}
+          </Button>
+          <span className="tabular text-sm text-muted">{t('pages.position', { page, last })}</span>
+          <Button size="sm" disabled={page >= last} onClick={() => setPage(page + 1)}>
+            {t('pages.next')}
+          </Button>
+        </div>
+      )}
+      {opened && (
+        <DocumentSheet
+          collectionId={source.collectionId}
+          documentId={opened.id}
+          canEdit={canEdit}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function PageRow({
+  document,
+  source,
+  canEdit,
+  onOpen,
+}: {
+  document: KnowledgeDocument;
+  source: KnowledgeSource;
+  canEdit: boolean;
+  onOpen: () => void;
+}) {
+  const { t } = useTranslation('knowledge-web');
+  const failure = useFailureText();
+  const retry = useMutate('POST /api/knowledge/{collectionId}/documents/{id}/retry', {
+    refreshes: [sourcesPath(source.collectionId)],
+  });
+  const path = document.url && URL.canParse(document.url) ? decodeURI(new URL(document.url).pathname) : '';
+  const reason = document.errorCode ? failure(document.errorCode) : null;
+  return (
+    <li className="flex items-center gap-2 py-1.5">
+      <div className="min-w-0 grow">
+        <button
+          type="button"
+          disabled={document.chunkCount === 0}
+          onClick={onOpen}
+          className="block max-w-full truncate rounded-control text-left hover:underline disabled:no-underline"
+        >
+          {document.title || path || document.url}
+        </button>
+        <p className="truncate text-sm text-muted">{path}</p>
+        {reason && (
+          <p
+            className={clsx('text-sm', document.status === 'failed' ? 'text-danger-ink' : 'text-warning-ink')}
+          >
+            {reason.text} {reason.hint && <span className="text-muted">{reason.hint}</span>}
+          </p>
+        )}
+      </div>
+      <StatusBadge status={document.status} />
+      {document.status === 'failed' && canEdit && (
+        <IconButton
+          label={t('pages.retry', { title: document.title || path })}
+          size="sm"
+          disabled={retry.isPending}
+          onClick={() => retry.mutate({ params: { collectionId: source.collectionId, id: document.id } })}
+        >
+          <RotateCw size={16} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      {document.url && (
+        <a
+          href={document.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('pages.openLive', { title: document.title || path })}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink md:size-7"
+        >
+          <ExternalLink size={16} strokeWidth={1.75} />
+        </a>
+      )}
+    </li>
+  );
+}

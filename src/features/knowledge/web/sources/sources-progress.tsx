@@ -1,0 +1,83 @@
+import { clsx } from 'clsx';
+import { Check, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Progress, Skeleton } from '#ui/page/display.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import type { KnowledgeCollection, KnowledgeSource } from '../../knowledge.contract.ts';
+import { useFailureText } from '../failure-text.ts';
+import { isWorking, useKnowledge } from '../knowledge-data.ts';
+
+const shownSources = 5;
+
+/**
+ * How far an agent's knowledge has come, small: for the screen where an agent is made and for its first
+ * minutes.
+ */
+export function SourcesProgress({ collectionId }: { collectionId: string }) {
+  const { data } = useKnowledge(collectionId);
+  if (!data) return <Skeleton className="h-16 w-full" />;
+  if (data.sources.length === 0) return null;
+  return (
+    <section className="grid gap-3">
+      <TrainedOn collection={data.collection} />
+      <ul className="grid gap-1.5 text-sm">
+        {data.sources.slice(0, shownSources).map((source) => (
+          <SmallSource key={source.id} source={source} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "Trained on 83 of 85 pages" with its bar while something is being read. */
+export function TrainedOn({ collection }: { collection: Pick<KnowledgeCollection, 'progress' | 'working'> }) {
+  const { t } = useTranslation('knowledge-web');
+  const { found, done, failed } = collection.progress;
+  const text =
+    found === 0 && collection.working ? t('trained.starting') : t('trained.pages', { done, count: found });
+  return (
+    <div className="grid gap-1.5">
+      <p role="status" className="flex items-center gap-2 font-medium">
+        {collection.working ? (
+          <Spinner size={16} className="shrink-0 text-accent-strong" />
+        ) : (
+          <Check size={16} strokeWidth={1.75} className="shrink-0 text-accent-ink" />
+        )}
+        <span>
+          {text}
+          {failed > 0 && (
+            <span className="font-normal text-muted"> · {t('trained.failed', { count: failed })}</span>
+          )}
+        </span>
+      </p>
+      {collection.working && (
+        <Progress label={text} value={found > 0 ? ((done + failed) / found) * 100 : undefined} />
+      )}
+    </div>
+  );
+}
+
+function SmallSource({ source }: { source: KnowledgeSource }) {
+  const { t } = useTranslation('knowledge-web');
+  const failure = useFailureText();
+  const failed = source.status === 'failed';
+  return (
+    <li className="flex min-w-0 items-center gap-2">
+      {isWorking(source.status) ? (
+        <Spinner size={14} className="shrink-0 text-muted" />
+      ) : failed ? (
+        <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0 text-danger-ink" />
+      ) : (
+        <Check size={16} strokeWidth={1.75} className="shrink-0 text-success-ink" />
+      )}
+      <span className="min-w-0 grow truncate">{source.title}</span>
+      <span className={clsx('tabular shrink-0', failed ? 'text-danger-ink' : 'text-muted')}>
+        {failed && source.errorCode
+          ? failure(source.errorCode).text
+          : source.progress.found > 1
+            ? `${source.progress.done} / ${source.progress.found}`
+            : t(`status.${source.status}`)}
+      </span>
+    </li>
+  );
+}

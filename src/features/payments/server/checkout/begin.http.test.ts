@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { breakDown, type Currency } from '#shared/money/money.ts';
+import { PaymentError } from '#providers/payments/payments.port.ts';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+
+let stage: PaymentsStage;
+let owner: Owner;
+beforeAll(async () => {
+  stage = await openPaymentsStage({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  owner = await stage.app.register('Vera');
+});
+beforeEach(() => stage.forgetLimits());
+afterAll(() => stage.close());
+
+describe('a visitor who pays', () => {
+  it('gets what was bought when the vendor says that it is paid, and not before', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, { messagesPerPack: 25 }));
+    expect((await visitor.wall()).offers).toMatchObject([
+      { type: 'pack', total: 1_000, messages: 25, days: null },
+    ]);
+    const begun = await visitor.checkout();
+    expect(begun).toMatchObject({
+      status: 'open',
+      url: `https://bank.example/cs_${begun.purchaseId}`,
+      balance: { state: 'free_used', packLeft: 0 },
+    });
+    // The page of success is opened without paying; the vendor is asked and says no.
+    expect(await visitor.state(begun.purchaseId)).toMatchObject({ status: 'open', balance: { packLeft: 0 } });
+    stage.bank.pay(begun.purchaseId, stage.clock.now());
+    expect(await visitor.state(begun.purchaseId)).toMatchObject({
+      status: 'paid',
+      url: null,
+      balance: { state: 'pack', packLeft: 25, isTest: true },
+    });
+    expect(await visitor.state(begun.purchaseId)).toMatchObject({
+      status: 'paid',
+      balance: { packLeft: 25 },
+    });
+  });
+
+  it('can not find out about, or profit from, the checkout of somebody else', async () => {
+    const agent = await stage.sellAgent(owner, {});
+    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    const { purchaseId } = await anna.checkout();
+    stage.bank.pay(purchaseId, stage.clock.now());
+    expect(await ben.request('GET', `/api/visitor/checkout/${purchaseId}`)).toMatchObject({
+      status: 404,
+      body: { code: 'payments.purchase_not_found' },
+    });
+    expect((await ben.balance()).packLeft).toBe(0);
+    const elsewhere = await stage.visit(await stage.sellAgent(owner, {}));
+    expect((await elsewhere.request('GET', `/api/visitor/checkout/${purchaseId}`)).status).toBe(404);
+  });
+
+  it('is asked for nothing but what the owner set, whatever the browser sends along', async () => {
+    const visitor = await stage.visit(
+      await stage.sellAgent(owner, { amount: 1_210, taxPercent: 21, taxBehaviour: 'inclusive' }),
+    );
+    for (const extra of [
+      { amount: 1 },
+      { currency: 'JPY' },
+      { priceId: 'price_1' },
+      { quantity: 9 },
+      { messagesPerPack: 9_999 },
+      { successUrl: 'https://evil.example' },
+      { agentId: 'agt_x' },
+    ]) {
+      expect(await visitor.tryCheckout(extra)).toMatchObject({
+        status: 400,
+        body: { code: 'common.invalid_input' },
+      });
+    }
+    const { purchaseId } = await visitor.checkout();
+    const order = stage.bank.order(purchaseId);
+    expect(order).toMatchObject({
+      currency: 'EUR',
+      price: { base: 1_000, tax: 210, total: 1_210 },
+      taxThousandths: 21_000,
+      taxBehaviour: 'inclusive',
+      interval: null,
+      email: 'anna@example.test',
+    });
+    expect(order.successUrl).toBe(`${stage.app.server.url}/subscription-success?purchase=${purchaseId}`);
+    expect(order.cancelUrl).toBe(`${order.successUrl}&canceled=1`);
+  });
+
+  it('is not charged twice for one wish: the same click is the same page, and a new wish closes the old page', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const key = randomUUID();
+    const before = stage.bank.calls.length;
+    const clicks = await Promise.all(Array.from({ length: 8 }, () => visitor.checkout({ key })));
+    expect(new Set(clicks.map(({ purchaseId }) => purchaseId)).size).toBe(1);
+    expect(
+      new Set(
+        stage.bank.calls
+          .slice(before)
+          .filter(({ method }) => method === 'createCheckout')
+          .map((call) => call.key),
+      ).size,
+    ).toBe(1);
+    const [first] = clicks;
+    const second = await visitor.checkout();
+    expect(second.purchaseId).not.toBe(first?.purchaseId);
+    expect(await visitor.state(first?.purchaseId ?? '')).toMatchObject({ status: 'expired', url: null });
+  });
+
+  it('gets what he paid for on a page that he left open while he began another one', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, { type: 'once' }));
+    const first = await visitor.checkout();
+    stage.bank.pay(first.purchaseId, stage.clock.now());
+    await visitor.checkout();
+    expect(await visitor.state(first.purchaseId)).toMatchObject({
+      status: 'paid',
+      balance: { state: 'once' },
+    });
+    expect(await visitor.tryCheckout()).toMatchObject({
+      status: 409,
+      body: { code: 'payments.already_open' },
+    });
+  });
+
+  it('is told so when a payment does not fit what was asked for, and gets nothing for it', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const [less, other] = [
+      await visitor.checkout(),
+      await (await stage.visit(await stage.sellAgent(owner, {}))).checkout(),
+    ];
+    stage.bank.pay(less.purchaseId, stage.clock.now(), { amount: 999 });
+    expect(await visitor.state(less.purchaseId)).toMatchObject({
+      status: 'processing',
+      balance: { packLeft: 0 },
+    });
+    expect(
+      await stage.rows(
+        sql`SELECT problem, paid_amount::int AS paid FROM purchases WHERE id = ${less.purchaseId}`,
+      ),
+    ).toEqual([{ problem: 'mismatch', paid: 999 }]);
+    stage.bank.pay(other.purchaseId, stage.clock.now(), { currency: 'JPY' });
+    await stage.services.payments.syncing.sync(owner.user.accountId, other.purchaseId);
+    expect(
+      await stage.rows(
+        sql`SELECT count(*)::int AS lots FROM paywall_lots
+          WHERE purchase_id IN (${less.purchaseId}, ${other.purchaseId})`,
+      ),
+    ).toEqual([{ lots: 0 }]);
+  });
+
+  it('pays each currency to the smallest unit, with the tax in the price or on top of it', async () => {
+    const agent = await stage.sellAgent(owner, {});
+    const amounts = { USD: 999, EUR: 999, JPY: 980, HUF: 199_900, KWD: 3_140 } satisfies Partial<
+      Record<Currency, number>
+    >;
+    for (const [currency, amount] of Object.entries(amounts) as [Currency, number][]) {
+      for (const taxBehaviour of ['inclusive', 'exclusive'] as const) {
+        for (const taxPercent of [0, 7.7, 21, 25]) {
+          await stage.changePayment(owner, agent, { currency, amount, taxBehaviour, taxPercent });
+          await stage.forgetLimits();
+          const visitor = await stage.visit(agent);
+          const expected = breakDown(amount, currency, taxPercent * 1_000, taxBehaviour);
+          expect((await visitor.wall()).offers).toMatchObject([{ currency, ...expected }]);
+          const { purchaseId } = await visitor.checkout();
+          expect(stage.bank.order(purchaseId)).toMatchObject({ currency, price: expected, taxBehaviour });
+          stage.bank.pay(purchaseId, stage.clock.now());
+          expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid' });
+        }
+      }
+    }
+  });
+});
+
+describe('coupons', () => {
+  it('take their share off, count until their day and as often as the owner said', async () => {
+    const coupons = [
+      { code: 'SPRING', percentOff: 20, until: '2026-01-15', mostUses: 1, offers: [] },
+      { code: 'LATE', percentOff: 50, until: '2026-01-14', mostUses: 0, offers: [] },
+    ];
+    const agent = await stage.sellAgent(owner, { coupons });
+    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    expect((await anna.wall('spring')).offers).toMatchObject([{ total: 800, before: 1_000 }]);
+    expect(await anna.request('GET', '/api/visitor/wall?coupon=LATE')).toMatchObject({
+      status: 422,
+      body: { code: 'payments.coupon_unknown' },
+    });
+    const tries = await Promise.all([
+      anna.tryCheckout({ coupon: 'SPRING' }),
+      ben.tryCheckout({ coupon: 'SPRING' }),
+    ]);
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    // A checkout that nobody paid gives the coupon back.
+    stage.clock.advance(3_600_001);
+    expect((await ben.tryCheckout({ coupon: 'SPRING' })).status).toBe(200);
+    stage.clock.advance(-3_600_001);
+  });
+});
+
+describe('a vendor that fails', () => {
+  const down = (code: ConstructorParameters<typeof PaymentError>[0]) => async (): Promise<void> => {
+    throw new PaymentError(code, 'As the test wants');
+  };
+
+  it.each([
+    ['payments.unreachable', 503, 'Payment system is not ready. Please try again.'],
+    ['payments.rate_limited', 503, 'Payment system is not ready. Please try again.'],
+    ['payments.bad_request', 502, 'Unable to initialize payment. Please try refreshing the page.'],
+    ['payments.unauthorized', 409, 'Payment configuration is incomplete. Please contact the site owner.'],
+  ] as const)(
+    'with %s is told in the words of the specification, and the same wish goes on when it is back',
+    async (code, status, words) => {
+      const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+      const key = randomUUID();
+      stage.bank.fault('createCheckout', down(code));
+      const answer = await visitor.tryCheckout({ key });
+      expect(answer.status).toBe(status);
+      expect((answer.body as { message: string }).message).toContain(words);
+      const again = await visitor.checkout({ key });
+      expect(again.status).toBe('open');
+      expect(
+        await stage.rows(sql`SELECT count(*)::int AS purchases FROM purchases WHERE client_key = ${key}`),
+      ).toEqual([{ purchases: 1 }]);
+    },
+  );
+
+  it('opens one page for one wish although its first answer was lost', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const key = randomUUID();
+    const { vendor } = stage.bank;
+    const sessions = stage.bank.sessions.size;
+    stage.bank.fault('createCheckout', async () => {
+      const [row] = await stage.rows<{ id: string; total: number }>(
+        sql`SELECT id, total FROM purchases WHERE client_key = ${key}`,
+      );
+      // The page is made, and the answer never comes.
+      await vendor.createCheckout(
+        await stage.connectionOf(owner.user.accountId, true),
+        {
+          ...sample,
+          purchaseId: row?.id ?? '',
+          price: { base: row?.total ?? 0, tax: 0, subtotal: row?.total ?? 0, total: row?.total ?? 0 },
+        },
+        row?.id ?? '',
+      );
+      throw new PaymentError('payments.unreachable', 'The answer was lost');
+    });
+    expect((await visitor.tryCheckout({ key })).status).toBe(503);
+    const again = await visitor.checkout({ key });
+    expect(stage.bank.sessions.size).toBe(sessions + 1);
+    stage.bank.pay(again.purchaseId, stage.clock.now());
+    expect(await visitor.state(again.purchaseId)).toMatchObject({ status: 'paid' });
+  });
+
+  it('shows the visitor what is known while it can not be asked whether he paid', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const { purchaseId } = await visitor.checkout();
+    stage.bank.pay(purchaseId, stage.clock.now());
+    stage.bank.fault('facts', down('payments.unreachable'));
+    expect(await visitor.state(purchaseId)).toMatchObject({ status: 'open' });
+    expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid', balance: { packLeft: 10 } });
+  });
+
+  it('leaves an agent without a usable price or connection for its owner to finish', async () => {
+    const agent = await stage.sellAgent(owner, {});
+    const visitor = await stage.visit(agent, { preview: true });
+    const { draft, draftRevision } = await owner.get<{ draft: { payment: object }; draftRevision: number }>(
+      `/api/agents/${agent.id}`,
+    );
+    await owner.request('PUT', `/api/agents/${agent.id}/draft`, {
+      body: {
+        revision: draftRevision,
+        configuration: { ...draft, payment: { ...draft.payment, enabled: false } },
+      },
+    });
+    expect(await visitor.tryCheckout()).toMatchObject({ status: 409, body: { code: 'payments.free' } });
+  });
+});
+
+describe('whoever tries out stolen cards', () => {
+  it('can not begin fifty checkouts in a minute from one address, one visitor after the other', async () => {
+    const agent = await stage.sellAgent(owner, {});
+    const statuses: number[] = [];
+    for (let at = 0; at < 50; at++) {
+      if (at % 4 === 0) await stage.rows(sql`DELETE FROM rate_limits WHERE key NOT LIKE 'checkout-%'`);
+      const visitor = await stage.visit(agent);
+      statuses.push(
+        (
+          await visitor.tryCheckout(
+            { email: `person-${at}@example.test` },
+            { 'x-forwarded-for': `2001:db8:1:1::${at.toString(16)}` },
+          )
+        ).status,
+      );
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(12);
+    expect(statuses.slice(12).every((status) => status === 429)).toBe(true);
+    expect(
+      (await (await stage.visit(agent)).tryCheckout({}, { 'x-forwarded-for': '198.51.100.7' })).status,
+    ).toBe(200);
+  });
+
+  it('can not go on as one visitor either, nor have mail sent to anybody without paying', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const before = await stage.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`);
+    const statuses = [];
+    for (let at = 0; at < 20; at++)
+      statuses.push((await visitor.tryCheckout({ email: `person-${at}@example.test` })).status);
+    expect(statuses.indexOf(429)).toBe(15);
+    expect(await stage.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`)).toEqual(before);
+  });
+});
+
+const sample = {
+  agentId: '',
+  kind: 'once' as const,
+  interval: null,
+  trialDays: 0,
+  currency: 'EUR' as const,
+  taxBehaviour: 'exclusive' as const,
+  taxThousandths: 0,
+  title: '',
+  description: '',
+  email: 'anna@example.test',
+  language: 'en' as const,
+  successUrl: '',
+  cancelUrl: '',
+  expiresAt: new Date('2026-01-15T11:00:00.000Z'),
+};

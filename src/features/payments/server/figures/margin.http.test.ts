@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import type { Revenue } from '../../payments-figures.contract.ts';
+
+let stage: PaymentsStage;
+let owner: Owner;
+beforeAll(async () => {
+  stage = await openPaymentsStage();
+  owner = await stage.app.register('Vera');
+});
+afterAll(() => stage.close());
+
+type Row = {
+  label: string;
+  money: { currency: string; net: number }[];
+  marginMicros: number | null;
+  unpricedAnswers: number;
+};
+type Margin = {
+  rows: Row[];
+  total: Omit<Row, 'label'>;
+};
+const marginBy = (by: string): Promise<Margin> => owner.get<Margin>(`/api/payments/margin?by=${by}`);
+
+test('the messages of a pack have shares that add up to its price, and a cost that is not known is not none', async () => {
+  // Answers that do not know count, too, so that all three are said with the pack.
+  const agent = await stage.sellAgent(owner, {
+    currency: 'USD',
+    amount: 1_000,
+    messagesPerPack: 3,
+    chargeUnsure: true,
+  });
+  const visitor = await stage.visit(agent);
+  await stage.buy(owner, visitor);
+  for (const text of ['When is breakfast?', 'And when is lunch?', 'Who are you?']) {
+    const said = await visitor.request('POST', '/api/visitor/messages', {
+      conversationId: null,
+      clientMessageId: crypto.randomUUID(),
+      text,
+    });
+    expect(said.status).toBe(200);
+  }
+  await stage.rows(sql`UPDATE messages SET cost_micros = 0 WHERE role = 'assistant'`);
+  const shares = await marginBy('message');
+  expect(shares.rows.map(({ money }) => money[0]?.net).toSorted()).toEqual([333, 333, 334]);
+  expect(shares.rows.map(({ label }) => label).toSorted()).toEqual([
+    'And when is lunch?',
+    'When is breakfast?',
+    'Who are you?',
+  ]);
+  expect(shares.total).toMatchObject({
+    money: [{ currency: 'USD', net: 1_000 }],
+    marginMicros: 10_000_000,
+    unpricedAnswers: 0,
+  });
+
+  // An answer of a model whose price nobody knows.
+  await stage.rows(
+    sql`UPDATE messages SET cost_micros = NULL
+      WHERE id = (SELECT id FROM messages WHERE role = 'assistant' ORDER BY id LIMIT 1)`,
+  );
+  expect(await owner.get<Revenue>('/api/payments/revenue')).toMatchObject({
+    aiCostMicros: 0,
+    unpricedAnswers: 1,
+  });
+  expect(await marginBy('agent')).toMatchObject({
+    rows: [{ label: 'New agent', marginMicros: null, unpricedAnswers: 1 }],
+    total: { marginMicros: null, unpricedAnswers: 1 },
+  });
+});

@@ -1,0 +1,17 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { moneyNoticesEndpoints } from '../../payments-notices.contract.ts';
+import type { MoneyNotices } from './notices.usecases.ts';
+
+/** Which mails about money a member wants. */
+export function moneyNoticesRoutes(
+  binder: Binder,
+  notices: Pick<MoneyNotices, 'wishes' | 'setWishes'>,
+): void {
+  bindEndpoints(binder, moneyNoticesEndpoints, {
+    wishes: ({ scope }) => notices.wishes(scope),
+    async setWishes({ scope, body }) {
+      await notices.setWishes(scope, body);
+      return {};
+    },
+  });
+}

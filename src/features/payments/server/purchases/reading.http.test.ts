@@ -1,0 +1,341 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Revenue } from '#features/payments/payments-figures.contract.ts';
+import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
+import { PaymentError } from '#providers/payments/payments.port.ts';
+import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+
+let stage: PaymentsStage;
+let owner: Owner;
+beforeAll(async () => {
+  stage = await openPaymentsStage();
+});
+beforeEach(async () => {
+  await stage.forgetLimits();
+  owner = await stage.app.register('Vera');
+});
+afterAll(async () => {
+  expect(await brokenLots(stage.app.database.database)).toEqual([]);
+  await stage.close();
+});
+
+const refund = (id: string, body: object) => owner.request('POST', `/api/payments/${id}/refund`, { body });
+
+describe('giving money back', () => {
+  it('takes messages back in proportion, never below none, and two clicks give back once', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, { messagesPerPack: 10 }));
+    const id = await stage.buy(owner, visitor);
+    const clicks = await Promise.all(
+      Array.from({ length: 6 }, () => refund(id, { amount: 350, key: 'first-click' })),
+    );
+    expect(clicks.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    // 350 of 1000 are 3.5 messages; halves stay with the visitor.
+    expect(await visitor.balance()).toMatchObject({ packLeft: 7 });
+    expect(await owner.get<{ purchase: Purchase }>(`/api/payments/${id}`)).toMatchObject({
+      purchase: { state: 'partly_refunded', refunded: 350, messagesLeft: 7, can: { refund: true } },
+    });
+    const rest = await Promise.all([refund(id, { key: 'another-1' }), refund(id, { key: 'another-2' })]);
+    expect(rest.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await owner.get<{ purchase: Purchase }>(`/api/payments/${id}`)).toMatchObject({
+      purchase: { state: 'refunded', refunded: 1_000, messagesLeft: 0, can: { refund: false } },
+    });
+    expect(await visitor.balance()).toMatchObject({ packLeft: 0, isFrozen: true });
+    expect(await refund(id, { amount: 1, key: 'too-much-1' })).toMatchObject({
+      status: 409,
+      body: { code: 'payments.not_refundable' },
+    });
+  });
+
+  it('before the purchase is known here at all ends in what is right', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const { purchaseId } = await visitor.checkout();
+    stage.bank.pay(purchaseId, stage.clock.now());
+    stage.bank.refund(purchaseId, 1_000);
+    expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid', balance: { packLeft: 0 } });
+  });
+
+  it('that the vendor did not answer is finished later, once', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const id = await stage.buy(owner, visitor);
+    stage.bank.fault('refund', async () => {
+      throw new PaymentError('payments.unreachable', 'Away');
+    });
+    expect(await refund(id, { amount: 500, key: 'lost-click' })).toMatchObject({ status: 503 });
+    expect((await refund(id, { amount: 600, key: 'impatient' })).status).toBe(409);
+    stage.clock.advance(180_000);
+    await stage.services.payments.refunds.finishLeftOver();
+    await stage.services.payments.refunds.finishLeftOver();
+    expect(await owner.get<{ purchase: Purchase }>(`/api/payments/${id}`)).toMatchObject({
+      purchase: { refunded: 500 },
+    });
+    expect(await visitor.balance()).toMatchObject({ packLeft: 5 });
+  });
+
+  it('of a whole subscription ends it at once; ending one leaves what is paid open', async () => {
+    const agent = await stage.sellAgent(owner, { type: 'subscription' });
+    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    const [first, second] = [
+      await stage.buy(owner, anna),
+      await stage.buy(owner, ben, { email: 'ben@example.test' }),
+    ];
+    expect((await refund(first, { key: 'all-of-it' })).status).toBe(200);
+    expect((await anna.balance()).state).toBe('free_used');
+    expect(stage.bank.count('subscription.cancel_now')).toBe(1);
+    const ended = await owner.request('POST', `/api/payments/${second}/cancel`, { body: { isEnding: true } });
+    expect(ended.body).toMatchObject({ state: 'ending', can: { cancel: true } });
+    expect(await ben.wall()).toMatchObject({
+      balance: { state: 'subscription', isEnding: true },
+      subscription: { status: 'active', isEnding: true },
+    });
+    const resumed = await ben.ok<{ subscription: object }>(
+      ben.request('POST', '/api/visitor/subscription', { isEnding: false }),
+    );
+    expect(resumed.subscription).toMatchObject({ isEnding: false });
+    expect(await ben.request('POST', '/api/visitor/subscription/portal', {})).toMatchObject({
+      status: 200,
+      body: { url: `https://bank.example/portal/cus_${second}` },
+    });
+    expect(
+      await (await stage.visit(agent)).request('POST', '/api/visitor/subscription', { isEnding: true }),
+    ).toMatchObject({ status: 409, body: { code: 'payments.no_subscription' } });
+  });
+
+  it('is for those who manage payments, and for purchases of their own account', async () => {
+    const id = await stage.buy(owner, await stage.visit(await stage.sellAgent(owner, {})));
+    const other = await stage.app.register('Olga');
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/refund'],
+      ['POST', '/cancel'],
+    ] as const) {
+      const body =
+        path === '/refund' ? { key: 'somebody-else' } : path === '/cancel' ? { isEnding: true } : undefined;
+      expect((await other.request(method, `/api/payments/${id}${path}`, body ? { body } : {})).status).toBe(
+        404,
+      );
+    }
+    const editor = await stage.app.register('Ed');
+    await stage.rows(
+      sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'editor'
+        WHERE user_id = ${editor.user.id}`,
+    );
+    expect(
+      (await editor.request('POST', `/api/payments/${id}/refund`, { body: { key: 'an-editor-1' } })).status,
+    ).toBe(403);
+    expect((await editor.request('GET', `/api/payments/${id}`)).status).toBe(200);
+  });
+});
+
+describe('a purchase that is disputed', () => {
+  it('is frozen within one event, goes on when it is won, and is over when it is lost', async () => {
+    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const id = await stage.buy(owner, visitor);
+    const connection = await stage.connectionOf(owner.user.accountId, true);
+    const after = async (dispute: 'open' | 'won' | 'lost') => {
+      stage.bank.change(id, { dispute });
+      await stage.send(
+        owner.user.accountId,
+        'test',
+        stage.bank.event(connection, id, 'charge.dispute', stage.clock.now()),
+      );
+      return visitor.balance();
+    };
+    expect(await after('open')).toMatchObject({ packLeft: 0, isFrozen: true });
+    expect(await after('won')).toMatchObject({ packLeft: 10, isFrozen: false });
+    expect(await after('lost')).toMatchObject({ packLeft: 0, isFrozen: true });
+    expect(await owner.get<Revenue>('/api/payments/revenue')).toMatchObject({
+      money: [{ currency: 'EUR', gross: 1_000, refunded: 0, disputed: 1_000, tax: 0, net: 0 }],
+    });
+  });
+});
+
+describe('what the owner reads', () => {
+  it('counts money by currency and day, never mixes test money with real money, and shows cost beside it', async () => {
+    const [packs, pass] = [
+      await stage.sellAgent(owner, {
+        amount: 1_210,
+        taxPercent: 21,
+        taxBehaviour: 'inclusive',
+        messagesPerPack: 20,
+      }),
+      await stage.sellAgent(owner, { type: 'once', currency: 'USD', amount: 500 }),
+    ];
+    const anna = await stage.visit(packs);
+    await stage.buy(owner, anna, { email: 'anna@example.test' });
+    await stage.buy(owner, anna, { email: 'anna@example.test' });
+    await stage.buy(owner, await stage.visit(pass), { email: 'ben@example.test' });
+    expect(await owner.get<Revenue>('/api/payments/revenue')).toMatchObject({
+      isTest: true,
+      money: [
+        { currency: 'EUR', payments: 2, gross: 2_420, refunded: 0, tax: 420, feesUnknown: 2, net: 2_000 },
+        { currency: 'USD', payments: 1, gross: 500, net: 500 },
+      ],
+      packs: 2,
+      messagesSold: 40,
+      successfulPayments: 3,
+      buyers: 2,
+      activeSubscriptions: 0,
+      days: [{ day: stage.clock.now().toISOString().slice(0, 10), payments: 3 }],
+    });
+    expect(await owner.get('/api/payments/revenue?test=false')).toMatchObject({
+      isTest: false,
+      money: [],
+      packs: 0,
+      buyers: 0,
+    });
+    expect(await owner.get(`/api/payments/revenue?agentId=${pass.id}`)).toMatchObject({
+      money: [{ currency: 'USD' }],
+      packs: 0,
+    });
+    expect(await owner.get('/api/payments/margin?by=agent')).toMatchObject({
+      rows: [
+        { label: 'New agent', money: [{ currency: 'EUR', net: 2_000 }], marginMicros: null },
+        { money: [{ currency: 'USD', net: 500 }], marginMicros: 5_000_000 },
+      ],
+      total: {
+        money: [
+          { currency: 'EUR', net: 2_000 },
+          { currency: 'USD', net: 500 },
+        ],
+        marginMicros: null,
+      },
+    });
+    for (const by of ['visitor', 'conversation', 'message'])
+      expect((await owner.request('GET', `/api/payments/margin?by=${by}`)).status).toBe(200);
+    const customers = await owner.get<{ customers: { email: string }[]; total: number }>(
+      '/api/payments/customers',
+    );
+    expect(customers).toMatchObject({ total: 2 });
+    expect(customers.customers.find(({ email }) => email === 'anna@example.test')).toMatchObject({
+      purchases: 2,
+      money: [{ currency: 'EUR', net: 2_000 }],
+      isSubscribed: false,
+    });
+    expect(await owner.get('/api/payments/customers?search=ben')).toMatchObject({
+      total: 1,
+      customers: [{ email: 'ben@example.test' }],
+    });
+  });
+
+  it('finds purchases by what it asks for, page after page, and gets them as a file without formulas', async () => {
+    const agent = await stage.sellAgent(owner, { amount: 1_234 });
+    const visitor = await stage.visit(agent);
+    const paid = await stage.buy(owner, visitor, { email: '+cmd@example.test' });
+    await visitor.checkout({ email: 'open@example.test' });
+    await stage.rows(sql`INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id,
+      email, vendor, is_test, kind, terms, currency, base, tax, total, status, client_key, language,
+      created_at, expires_at)
+      SELECT 'pur_old' || n, account_id, agent_id, '+Old', wallet_id, visitor_id, 'old@example.test', vendor,
+        is_test, kind, terms, currency, base, tax, total, 'expired', 'old-' || n, language,
+        created_at - n * interval '1 minute', expires_at FROM purchases, generate_series(1, 60) n
+      WHERE id = ${paid}`);
+    type Page = { purchases: Purchase[]; next: string | null; total: number };
+    const first = await owner.get<Page>('/api/payments');
+    expect(first).toMatchObject({ total: 62 });
+    const second = await owner.get<Page>(`/api/payments?before=${first.next ?? ''}`);
+    expect(new Set([...first.purchases, ...second.purchases].map(({ id }) => id)).size).toBe(62);
+    expect(second.next).toBeNull();
+    expect(await owner.get<Page>('/api/payments?state=paid')).toMatchObject({
+      total: 1,
+      purchases: [{ id: paid, state: 'paid', messagesLeft: 10 }],
+    });
+    expect(await owner.get<Page>('/api/payments?state=open&search=open%40')).toMatchObject({ total: 1 });
+    expect(await owner.get<Page>('/api/payments?type=subscription')).toMatchObject({ total: 0 });
+    expect(await owner.get<Page>('/api/payments?search=%25')).toMatchObject({ total: 0 });
+    const file = await owner.request('GET', '/api/payments.csv');
+    expect(file.headers.get('content-type')).toContain('text/csv');
+    const lines = file.text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`,payment,${paid},pack,,New agent,,'+cmd@example.test,EUR,12.34,0.00,,12.34,`);
+  });
+
+  it('gives a contact messages with a reason, once for each click', async () => {
+    const agent = await stage.sellAgent(owner, { messagesPerPack: 10 });
+    const visitor = await stage.visit(agent);
+    await stage.buy(owner, visitor);
+    const [{ id: contactId } = { id: '' }] = await stage.rows<{ id: string }>(
+      sql`WITH made AS (INSERT INTO contacts (id, account_id, name, source, first_seen_at, last_seen_at,
+        created_at) SELECT 'con_' || substr(id, 5), account_id, 'Anna', 'widget', created_at, created_at,
+        created_at FROM visitors WHERE agent_id = ${agent.id} RETURNING id),
+        linked AS (UPDATE visitors SET contact_id = made.id FROM made WHERE agent_id = ${agent.id}) SELECT id
+        FROM made`,
+    );
+    type Ledger = {
+      wallets: {
+        walletId: string;
+        agentName: string;
+        balance: { packLeft: number };
+        lines: { note: string; amount: number }[];
+      }[];
+    };
+    const ledger = await owner.get<Ledger>(`/api/contacts/${contactId}/ledger`);
+    expect(ledger).toMatchObject({ wallets: [{ agentName: 'New agent', balance: { packLeft: 10 } }] });
+    const walletId = ledger.wallets[0]?.walletId;
+    for (let at = 0; at < 2; at++)
+      expect(
+        (
+          await owner.request('POST', `/api/contacts/${contactId}/ledger`, {
+            body: { walletId, agentId: agent.id, messages: 5, reason: 'Sorry for Sunday', key: 'same-click' },
+          })
+        ).status,
+      ).toBe(200);
+    expect((await owner.get<Ledger>(`/api/contacts/${contactId}/ledger`)).wallets[0]).toMatchObject({
+      balance: { packLeft: 15 },
+      lines: [{ amount: 5, note: 'Sorry for Sunday' }, { amount: 10 }],
+    });
+    const other = await stage.app.register('Olga');
+    expect((await other.request('GET', `/api/contacts/${contactId}/ledger`)).status).toBe(404);
+    expect(
+      (
+        await owner.request('POST', `/api/contacts/${contactId}/ledger`, {
+          body: { walletId: 'vis_other', agentId: agent.id, messages: 5, reason: 'x', key: 'other-wallet' },
+        })
+      ).status,
+    ).toBe(404);
+  });
+});
+
+describe('a receipt', () => {
+  it("is mailed once for every payment, in the buyer's language, with price, tax and how to go on", async () => {
+    const agent = await stage.sellAgent(owner, {
+      type: 'subscription',
+      amount: 1_210,
+      taxPercent: 21,
+      taxBehaviour: 'inclusive',
+    });
+    const visitor = await stage.visit(agent);
+    const id = await stage.buy(owner, visitor, { email: 'receipt@example.test' });
+    const mails = () =>
+      stage.rows<{ subject: string; text: string }>(
+        sql`SELECT subject, text_body AS text FROM outbox_mails WHERE recipient = 'receipt@example.test'
+          ORDER BY created_at, id`,
+      );
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 30_000 });
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Your receipt: €12.10 for New agent');
+    for (const words of [
+      'TEST – no real money was paid',
+      'Subscription, by the month',
+      'Price without tax: €10.00',
+      'Tax (21%): €2.10',
+      'Paid: €12.10',
+      id,
+      'Previous Purchase',
+      'You can cancel at any time',
+    ])
+      expect(mail?.text).toContain(words);
+    const [{ reference } = { reference: '' }] = await stage.rows<{ reference: string }>(
+      sql`SELECT reference FROM payments WHERE purchase_id = ${id}`,
+    );
+    await stage.services.payments.receipts.send({
+      accountId: owner.user.accountId,
+      purchaseId: id,
+      reference,
+    });
+    expect(await mails()).toHaveLength(1);
+    stage.bank.addPayment(id, 1_210, stage.clock.now());
+    await stage.services.payments.syncing.sync(owner.user.accountId, id);
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 30_000 });
+  });
+});

@@ -1,0 +1,83 @@
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Purchase } from '../../payments-purchases.contract.ts';
+import { purchaseState, type PurchaseRow } from '../syncing/purchase-state.models.ts';
+
+const dayMs = 86_400_000;
+
+/** What the owner should look at. What was given back no longer needs to be. */
+function problemOf(row: PurchaseRow): Purchase['problem'] {
+  if (row.problem !== '') return row.problem;
+  return row.fulfilment === 'unmatched' && row.status === 'paid' && row.refundedAmount < row.paidAmount
+    ? 'unmatched'
+    : null;
+}
+
+/**
+ * A purchase as the account's people read it. `messagesLeft` is what is left of a pack; `kept` are the ids of
+ * the submissions that were not deleted.
+ */
+export function presentPurchase(
+  scope: Pick<AccountScope, 'can'>,
+  row: PurchaseRow,
+  messagesLeft: number | null,
+  kept: ReadonlySet<string>,
+): Purchase {
+  const { terms } = row;
+  const until =
+    row.kind === 'subscription'
+      ? row.periodEnd
+      : terms.days > 0 && row.paidAt
+        ? new Date(row.paidAt.getTime() + terms.days * dayMs)
+        : null;
+  const isSubscribed =
+    row.subscriptionStatus !== null && ['trialing', 'active', 'past_due'].includes(row.subscriptionStatus);
+  // Test money has a page of its own for every payment; Stripe's lies in the owner's account there.
+  const vendorUrl =
+    row.vendor === 'test-money'
+      ? row.checkoutUrl || null
+      : row.paymentRef &&
+        `https://dashboard.stripe.com/${row.isTest ? 'test/' : ''}payments/${encodeURIComponent(row.paymentRef)}`;
+  return {
+    id: row.id,
+    agentId: row.agentId,
+    agentName: row.agentName,
+    form:
+      row.formId === null
+        ? null
+        : {
+            id: row.formId,
+            name: row.formName,
+            submissionId: row.submissionId !== null && kept.has(row.submissionId) ? row.submissionId : null,
+          },
+    contactId: row.contactId,
+    email: row.email,
+    type: row.kind,
+    title: row.kind === 'form' ? terms.title : (terms.offer?.title ?? ''),
+    interval: terms.interval,
+    state: purchaseState(row),
+    isEnding: isSubscribed && row.isEnding,
+    isPaused: isSubscribed && row.isPaused,
+    problem: problemOf(row),
+    currency: row.currency,
+    base: row.base,
+    tax: row.tax,
+    total: row.total,
+    paid: row.paidAmount,
+    refunded: row.refundedAmount,
+    messages: terms.messages,
+    messagesLeft,
+    coupon: row.coupon,
+    tag: row.tag,
+    conversationId: row.conversationId,
+    vendor: row.vendor,
+    vendorUrl,
+    isTest: row.isTest,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
+    can: {
+      refund: scope.can('payments.manage') && row.paidAmount > row.refundedAmount && row.dispute !== 'lost',
+      cancel: scope.can('payments.manage') && isSubscribed,
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { careOf, type ServiceFacts } from './pauses.models.ts';
+
+const now = new Date('2026-05-10T12:00:00Z');
+const later = new Date('2026-06-01T12:00:00Z');
+const live: ServiceFacts = {
+  agent: { status: 'live', servesPaid: false, isFree: false },
+  planEndsAt: null,
+  servedDays: 30,
+};
+const free: ServiceFacts = { ...live, agent: { status: 'live', servesPaid: false, isFree: true } };
+const running = {
+  closing: '',
+  stoppedAt: null,
+  unservedAt: null,
+  isPaused: false,
+  isEnding: false,
+  periodEnd: later,
+} as const;
+
+test('nobody pays on for what became free, also where nothing was noted when it did', () => {
+  expect(careOf(running, live, now)).toEqual({ do: 'nothing' });
+  expect(careOf(running, free, now)).toEqual({ do: 'end_with_period' });
+  expect(careOf({ ...running, closing: 'pause', isPaused: true, stoppedAt: now }, free, now)).toEqual({
+    do: 'end_with_period',
+  });
+  expect(careOf({ ...running, isEnding: true }, free, now)).toEqual({ do: 'nothing' });
+});

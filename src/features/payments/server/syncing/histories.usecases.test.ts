@@ -1,0 +1,332 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#shared/ids.ts';
+import { createManualClock } from '#platform/clock/clock.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { createSilentLogger } from '#platform/log/logger.ts';
+import { PaymentError } from '#providers/payments/payments.port.ts';
+import type { SubscribersChoice } from '#features/agents/agents.contract.ts';
+import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
+import { joinWallet } from '#features/paywall/server/paywall.usecases.ts';
+import { BankSale, bankVendor, happen, seeded } from '#tests/support/payments/history-bank.ts';
+import { expectSameAsBank } from '#tests/support/history-figures.ts';
+import {
+  brokenLots,
+  makePaywallStage,
+  reserve,
+  settle,
+  threeFree,
+  type PaywallStage,
+} from '#tests/support/payments/paywall-setup.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
+import type { PaymentConnections } from '../connecting/connections.usecases.ts';
+import { createPaymentFigures } from '../figures/sums.usecases.ts';
+import { createRefunds } from '../refunds/refunds.usecases.ts';
+import { careJob, createServiceCare, createSubscriberNotes } from '../subscriptions/pauses.usecases.ts';
+import { createSyncing } from './apply.usecases.ts';
+import { carryOutJob } from './queues.usecases.ts';
+import { paymentsRepository } from '../payments.repository.ts';
+
+/** Through the database; the same year 2,000 times without it is in `payments-histories.models.test.ts`. */
+const histories = Number(process.env['HISTORIES'] ?? 60);
+/** The first buyer's seed; the next buyer has the next one. */
+const firstSeed = Number(process.env['HISTORY_SEED'] ?? 1);
+const dayMs = 86_400_000;
+const start = new Date('2026-01-15T10:00:00.000Z');
+const currencies = ['EUR', 'USD', 'JPY'] as const;
+
+const onlyVendors = (error: unknown): void => {
+  if (!(error instanceof PaymentError)) throw error;
+};
+
+let test: TestDatabase;
+let stage: PaywallStage;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  stage = await makePaywallStage(test.database);
+});
+afterAll(() => test.close());
+
+it(
+  `${histories} buyers from seed ${firstSeed} with two devices, their sales and their messages, in a year: movements, bank, lots, figures and file say the same`,
+  { timeout: 240_000 + histories * 4_000 },
+  async () => {
+    const { database } = test;
+    const clock = createManualClock(start);
+    const sales = new Map<string, BankSale>();
+    const vendor = bankVendor(sales, () => clock.now());
+    const connections = {
+      ofPurchase: async () => ({ vendor, connection: {} }),
+    } as unknown as PaymentConnections;
+    const nobody = { publish: async () => undefined };
+    const queued: { name: string; payload: object }[] = [];
+    const jobs: Pick<Jobs, 'send'> = {
+      send: async (_tx, { name }, payload) => void queued.push({ name, payload }),
+    };
+    const services = {
+      database,
+      clock,
+      connections,
+      log: createSilentLogger(),
+      jobs,
+      realtime: nobody as never,
+    };
+    const quiet = {
+      papers: { issue: async () => undefined, sellerNameOf: async () => 'Vera' },
+      notices: { follow: async () => undefined },
+    };
+    const syncing = createSyncing({ ...services, ...quiet });
+    const refunds = createRefunds({ ...services, syncing });
+    // What the owner's plan allows, and what becomes of the agent, is decided below.
+    const plan: { endsAt: Date | null } = { endsAt: null };
+    const standings = { of: async () => plan as never };
+    const care = createServiceCare({ ...services, syncing, refunds, standings });
+    const notes = createSubscriberNotes({ clock, jobs });
+    const owner = {
+      accountId: stage.accountId,
+      userId: 'usr_owner',
+      can: () => true,
+    } as unknown as AccountScope;
+
+    /** Does what was queued, until nothing is left; a vendor that refuses is asked again by the next look. */
+    async function work(): Promise<void> {
+      for (let next = queued.shift(); next; next = queued.shift()) {
+        if (next.name === carryOutJob.name)
+          await refunds.goOn(carryOutJob.payload.parse(next.payload)).catch(onlyVendors);
+        if (next.name === careJob.name) await care.lookAfterAccount(stage.accountId);
+      }
+    }
+    /** As every minute: looks at all that may not be served. */
+    async function lookAfter(): Promise<void> {
+      await work();
+      await database.direct.execute(sql`UPDATE purchases SET care_due_at = NULL`);
+      await care.lookAfter();
+      await work();
+    }
+    const setAgent = (status: 'live' | 'paused' | 'draft', choice: SubscribersChoice | null): Promise<void> =>
+      database.account(stage.accountId, async (tx) => {
+        if (choice !== null) await notes.closing(tx, owner, stage.agentId, choice);
+        await tx.execute(sql`UPDATE agents SET status = ${status} WHERE id = ${stage.agentId}`);
+        if (choice === null) await notes.opened(tx, owner, stage.agentId);
+      });
+
+    /** When the service rested: what is charged in these times goes back. */
+    const rests: { from: Date; until: Date | null }[] = [];
+    const isResting = (): boolean => rests.some(({ until }) => until === null);
+    /**
+     * What the owner does to the service, once in a while: closes it, lets the plan end, and opens it again.
+     */
+    async function own(pick: (below: number) => number): Promise<void> {
+      const what = pick(8);
+      if (isResting() && what < 4) {
+        for (const rest of rests) rest.until ??= clock.now();
+        plan.endsAt = null;
+        await setAgent('live', null);
+      } else if (!isResting() && what === 4) {
+        // With `period` everybody keeps what is paid; else they are not served from now on.
+        await setAgent('draft', (['pause', 'refund', 'period'] as const)[pick(3)] ?? 'pause');
+        rests.push({ from: clock.now(), until: null });
+      } else if (!isResting() && what === 5) {
+        // In some days, as plans end; nobody looks before the next step.
+        plan.endsAt = new Date(clock.now().getTime() + pick(18) * dayMs);
+        rests.push({ from: plan.endsAt, until: null });
+      }
+    }
+
+    const figures = createPaymentFigures({ clock, connections });
+
+    async function sell(pick: (below: number) => number, buyer: string, email: string): Promise<BankSale> {
+      const kind = (['pack', 'once', 'subscription', 'subscription'] as const)[pick(4)] ?? 'pack';
+      const total = 300 + pick(5_000);
+      const price = { total, tax: Math.round((total * pick(26)) / 126) };
+      const isYearly = kind === 'subscription' && pick(6) === 0;
+      const sale = {
+        purchaseId: newId('pur'),
+        kind,
+        interval: kind === 'subscription' ? (isYearly ? ('year' as const) : ('month' as const)) : null,
+        trialDays: kind === 'subscription' && pick(3) === 0 ? 7 : 0,
+        currency: currencies[pick(3)] ?? 'EUR',
+        price,
+      };
+      const bank = new BankSale(sale);
+      sales.set(sale.purchaseId, bank);
+      const terms = {
+        interval: sale.interval,
+        trialDays: sale.trialDays,
+        messages: kind === 'pack' ? 20 : null,
+        days: 0,
+        graceDays: 3,
+        fairUsePerDay: 500,
+        taxThousandths: 0,
+        taxBehaviour: 'inclusive' as const,
+        title: '',
+        description: '',
+      };
+      await database.account(stage.accountId, (tx) =>
+        paymentsRepository(tx).insert({
+          id: sale.purchaseId,
+          accountId: stage.accountId,
+          agentId: stage.agentId,
+          agentName: 'Hotel',
+          walletId: buyer,
+          visitorId: buyer,
+          email,
+          mailbox: mailboxOf(email),
+          vendor: 'test-money',
+          isTest: true,
+          kind,
+          terms,
+          currency: sale.currency,
+          base: total - price.tax,
+          tax: price.tax,
+          total,
+          status: 'open',
+          checkoutRef: `cs_${sale.purchaseId}`,
+          clientKey: newId('key'),
+          language: 'en',
+          createdAt: clock.now(),
+          expiresAt: new Date(clock.now().getTime() + dayMs),
+        }),
+      );
+      bank.pay(clock.now());
+      return bank;
+    }
+    const sync = (bank: BankSale): Promise<unknown> => syncing.sync(stage.accountId, bank.sale.purchaseId);
+
+    const buyers = Array.from({ length: histories }, (_, at) => ({
+      devices: [newId('vis'), newId('vis')] as const,
+      email: `buyer-${at}@example.test`,
+      sales: [] as BankSale[],
+      isJoined: false,
+      pick: seeded(firstSeed + at),
+    }));
+    await setAgent('live', null);
+    const owning = seeded(firstSeed);
+    for (let days = 0; days < 365; days += 18) {
+      await Promise.all(
+        buyers.map(async (buyer) => {
+          const { pick } = buyer;
+          const device = buyer.devices[pick(2)] ?? buyer.devices[0];
+          // Everybody buys once, some again, from either of their devices.
+          if (buyer.sales.length === 0 || (buyer.sales.length < 3 && pick(12) === 0))
+            buyer.sales.push(
+              await sell(
+                pick,
+                device,
+                pick(3) === 0 ? buyer.email.replace('@', `+${pick(9)}@`) : buyer.email,
+              ),
+            );
+          const again = pick(3);
+          for (const bank of buyer.sales) {
+            happen(bank, pick, clock.now());
+            if (again > 0) await (again === 1 ? Promise.all([sync(bank), sync(bank)]) : sync(bank));
+          }
+          if (!buyer.isJoined && pick(10) === 0) {
+            buyer.isJoined = true;
+            await database.account(stage.accountId, (tx) =>
+              joinWallet(tx, {
+                accountId: stage.accountId,
+                visitorId: buyer.devices[1],
+                walletId: buyer.devices[0],
+                now: clock.now(),
+              }),
+            );
+          }
+          if (pick(2) === 0) return;
+          const answer = newId('msg');
+          const lot = await reserve(
+            database,
+            stage,
+            device,
+            answer,
+            { ...threeFree, isTest: true },
+            clock.now(),
+          );
+          if (!lot.startsWith('PW'))
+            await settle(
+              database,
+              stage,
+              answer,
+              pick(4) === 0
+                ? { outcome: 'release', reason: 'failed' }
+                : { outcome: 'commit', reason: 'answered' },
+              clock.now(),
+            );
+        }),
+      );
+      await Promise.all([...sales.values()].filter(({ sale }) => sale.kind === 'subscription').map(sync));
+      await lookAfter();
+      await own(owning);
+      await lookAfter();
+      clock.advance(18 * dayMs);
+    }
+    // The agent is deleted: nobody pays on.
+    await setAgent('draft', 'refund');
+    await Promise.all([...sales.values()].map(sync));
+    await lookAfter();
+    await Promise.all([...sales.values()].map(sync));
+    const charging = [...sales.values()].filter(
+      ({ subscription }) => subscription && subscription.status !== 'canceled',
+    );
+    expect(charging.map(({ sale }) => sale.purchaseId)).toEqual([]);
+    // What was charged while the service rested went back, but where the buyer's bank holds it.
+    const unserved = [...sales.values()].flatMap((bank) =>
+      bank.payments
+        .slice(1)
+        .filter(
+          ({ reference, amount, refunded, paidAt }) =>
+            refunded < amount &&
+            rests.some(({ from, until }) => paidAt > from && (until === null || paidAt < until)) &&
+            !bank.disputes.some(({ payment, outcome }) => payment === reference && outcome !== 'won'),
+        ),
+    );
+    expect(unserved).toEqual([]);
+
+    // Lots: sums of their entries, and open or closed as the bank leaves them.
+    expect(await brokenLots(database)).toEqual([]);
+    const { rows: lots } = await database.direct.execute<{ id: string; revoked: boolean; frozen: boolean }>(
+      sql`SELECT purchase_id AS id, revoked_at IS NOT NULL AS revoked, frozen_at IS NOT NULL AS frozen
+        FROM paywall_lots WHERE purchase_id IS NOT NULL`,
+    );
+    // Who subscribes on a second device has one subscription: the other opened nothing.
+    const { rows: surplus } = await database.direct.execute<{ id: string }>(
+      sql`SELECT id FROM purchases WHERE is_surplus AND account_id = ${stage.accountId}`,
+    );
+    expect(lots.length + surplus.length).toBe(sales.size);
+    expect(surplus.filter(({ id }) => lots.some((lot) => lot.id === id))).toEqual([]);
+    // Nobody was served a second trial, by whatever spelling of their address. One that is first heard of
+    // when it is over opened nothing while it was free.
+    const { rows: triedTwice } = await database.direct.execute(sql`
+    SELECT p.mailbox FROM purchases p JOIN paywall_lots l ON l.purchase_id = p.id
+    WHERE p.kind = 'subscription' AND (p.terms->>'trialDays')::int > 0
+      AND l.created_at < p.created_at + make_interval(days => (p.terms->>'trialDays')::int)
+      AND (p.canceled_at IS NULL OR l.created_at < p.canceled_at)
+    GROUP BY p.mailbox HAVING count(*) > 1`);
+    expect(triedTwice).toEqual([]);
+    const wrong = lots.filter(({ id, revoked, frozen }) => {
+      const standing = sales.get(id)?.standing();
+      return standing?.isTaken !== revoked || standing.isHeld !== frozen;
+    });
+    expect(wrong).toEqual([]);
+
+    // Bank, movements, figures, file, margin and customers: the same of every month and currency.
+    const scope = {
+      accountId: stage.accountId,
+      userId: 'usr',
+      can: () => true,
+      reaches: () => true,
+      run: (work: Parameters<AccountScope['run']>[0]) => database.account(stage.accountId, work),
+    } as unknown as AccountScope;
+    const statement = [...sales.values()].flatMap((bank) => bank.statement);
+    const inMovements = await expectSameAsBank(figures, scope, statement);
+    expect(inMovements).toBe((await database.direct.execute(sql`SELECT FROM payment_movements`)).rows.length);
+
+    // What a purchase says of itself is what its movements come to.
+    const { rows: torn } = await database.direct.execute(sql`
+    SELECT p.id FROM purchases p JOIN payments y ON y.purchase_id = p.id GROUP BY p.id, p.paid_amount
+    HAVING p.paid_amount <> (SELECT sum(m.gross) FROM payment_movements m
+      WHERE m.purchase_id = p.id AND m.kind IN ('payment', 'renewal'))`);
+    expect(torn).toEqual([]);
+  },
+);

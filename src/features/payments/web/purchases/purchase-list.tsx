@@ -1,0 +1,179 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { readableNumber } from '#ui/browser/numbers.ts';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { Table, type Column } from '#ui/page/table.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
+import { useUrlSearch } from '#ui/browser/url-search.ts';
+import type { Purchase } from '../../payments-purchases.contract.ts';
+import type { MoneyQuery } from '../figures/money-filters.ts';
+import { StateBadge, useMoney, useWhatWasBought } from '../figures/money-parts.tsx';
+import { usePurchases, type PurchaseFilter } from './purchase-data.ts';
+
+const states = ['paid', 'open', 'refunded', 'disputed', 'failed'] as const;
+const types = ['subscription', 'pack', 'once', 'form'] as const;
+const every = 'all';
+
+type Props = {
+  query: MoneyQuery;
+  isKnown: boolean;
+  /** Only purchases that are subscriptions. */
+  isSubscriptions?: boolean;
+  hrefOf: (purchase: Purchase) => string;
+};
+
+/** Purchases with their filters, newest first; a row opens the purchase. */
+export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }: Props) {
+  const { t, i18n } = useTranslation('money');
+  const [typed, search, setTyped] = useUrlSearch();
+  const [state, setState] = useUrlParam<(typeof states)[number] | ''>('state', '', {
+    allowed: [...states, ''],
+  });
+  const [type, setType] = useUrlParam<(typeof types)[number] | ''>('type', '', { allowed: [...types, ''] });
+  const filter: PurchaseFilter = isSubscriptions
+    ? { ...query, ...(search && { search }), type: 'subscription', state: 'subscribed' }
+    : { ...query, ...(search && { search }), ...(state && { state }), ...(type && { type }) };
+  const list = usePurchases(filter, isKnown);
+  const columns = usePurchaseColumns(isSubscriptions);
+  const isFiltered = search !== '' || (!isSubscriptions && (state !== '' || type !== ''));
+  return (
+    <div>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <div className="w-full md:w-72">
+          <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
+        </div>
+        {!isSubscriptions && (
+          <>
+            <div className="w-[calc(50%-0.25rem)] md:w-44">
+              <Select
+                aria-label={t('list.state')}
+                value={state || every}
+                onChange={(next) => setState(next === every ? '' : next)}
+                options={[
+                  { value: every, label: t('list.everyState') },
+                  ...states.map((value) => ({ value, label: t(`list.states.${value}`) })),
+                ]}
+              />
+            </div>
+            <div className="w-[calc(50%-0.25rem)] md:w-44">
+              <Select
+                aria-label={t('list.type')}
+                value={type || every}
+                onChange={(next) => setType(next === every ? '' : next)}
+                options={[
+                  { value: every, label: t('list.everyType') },
+                  ...types.map((value) => ({ value, label: t(`type.${value}`) })),
+                ]}
+              />
+            </div>
+          </>
+        )}
+        {list.purchases && (
+          <p role="status" className="tabular text-sm text-muted md:ml-auto">
+            {t('list.count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
+          </p>
+        )}
+      </div>
+      {list.error && !list.purchases && (
+        <Callout tone="danger" action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}>
+          {t('list.unreadable')}
+        </Callout>
+      )}
+      {!list.purchases && !list.error && (
+        <div className="grid gap-2">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-13 w-full" />
+          ))}
+        </div>
+      )}
+      {list.purchases?.length === 0 && (
+        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
+          {t(isFiltered ? 'list.noMatch' : isSubscriptions ? 'list.noSubscription' : 'list.none')}
+        </p>
+      )}
+      {list.purchases && list.purchases.length > 0 && (
+        <div aria-busy={list.isPlaceholder} className={list.isPlaceholder ? 'opacity-60' : undefined}>
+          <Table
+            label={t(isSubscriptions ? 'tabs.subscriptions' : 'tabs.purchases')}
+            rows={list.purchases}
+            rowKey={({ id }) => id}
+            rowHref={hrefOf}
+            columns={columns}
+          />
+        </div>
+      )}
+      {list.hasMore && (
+        <div className="flex justify-center pt-4">
+          <Button pending={list.isLoadingMore} onClick={list.more}>
+            {t('list.more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
+  const { t } = useTranslation('money');
+  const say = useMoney();
+  const what = useWhatWasBought();
+  return [
+    {
+      key: 'who',
+      header: t('columns.customer'),
+      className: 'max-w-64',
+      cell: ({ email }) => <span className="block truncate">{email}</span>,
+    },
+    {
+      key: 'what',
+      header: t('columns.what'),
+      className: 'max-w-64',
+      cell: (purchase) => (
+        <span className="block min-w-0">
+          <span className="block truncate">{what(purchase)}</span>
+          <span className="block truncate text-sm text-muted">
+            {purchase.form?.name || purchase.agentName}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'state', header: t('columns.state'), cell: ({ state }) => <StateBadge state={state} /> },
+    isSubscriptions
+      ? {
+          key: 'until',
+          header: t('columns.until'),
+          className: 'whitespace-nowrap',
+          cell: ({ until }) => (until ? <Time at={until} plain="date" className="text-muted" /> : '–'),
+        }
+      : {
+          key: 'at',
+          header: t('columns.date'),
+          className: 'whitespace-nowrap',
+          cell: ({ paidAt, createdAt }) => (
+            <Time at={paidAt ?? createdAt} plain="date" className="text-muted" />
+          ),
+        },
+    {
+      key: 'amount',
+      header: t('columns.amount'),
+      align: 'right',
+      className: 'whitespace-nowrap',
+      cell: ({ state, paid, total, refunded, currency }) => (
+        <span className="tabular">
+          {say(paid > 0 ? paid : total, currency)}
+          {refunded > 0 && (
+            <span className="block text-sm text-muted">
+              {t('columns.refunded', { amount: say(refunded, currency) })}
+            </span>
+          )}
+          {paid === 0 && state !== 'trialing' && (
+            <span className="block text-sm text-muted">{t('columns.notPaid')}</span>
+          )}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,325 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { Contact } from '#features/contacts/contacts.contract.ts';
+import { formBlock, formOptions, publishForm } from '#tests/support/dashboard/forms-setup.ts';
+import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import { accessibilityFaults, openBrowser } from '#tests/support/visitors/visitor-setup.ts';
+
+let app: TestApp;
+let vera: TestBrowser;
+let browser: Browser;
+/** A customer's page on another origin. */
+let shop: { url: string; server: Server; body: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  vera = await app.register('Vera');
+  browser = await openBrowser();
+  shop = {
+    url: '',
+    body: '',
+    server: createServer(
+      (_request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(`<!doctype html><html lang="en"><title>Shop</title><h1>Lamps</h1>${shop.body}</html>`),
+    ),
+  };
+  await new Promise<void>((resolve) => shop.server.listen(0, '127.0.0.1', resolve));
+  // Another origin by its name: localhost is not 127.0.0.1 to a browser.
+  shop.url = `http://localhost:${(shop.server.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  shop.server.close();
+});
+
+type Change = (configuration: AgentConfiguration) => void;
+
+async function publish(id: string, change: Change): Promise<Agent> {
+  const { draft, draftRevision } = await vera.get<Agent>(`/api/agents/${id}`);
+  change(draft);
+  const saved = await vera.request('PUT', `/api/agents/${id}/draft`, {
+    body: { revision: draftRevision, configuration: draft },
+  });
+  expect(saved.status, saved.text).toBe(200);
+  return vera.post<Agent>(`/api/agents/${id}/publish`, { revision: draftRevision + 1 });
+}
+async function makeAgent(change: Change): Promise<Agent> {
+  return publish((await vera.post<Agent>('/api/agents', { from: 'blank' })).id, (configuration) => {
+    configuration.basic.name = 'Linden & Loaf';
+    configuration.prompt.welcomeMessage = 'Good morning. What would you like to know?';
+    change(configuration);
+  });
+}
+const withForm =
+  (about: Partial<AgentConfiguration['contactForm']> = {}): Change =>
+  (configuration) =>
+    void Object.assign(configuration.contactForm, { enabled: true, ...about });
+const field = (
+  key: string,
+  type: AgentConfiguration['contactForm']['fields'][number]['type'],
+  about: object = {},
+) => ({ key, type, label: '', required: false, options: [], ...about });
+
+async function visit(
+  agent: Agent,
+  options: { dark?: boolean; context?: BrowserContext } = {},
+): Promise<Page> {
+  const context =
+    options.context ??
+    (await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    }));
+  // An init script is not bound by the page's policy.
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${app.url}/widgets/${agent.number}`);
+  if (options.dark) await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+  return page;
+}
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message', exact: true });
+const form = (page: Page) => page.getByRole('form');
+const log = (page: Page) => page.getByRole('log');
+async function say(page: Page, text: string) {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+}
+/** Waits for an answer's end. */
+const answered = (page: Page, count = 1) =>
+  expect
+    .poll(() => page.getByRole('button', { name: 'Copy answer' }).count(), { timeout: 30_000 })
+    .toBe(count);
+
+describe('the contact form in the chat', () => {
+  test.each([false, true])(
+    'asks at the start, keeps question and answers while it is wrong, and sends the question after it (dark: %s)',
+    async (dark) => {
+      const agent = await makeAgent(
+        withForm({
+          text: 'So that we can come back to you.',
+          fields: [
+            field('name', 'name'),
+            field('email', 'email', { required: true }),
+            field('phone', 'phone'),
+            field('topic', 'select', {
+              label: 'What is it about?',
+              required: true,
+              options: ['Bread', 'Cakes'],
+            }),
+            field('news', 'checkbox', { label: 'Send me news' }),
+          ],
+        }),
+      );
+      const page = await visit(agent, { dark });
+      await form(page).waitFor();
+      // By keyboard only, from the composer on.
+      await composer(page).focus();
+      await page.keyboard.type('Do you have rye bread?');
+      await page.keyboard.press('Enter');
+      await page.getByText('Your message goes out right after this:').waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('cw-form-name');
+      await page.keyboard.type('Anna Novak');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('anna at example');
+      await page.keyboard.press('Enter');
+      await page.getByText('This doesn’t look like an email address').waitFor();
+      await page.getByText('Please fill this in.').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-email');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.getByLabel('Name').inputValue()).toBe('Anna Novak');
+      expect(await page.getByText('Do you have rye bread?').count()).toBe(1);
+
+      const email = `anna-${dark}@example.test`;
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(email);
+      for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
+      await page.keyboard.type('Bread');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await answered(page);
+      const given = page.getByRole('region', { name: 'Your details' });
+      expect(await given.innerText()).toMatch(/Anna Novak[\s\S]*anna-[\s\S]*Bread[\s\S]*Yes/);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.reload();
+      await given.waitFor();
+      expect(await log(page).getByText('Do you have rye bread?').count()).toBe(1);
+      expect(await form(page).count()).toBe(0);
+
+      const [contact] = (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${email}`)).contacts;
+      const owner = await (await signedInContext(browser, app, vera)).newPage();
+      await owner.goto(`${app.url}/dashboard/contacts/${contact?.id}`);
+      await owner.getByText('Filled in the contact form').waitFor();
+      const facts = owner.getByRole('complementary', { name: 'About this contact' });
+      expect(await facts.innerText()).toMatch(/What is it about\?\s+Bread[\s\S]*Send me news\s+Yes/);
+      await owner.context().close();
+      await page.context().close();
+    },
+  );
+
+  test('comes after so many messages, and can be passed by with the owner’s words for it', async () => {
+    const agent = await makeAgent(
+      withForm({ moment: 'after', afterMessages: 1, title: 'Before you go on', skipText: 'Rather not' }),
+    );
+    const page = await visit(agent);
+    await say(page, 'First question');
+    await answered(page);
+    await page.getByRole('heading', { name: 'Before you go on' }).waitFor();
+    await say(page, 'Second question');
+    await page.getByRole('button', { name: 'Rather not' }).click();
+    await answered(page, 2);
+    expect(await log(page).getByText('Second question').count()).toBe(1);
+    await page.reload();
+    await log(page).getByText('Second question').waitFor();
+    expect(await form(page).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('comes when the visitor wants to be called, and is still there after a reload', async () => {
+    const page = await visit(await makeAgent(withForm({ moment: 'intent' })));
+    await say(page, 'When do you open?');
+    await answered(page);
+    expect(await form(page).count()).toBe(0);
+    await say(page, 'Please call me back');
+    await page.getByRole('heading', { name: 'Leave your details and we’ll get in touch' }).waitFor();
+    await page.reload();
+    await form(page).waitFor();
+    await page.getByLabel('Email').fill('intent@example.test');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Your details' }).waitFor();
+    expect(await form(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('a form of the owner’s own in the chat', () => {
+  test('is filled in where the chat is, page by page, and then the waiting question goes out', async () => {
+    const saved = await publishForm(vera, [
+      formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }),
+      formBlock('next', 'page_break'),
+      formBlock('email', 'email', { label: 'Your email address', required: true, mapTo: 'email' }),
+      formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') }),
+    ]);
+    const page = await visit(
+      await makeAgent(withForm({ formId: saved.id, title: 'Your order', skipAllowed: false })),
+    );
+    const inside = page.frameLocator('iframe[title="Your order"]');
+    await inside.getByLabel('Your name').waitFor();
+    await say(page, 'Do you have rye bread?');
+    await page.getByText('Your message goes out right after this:').waitFor();
+    await inside.getByLabel('Your name').fill('Ada Novak');
+    await inside.getByRole('button', { name: 'Next' }).click();
+    await inside.getByLabel('Your email address').fill('ada at example');
+    await inside.getByRole('button', { name: 'Send' }).click();
+    await inside.getByText('Enter an address like').waitFor();
+    const frame = page.locator('iframe[title="Your order"]');
+    // The frame is as tall as what is in it: nothing scrolls inside of it.
+    await expect
+      .poll(async () => (await frame.boundingBox())?.height)
+      .toBe(await inside.locator('html').evaluate((root) => root.scrollHeight));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await inside.getByLabel('Your email address').fill('ada.frame@example.test');
+    await inside.getByText('SPELT').click();
+    await inside.getByRole('button', { name: 'Send' }).click();
+    await answered(page);
+    expect(await page.getByRole('region', { name: 'Your details' }).innerText()).toMatch(
+      /Ada Novak[\s\S]*ada.frame[\s\S]*Which bread\?[\s\S]*SPELT/,
+    );
+    expect(await frame.count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('shows in the editor’s preview as soon as it is chosen', async () => {
+    for (const name of ['Bread order', 'Cake order'])
+      await publishForm(
+        vera,
+        [formBlock('wish', 'short_text', { label: `Your ${name.toLowerCase()}` })],
+        undefined,
+        name,
+      );
+    const agent = await makeAgent(withForm());
+    const owner = await (await signedInContext(browser, app, vera)).newPage();
+    await owner.goto(`${app.url}/dashboard/agents/edit/${agent.id}?section=contactForm`);
+    for (const name of ['Bread order', 'Cake order']) {
+      await owner.getByLabel('Which form').click();
+      await owner.getByRole('option', { name }).click();
+      await owner
+        .frameLocator('iframe')
+        .first()
+        .frameLocator('iframe')
+        .getByLabel(`Your ${name.toLowerCase()}`)
+        .waitFor();
+    }
+    await owner.context().close();
+  });
+});
+
+describe('consent', () => {
+  test('is asked for before the first message; who declines goes on reading; a changed text asks again', async () => {
+    const agent = await makeAgent(
+      ({ access }) =>
+        void Object.assign(access, {
+          consentEnabled: true,
+          consentText: 'We keep what you write for **90 days**. <img src=x onerror=alert(1)>',
+        }),
+    );
+    const page = await visit(agent);
+    const card = page.getByRole('region', { name: 'Before you write' });
+    await card.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await card.locator('strong').innerText()).toBe('90 days');
+    expect(await card.locator('img').count()).toBe(0);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByText('You can read everything here.').waitFor();
+    await page.getByText('Good morning. What would you like to know?').waitFor();
+    await say(page, 'May I ask?');
+    // Enter agrees once the card has taken the keyboard.
+    await card.locator('button:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await answered(page);
+    await page.reload();
+    await log(page).getByText('May I ask?').waitFor();
+    expect(await card.count()).toBe(0);
+    await publish(agent.id, ({ access }) => void (access.consentText = 'We keep it for a year.'));
+    await page.reload();
+    await card.getByText('We keep it for a year.').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the owner’s own words', () => {
+  test('stand in chat and launcher in their language, as text', async () => {
+    const agent = await makeAgent(({ texts }) => {
+      texts.en = {
+        'launcher.open': 'Ask {{name}}',
+        'composer.placeholder': '<b>Ask away</b>',
+        'menu.open': 'What else?',
+      };
+      texts.cs = { 'composer.placeholder': 'Ptejte se' };
+    });
+    const page = await visit(agent);
+    await page.getByPlaceholder('<b>Ask away</b>').waitFor();
+    await page.getByRole('button', { name: 'What else?' }).waitFor();
+    await page.context().close();
+    const czech = await visit(agent, { context: await browser.newContext({ locale: 'cs-CZ' }) });
+    await czech.getByPlaceholder('Ptejte se').waitFor();
+    await czech.context().close();
+    const context = await browser.newContext({ locale: 'en-US' });
+    const host = await context.newPage();
+    shop.body = `<script src="${app.url}/widgets/${agent.number}.js" async></script>`;
+    await host.goto(shop.url);
+    await host.getByRole('button', { name: 'Ask Linden & Loaf' }).waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,438 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#shared/languages.ts';
+import {
+  standInUser,
+  startDashboardStandIn,
+  type StandInAnswers,
+} from '../../support/dashboard/dashboard-api-stand-in.ts';
+import { accessibilityFaults, openBrowser } from '../../support/visitors/visitor-setup.ts';
+import { buildOnce } from '../../support/app/built.ts';
+
+const hour = 3_600_000;
+const subscription = (about: object) => ({
+  body: {
+    status: 'trialing',
+    createdAt: new Date().toISOString(),
+    trialEnd: new Date(Date.now() + 150 * hour).toISOString(),
+    isActive: true,
+    hasPaid: false,
+    ...about,
+  },
+});
+const signedOut = { status: 401, body: { message: 'Not signed in', code: 'common.not_signed_in' } };
+const answersWhen = (state: 'in' | 'out'): StandInAnswers => ({
+  'GET /api/user': state === 'in' ? { body: standInUser } : signedOut,
+  'GET /api/subscription/status': subscription({}),
+  'GET /api/public/white-label': {
+    body: { logoUrl: null, brandName: 'Chatelier', termsUrl: '/terms', privacyUrl: '/privacy' },
+  },
+  'GET /api/user/white-label': {
+    body: {
+      isWhiteLabel: false,
+      brandName: 'Chatelier',
+      primaryColor: '#36D6B5',
+      secondaryColor: '#4f46e5',
+      logoUrl: null,
+    },
+  },
+  'GET /api/dashboard/overview': {
+    body: {
+      agents: 0,
+      liveAgents: 0,
+      contacts: 0,
+      conversations: 0,
+      messages: 0,
+      knowledgeReady: false,
+      seenOnSite: false,
+    },
+  },
+  'POST /api/logout': { body: {} },
+});
+
+let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+/** One for all who want nothing special, so that what one page fetched is there for the next. */
+let shared: BrowserContext;
+const contexts: BrowserContext[] = [];
+const plain: BrowserContextOptions = {
+  locale: 'en-US',
+  viewport: { width: 1280, height: 860 },
+  reducedMotion: 'reduce',
+};
+beforeAll(async () => {
+  await buildOnce();
+  server = await startDashboardStandIn();
+  browser = await openBrowser();
+  shared = await browser.newContext(plain);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+afterEach(async () => {
+  await Promise.all([
+    ...contexts.splice(0).map((context) => context.close()),
+    ...shared.pages().map((page) => page.close()),
+  ]);
+});
+
+/**
+ * What the server says to a person who is signed in or out; given answers take the place of the usual ones.
+ */
+function answerAs(state: 'in' | 'out', answers: StandInAnswers = {}): void {
+  for (const key of Object.keys(server.answers)) delete server.answers[key];
+  Object.assign(server.answers, answersWhen(state), answers);
+  server.requests.length = 0;
+}
+
+type VisitOptions = {
+  stored?: Record<string, string>;
+  viewport?: { width: number; height: number };
+  locale?: string;
+  /** With nothing fetched before. */
+  isFirst?: boolean;
+};
+
+/** Opens a page as a person who was never here, signed in or out, with the server's answers as given. */
+async function visit(
+  state: 'in' | 'out',
+  path: string,
+  answers: StandInAnswers = {},
+  { stored = {}, viewport, locale, isFirst }: VisitOptions = {},
+): Promise<Page> {
+  answerAs(state, answers);
+  const own =
+    locale || isFirst ? await browser.newContext({ ...plain, ...(locale ? { locale } : {}) }) : null;
+  if (own) contexts.push(own);
+  const page = await (own ?? shared).newPage();
+  if (viewport) await page.setViewportSize(viewport);
+  await page.addInitScript((entries) => {
+    // The tab's own storage knows whether this is its first page.
+    if (sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', 'yes');
+    localStorage.clear();
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(server.url + path);
+  await page.locator('h1').first().waitFor();
+  return page;
+}
+
+/** The toasts on screen; a modal dialog hides them from the roles, not from the eye. */
+const toast = (page: Page) => page.locator('li[data-state="open"]');
+
+describe('signing in', () => {
+  it('shows the specified texts and errors under the fields', async () => {
+    const page = await visit('out', '/auth');
+    await page.getByRole('heading', { name: 'Login to your account' }).waitFor();
+    await page.getByText('Enter your email and password to access your dashboard').waitFor();
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    await page.getByText('Password must be at least 8 characters').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('secret-word');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.getByLabel('Confirm Password').fill('different');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Name must be at least 2 characters').waitFor();
+    await page.getByText('Passwords do not match').waitFor();
+    const terms = page.getByRole('link', { name: 'Terms of Service' });
+    expect([await terms.getAttribute('href'), await terms.getAttribute('target')]).toEqual([
+      '/terms',
+      '_blank',
+    ]);
+    expect(server.requests.filter((request) => request.method === 'POST')).toEqual([]);
+  });
+
+  it('asks three times when the server answers 404, then explains in the specified words', async () => {
+    const page = await visit('out', '/auth', { 'POST /api/login': { status: 404, body: { message: 'no' } } });
+    await page.getByLabel('Email').fill('mira@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Logging in...' }).waitFor();
+    await toast(page).getByText('Unable to sign in. Please check your credentials and try again').waitFor();
+    expect(server.requests.filter((request) => request.path === '/api/login')).toHaveLength(3);
+  });
+
+  it('leads to the page that was asked for, carrying the time zone and language', async () => {
+    const page = await visit('out', '/dashboard/tools', { 'POST /api/login': { body: standInUser } });
+    await page.waitForURL(/\/auth\?next=%2Fdashboard%2Ftools$/);
+    await page.getByLabel('Email').fill('mira@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await toast(page).getByText('Welcome back, Mira!').waitFor();
+    await page.waitForURL('**/dashboard/tools');
+    const login = server.requests.find((request) => request.path === '/api/login');
+    expect(login?.body).toEqual({ email: 'mira@example.com', password: 'long enough' });
+    expect(login?.headers['x-timezone']).toBeTruthy();
+    expect(login?.headers['accept-language']).toBe('en');
+  });
+
+  it('never leads to another site', async () => {
+    const page = await visit('in', '/auth?next=//evil.example/x');
+    await page.waitForURL(`${server.url}/dashboard`);
+  });
+
+  it('registers with the email as username and the name as first name', async () => {
+    const page = await visit('out', '/auth?tab=register', {
+      'POST /api/register': { body: { ...standInUser, firstName: 'Mira Linden' } },
+    });
+    await page.getByLabel('Name').fill('Mira Linden');
+    await page.getByLabel('Email').fill('mira@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.getByLabel('Confirm Password').fill('long enough');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(server.requests.find((request) => request.path === '/api/register')?.body).toEqual({
+      name: 'Mira Linden',
+      email: 'mira@example.com',
+      username: 'mira@example.com',
+      password: 'long enough',
+      firstName: 'Mira Linden',
+    });
+  });
+
+  it('takes a reset link out of the address and says when it no longer works', async () => {
+    const page = await visit('out', '/reset-password#abcdefghijklmnopqrstuvwxyz', {
+      'POST /api/reset-password': { status: 400, body: { message: 'x', code: 'auth.reset_link_invalid' } },
+    });
+    expect(page.url()).toBe(`${server.url}/reset-password`);
+    await page.getByLabel('New password').fill('long enough');
+    await page.getByLabel('Confirm Password').fill('long enough');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(server.requests.find((request) => request.path === '/api/reset-password')?.body).toEqual({
+      token: 'abcdefghijklmnopqrstuvwxyz',
+      password: 'long enough',
+    });
+  });
+});
+
+describe('the shell', () => {
+  it('is reached by keys: palette, sequences, the sheet, and none of them while typing', async () => {
+    const page = await visit('in', '/dashboard');
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.waitForURL('**/dashboard/tools');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Where to, or what to do?').fill('payments');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard/payments');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('[');
+    await page.getByRole('link', { name: 'Payments' }).focus();
+    await page.getByRole('tooltip', { name: 'Payments' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Bug report' }).click();
+    await page.getByLabel('Title').pressSequentially('g d ?');
+    expect(page.url()).toContain('/dashboard/payments');
+  });
+
+  it('sends feedback, asks for what is missing, and clears the panel', async () => {
+    const page = await visit('in', '/dashboard', { 'POST /api/feedback/feature-request': { body: {} } });
+    await page.getByRole('button', { name: 'Feature request' }).click();
+    await page.getByRole('button', { name: 'Send feature request' }).click();
+    await toast(page).getByText('Please provide both a title and description.').waitFor();
+    await page.getByLabel('Title').fill(' Export ');
+    await page.getByLabel('Description').fill('As a spreadsheet');
+    await page.getByRole('button', { name: 'Send feature request' }).click();
+    await toast(page).getByText("Thank you for your feedback! We'll review your suggestion.").waitFor();
+    expect(server.requests.find((request) => request.path === '/api/feedback/feature-request')?.body).toEqual(
+      { title: 'Export', description: 'As a spreadsheet' },
+    );
+    expect(await toast(page).count()).toBe(1);
+    await page.keyboard.press('F8');
+    expect(await page.evaluate(() => document.activeElement?.closest('ol') !== null)).toBe(true);
+    await page.getByRole('button', { name: 'Feature request' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
+  });
+
+  it('keeps theme and language, and signs out to the sign-in', async () => {
+    const page = await visit('in', '/dashboard');
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    // Whoever wants no motion gets the other colors at once, not one level of the page after another.
+    expect(
+      await page.evaluate(
+        () => document.getAnimations().filter((each) => each instanceof CSSTransition).length,
+      ),
+    ).toBe(0);
+    await page.getByLabel('Language').selectOption('cs');
+    await page.getByRole('heading', { name: 'Vítejte zpět, Mira' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Vítejte zpět, Mira' }).waitFor();
+    expect(
+      await page.evaluate(() => [
+        document.documentElement.lang,
+        document.documentElement.dataset['theme'],
+        document.documentElement.classList.contains('dark'),
+        localStorage.getItem('ui-theme'),
+        localStorage.getItem('i18nextLng'),
+      ]),
+    ).toEqual(['cs', 'dark', true, 'dark', 'cs']);
+    await page.getByRole('button', { name: 'Odhlásit se' }).click();
+    await page.waitForURL('**/auth');
+  });
+
+  it('counts the trial down, says when it is over, and says nothing once paid', async () => {
+    const running = await visit('in', '/dashboard', {
+      'GET /api/subscription/status': subscription({
+        trialEnd: new Date(Date.now() + 5 * hour).toISOString(),
+      }),
+    });
+    expect(
+      await running.getByRole('region', { name: 'Time left in your free trial' }).getAttribute('data-tone'),
+    ).toBe('danger');
+    const over = await visit('in', '/dashboard', {
+      'GET /api/subscription/status': subscription({ trialEnd: new Date(0).toISOString() }),
+    });
+    await over
+      .getByText(
+        'Your trial has expired. Please upgrade your subscription to continue using premium features.',
+      )
+      .waitFor();
+    expect(await over.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe(
+      '/dashboard/settings?tab=billing',
+    );
+    const paid = await visit('in', '/dashboard', {
+      'GET /api/subscription/status': subscription({ hasPaid: true }),
+    });
+    expect(await paid.getByRole('timer').count()).toBe(0);
+    const broken = await visit('in', '/dashboard', {
+      'GET /api/subscription/status': { status: 500, body: {} },
+    });
+    await toast(broken)
+      .getByText('Using default free features until subscription status can be verified.')
+      .waitFor();
+  });
+
+  it('opens as a drawer on a phone and closes on a choice', async () => {
+    const page = await visit('in', '/dashboard', {}, { viewport: { width: 390, height: 844 } });
+    expect(await page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    expect((await page.getByRole('dialog', { name: 'Main menu' }).boundingBox())?.width).toBe(280);
+    await page.getByRole('link', { name: 'Tools' }).click();
+    await page.waitForURL('**/dashboard/tools');
+    await page.getByRole('dialog', { name: 'Main menu' }).waitFor({ state: 'hidden' });
+  });
+
+  it('shows a veil on a change of page that takes no clicks', async () => {
+    const page = await visit('in', '/dashboard', {}, { isFirst: true });
+    await page.getByRole('link', { name: 'Tools' }).click();
+    const veil = page.getByTestId('navigation-veil');
+    await veil.waitFor({ state: 'attached' });
+    expect(await veil.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.waitForURL('**/dashboard/payments');
+    await veil.waitFor({ state: 'detached' });
+  });
+
+  it('takes a language out of a stored code only when it is one of the six', async () => {
+    const page = await visit(
+      'out',
+      '/auth',
+      {},
+      { stored: { i18nextLng: '"><img src=x onerror=alert(1)>' } },
+    );
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+    const dutch = await visit('out', '/auth', {}, { locale: 'nl-BE' });
+    await dutch.getByRole('heading', { name: 'Log in op je account' }).waitFor();
+  });
+});
+
+describe('a screen that does not load', () => {
+  it('is tried three more times, then says so and offers to refresh', async () => {
+    const page = await visit('in', '/dashboard');
+    let asked = 0;
+    await page.clock.install();
+    await page.route(/payments\.page-.*\.js/, (route) => {
+      asked++;
+      return route.abort();
+    });
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByText('Loading Payments...').waitFor();
+    await expect
+      .poll(
+        async () => {
+          // The pauses between the tries grow; nobody has to sit through them.
+          await page.clock.fastForward(10_000);
+          return page.getByRole('heading', { name: 'Loading Error' }).count();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1);
+    await page.getByText('Failed to load Payments. Please refresh the page to try again.').waitFor();
+    await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
+    expect(asked).toBeGreaterThanOrEqual(4);
+  });
+});
+
+// Every screen at rest is looked at in screens.test.ts. Of what axe looks at, the colors are all that differs
+// in the dark.
+describe.each(['light', 'dark'])(
+  'in the %s theme nothing is out of reach for assistive technology',
+  (theme) => {
+    const faults = (page: Page) =>
+      accessibilityFaults(page, theme === 'dark' ? { runOnly: ['color-contrast'] } : {});
+    it('in the forms that were sent empty', async () => {
+      const page = await visit('out', '/auth', {}, { stored: { 'ui-theme': theme } });
+      for (const tab of ['Login', 'Register']) {
+        await page.setViewportSize({ width: 1280, height: 860 });
+        await page.getByRole('tab', { name: tab }).click();
+        await page.locator('form button[type=submit]').click();
+        await page.locator('[aria-invalid=true]').first().waitFor();
+        expect(await faults(page), tab).toEqual([]);
+        await page.setViewportSize({ width: 390, height: 844 });
+        expect(await faults(page), `${tab} on a phone`).toEqual([]);
+      }
+    });
+    it('in the palette, the sheet and the feedback panel', async () => {
+      const page = await visit('in', '/dashboard', {}, { stored: { 'ui-theme': theme } });
+      for (const open of [
+        () => page.keyboard.press('Control+k'),
+        () => page.keyboard.press('?'),
+        () => page.getByRole('button', { name: 'Bug report' }).click(),
+      ]) {
+        await open();
+        await page.getByRole('dialog').waitFor();
+        expect(await faults(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      }
+    });
+  },
+);
+
+it('fits a phone in every language without scrolling sideways', async () => {
+  const page = await visit('out', '/auth?tab=register', {}, { viewport: { width: 360, height: 780 } });
+  const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+  for (const language of languages) {
+    answerAs('out');
+    await page.evaluate((code) => localStorage.setItem('i18nextLng', code), language);
+    await page.goto(`${server.url}/auth?tab=register`);
+    await page.locator(`html[lang=${language}] h1`).first().waitFor();
+    expect(await widest(), `${language} /auth`).toBeLessThanOrEqual(360);
+    answerAs('in');
+    await page.goto(`${server.url}/dashboard`);
+    let title = 'Chatelier';
+    for (const address of ['/dashboard', '/dashboard/tools', '/dashboard/payments']) {
+      // As a link does, without loading everything anew.
+      await page.evaluate((path) => {
+        history.pushState(null, '', path);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, address);
+      await page.waitForFunction(
+        (before) => document.title !== before && document.querySelector('h1'),
+        title,
+      );
+      title = await page.title();
+      expect(await widest(), `${language} ${address}`).toBeLessThanOrEqual(360);
+    }
+  }
+});

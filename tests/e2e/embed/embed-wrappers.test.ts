@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import { launchChromium } from '#tests/support/app/chromium.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import { startHostSite } from '#tests/support/visitors/host-site.ts';
+
+let app: TestApp;
+let vera: TestBrowser;
+let browser: Browser;
+let site: Awaited<ReturnType<typeof startHostSite>>;
+let one: Agent;
+
+type Layout = Partial<AgentConfiguration['layout']>;
+async function publish(
+  name: string,
+  layout: Layout = {},
+  contactForm: Partial<AgentConfiguration['contactForm']> = {},
+): Promise<Agent> {
+  const made = await vera.post<Agent>('/api/agents', { from: 'blank' });
+  const draft = {
+    ...made.draft,
+    basic: { ...made.draft.basic, name, language: 'en' as const },
+    layout: { ...made.draft.layout, ...layout },
+    contactForm: { ...made.draft.contactForm, ...contactForm },
+  };
+  const { draftRevision } = (
+    await vera.request('PUT', `/api/agents/${made.id}/draft`, {
+      body: { revision: made.draftRevision, configuration: draft },
+    })
+  ).body as { draftRevision: number };
+  return vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
+}
+beforeAll(async () => {
+  app = await startTestApp();
+  vera = await app.register('Vera');
+  one = await publish('Linden');
+  site = await startHostSite();
+  browser = await launchChromium();
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await app?.close();
+});
+
+const patient = { timeout: 30_000 };
+const frame = (page: Page, name = 'Linden') => page.frameLocator(`iframe[title="Chat with ${name}"]`);
+/** In a chat whose script has come: the field is there before it. */
+const composer = (page: Page, name?: string) =>
+  frame(page, name).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
+const launcher = (page: Page, name = 'Linden') =>
+  page.getByRole('button', { name: new RegExp(`Open chat with ${name}`) });
+
+let pages = 0;
+async function visit(
+  body: string,
+  given: { headers?: Record<string, string>; phone?: boolean; context?: BrowserContext } = {},
+) {
+  const context =
+    given.context ??
+    (await browser.newContext({
+      viewport: given.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+      hasTouch: given.phone ?? false,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    }));
+  const page = await context.newPage();
+  const told: string[] = [];
+  page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => told.push(`fault: ${error.message}`));
+  const foreign: string[] = [];
+  page.on(
+    'request',
+    (request) =>
+      [app.url, site.origin, 'data:', 'blob:'].every((start) => !request.url().startsWith(start)) &&
+      foreign.push(request.url()),
+  );
+  await page.goto(site.page(`/page-${++pages}`, body, given.headers));
+  return { context, page, told, foreign };
+}
+const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+
+describe('the wrappers that the instance serves', () => {
+  test('a web component, with its events, leaving nothing behind', async () => {
+    const { context, page } = await visit(
+      `<script>window.heard=[]</script><script type="module" src="${app.url}/embed/chatelier.mjs"></script><chatelier-agent number="${one.number}" mode="inline" style="height:450px" variables='{"plan":"pro"}'></chatelier-agent><script>for(const name of ['ready','message'])document.querySelector('chatelier-agent').addEventListener(name,()=>heard.push(name))</script>`,
+    );
+    await composer(page).fill('From the element');
+    await composer(page).press('Enter');
+    await expect.poll(() => heard(page), patient).toEqual(['ready', 'message', 'message']);
+    expect(await page.locator('iframe').boundingBox()).toMatchObject({ height: 450 });
+    await page.evaluate(() => document.querySelector('chatelier-agent')!.remove());
+    expect(await page.locator('iframe').count()).toBe(0);
+    // As frameworks do it: placed first, told its number afterwards.
+    await page.evaluate(
+      (number) =>
+        document.body
+          .appendChild(document.createElement('chatelier-agent'))
+          .setAttribute('number', `${number}`),
+      one.number,
+    );
+    await launcher(page).click();
+    await composer(page).waitFor();
+    await context.close();
+  });
+
+  test('a React component, with React out of the page’s own packages', async () => {
+    const modules = join(import.meta.dirname, '../../node_modules');
+    const { context, page } = await visit(
+      `<div id="root"></div><script>window.heard=[];window.process={env:{NODE_ENV:'production'}}</script>${reactPage(modules, app.url, one.number)}`,
+    );
+    await launcher(page).click();
+    await composer(page).fill('From React');
+    await composer(page).press('Enter');
+    await expect.poll(() => heard(page), patient).toContain('message');
+    await page.evaluate(() => (globalThis as unknown as { unmount(): void }).unmount());
+    await expect.poll(() => page.locator('chatelier-launcher').count(), patient).toBe(0);
+    await context.close();
+  });
+});
+
+/** React as a page without a bundler would have it: CommonJS files in a small loader of their own. */
+function reactPage(modules: string, origin: string, number: number): string {
+  const file = (path: string) =>
+    JSON.stringify(readFileSync(join(modules, path), 'utf8')).replace(/</g, '\\u003c');
+  return `<script type="module">
+const sources={react:${file('react/cjs/react.production.js')},scheduler:${file('scheduler/cjs/scheduler.production.js')},'react-dom':${file('react-dom/cjs/react-dom.production.js')},client:${file('react-dom/cjs/react-dom-client.production.js')}};
+const made={};
+const require=(name)=>made[name]??=(()=>{const module={exports:{}};new Function('require','module','exports','process',sources[name])(require,module,module.exports,window.process);return module.exports})();
+window.React=require('react');const {createRoot}=require('client');
+const shim=URL.createObjectURL(new Blob(['export const {createElement,useEffect,useRef}=window.React'],{type:'text/javascript'}));
+const wrapper=(await (await fetch('${origin}/embed/react.mjs')).text()).replace(/from\\s*["']react["']/,()=>'from "'+shim+'"');
+const {ChatelierAgent}=await import(URL.createObjectURL(new Blob([wrapper],{type:'text/javascript'})));
+const root=createRoot(document.getElementById('root'));
+root.render(React.createElement(ChatelierAgent,{origin:'${origin}',number:${number},variables:{plan:'pro'},onMessage:()=>heard.push('message')}));
+window.unmount=()=>root.unmount();
+</script>`;
+}

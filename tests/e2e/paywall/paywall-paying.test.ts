@@ -1,0 +1,146 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PaywallStandIn, usedUp } from '#tests/support/payments/paywall-stand-in.ts';
+import { openStage, publicAgent, visitorTexts, type Stage } from '#tests/support/visitors/visitor-setup.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({
+    1: publicAgent(),
+    2: publicAgent({ number: 2, language: 'cs', texts: visitorTexts('cs') }),
+    3: publicAgent({ number: 3, look: { initialTheme: 'dark' } }),
+  });
+});
+afterAll(() => stage.close());
+
+const question = 'Which bread keeps longest?';
+const composer = (page: Page) => page.locator('.cw-field textarea');
+const sheet = (page: Page) => page.locator('.cw-wall');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+async function ask(page: Page, text = question) {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+}
+
+/** A visitor of an agent whose server says about money what `server` says. */
+async function visit(
+  server: PaywallStandIn,
+  { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {},
+) {
+  const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
+  await server.attach(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(`${stage.origin}/widgets/${agent}${path}`);
+  return { page, context, faults };
+}
+const server = (about: Partial<PaywallStandIn>): PaywallStandIn => Object.assign(new PaywallStandIn(), about);
+
+/** From a question that must be paid for to the click that opens the payment page. */
+async function pay(page: Page, email = 'anna@example.test'): Promise<Page> {
+  await ask(page);
+  await page.getByLabel('Email for your receipt').fill(email);
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    button(page, /^Continue for/).click(),
+  ]);
+  return tab;
+}
+
+describe('a payment', () => {
+  test('can be begun where the browser opens no tabs by itself, by a link', async () => {
+    const money = server({ balance: usedUp });
+    const { page } = await visit(money);
+    await page.evaluate(() => void (window.open = () => null));
+    await ask(page);
+    await page.getByLabel('Email for your receipt').fill('anna@example.test');
+    await button(page, /^Continue for/).click();
+    await page.getByText('Your browser didn’t let the payment page open by itself.').waitFor();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open the payment page' }).click(),
+    ]);
+    await tab.getByRole('heading', { name: 'Pay here' }).waitFor();
+    await page.context().close();
+  });
+
+  test('that was begun before the page was loaded anew is taken up, and the question is sent', async () => {
+    const money = server({ balance: usedUp });
+    const { page } = await visit(money);
+    await pay(page);
+    await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
+    await page.reload();
+    await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
+    await page.locator('.cw-waiting').getByText(question).waitFor();
+    money.status = 'paid';
+    await button(page, 'Copy answer').waitFor();
+    const keys = money.bodies('messages').map(({ clientMessageId }) => clientMessageId);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+    await page.reload();
+    await button(page, 'Copy answer').waitFor();
+    expect(await page.getByRole('log').getByText(question, { exact: true }).count()).toBe(1);
+    expect(await sheet(page).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('works in a browser that stores nothing', async () => {
+    const money = server({ balance: usedUp });
+    const context = await stage.visitor({ viewport: { width: 390, height: 844 } });
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('No', 'SecurityError');
+          },
+        });
+    });
+    await money.attach(context);
+    const page = await context.newPage();
+    await page.goto(`${stage.origin}/widgets/1`);
+    await pay(page);
+    money.status = 'paid';
+    await button(page, 'Copy answer').waitFor();
+    await context.close();
+  });
+
+  test.each([
+    ['failed', 'The payment did not go through'],
+    ['expired', 'The payment page has expired'],
+  ] as const)('that %s charged nothing, and leads back to the offer', async (status, title) => {
+    const money = server({ balance: usedUp });
+    const { page } = await visit(money);
+    await pay(page);
+    money.status = status;
+    await sheet(page).getByRole('heading', { name: title }).waitFor();
+    await sheet(page).getByText('Nothing was charged.').waitFor();
+    await button(page, 'Try again').click();
+    await button(page, /^Continue for/).waitFor();
+    expect(await page.locator('.cw-waiting').getByText(question).count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('tells the page around', async () => {
+    const money = server({ balance: usedUp });
+    const context = await stage.visitor();
+    await money.attach(context);
+    const page = await context.newPage();
+    const script = `<script>window.heard=[];window.Chatelier={q:[['on','paywall',(value)=>heard.push(['paywall',value])],['on','purchase',(value)=>heard.push(['purchase',value])],['open']]}</script>`;
+    await page.goto(stage.site.page('/paying', script + stage.scriptTag()));
+    const chat = page.frameLocator('iframe[title="Chat with Linden & Loaf"]');
+    await chat.locator('.cw-field textarea').fill(question);
+    await chat.locator('.cw-field textarea').press('Enter');
+    await chat.getByLabel('Email for your receipt').fill('anna@example.test');
+    money.status = 'paid';
+    await chat.getByRole('button', { name: /^Continue for/ }).click();
+    const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+    await expect.poll(heard).toEqual([
+      ['paywall', { isOpen: true }],
+      ['purchase', { id: 'pur_1', type: 'pack', total: 1_209, currency: 'EUR', isTest: true }],
+      ['paywall', { isOpen: false }],
+    ]);
+    await chat.getByRole('button', { name: 'Copy answer' }).waitFor();
+    await context.close();
+  });
+});

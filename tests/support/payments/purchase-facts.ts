@@ -1,0 +1,121 @@
+import type { PaymentFacts } from '#providers/payments/payments.port.ts';
+import type { PurchaseRow } from '#features/payments/server/syncing/purchase-state.models.ts';
+
+const dayMs = 86_400_000;
+export const start = new Date('2026-01-31T10:00:00.000Z');
+export const after = (days: number): Date => new Date(start.getTime() + days * dayMs);
+
+export function purchase(given: Partial<PurchaseRow> = {}): PurchaseRow {
+  const terms = {
+    interval: null,
+    trialDays: 0,
+    messages: 10,
+    days: 0,
+    graceDays: 3,
+    fairUsePerDay: 500,
+    taxThousandths: 0,
+    taxBehaviour: 'inclusive' as const,
+    title: '',
+    description: '',
+  };
+  return {
+    id: 'pur_1',
+    accountId: 'acc_1',
+    agentId: 'agt_1',
+    agentName: '',
+    walletId: 'vis_1',
+    visitorId: 'vis_1',
+    contactId: null,
+    conversationId: null,
+    tag: '',
+    email: 'a@example.test',
+    vendor: 'stripe',
+    isTest: false,
+    kind: 'pack',
+    terms,
+    currency: 'EUR',
+    base: 1_000,
+    tax: 0,
+    total: 1_000,
+    coupon: '',
+    status: 'open',
+    paidAmount: 0,
+    refundedAmount: 0,
+    dispute: 'none',
+    subscriptionStatus: null,
+    periodEnd: null,
+    isEnding: false,
+    canceledAt: null,
+    pastDueSince: null,
+    checkoutRef: 'cs_1',
+    checkoutUrl: '',
+    paymentRef: null,
+    customerRef: null,
+    subscriptionRef: null,
+    receiptUrl: null,
+    clientKey: 'key',
+    language: 'en',
+    createdAt: start,
+    expiresAt: new Date(start.getTime() + 3_600_000),
+    paidAt: null,
+    problem: '',
+    syncedAt: null,
+    syncDueAt: null,
+    syncFailures: 0,
+    askedCount: 0,
+    appliedCount: 0,
+    formId: null,
+    renewalAmount: null,
+    submissionId: null,
+    formName: '',
+    boundTo: '',
+    fulfilment: '',
+    isPaused: false,
+    closing: '',
+    stoppedAt: null,
+    unservedAt: null,
+    careDueAt: null,
+    isSurplus: false,
+    mailbox: '',
+    cardMark: '',
+    ...given,
+  };
+}
+export const subscription = (given: Partial<PurchaseRow> = {}): PurchaseRow =>
+  purchase({
+    kind: 'subscription',
+    ...given,
+    terms: { ...purchase().terms, messages: null, interval: 'month', ...given.terms },
+  });
+export function facts(given: Partial<PaymentFacts> = {}): PaymentFacts {
+  return {
+    purchaseId: 'pur_1',
+    isTest: false,
+    checkout: 'complete',
+    payment: 'paid',
+    currency: 'eur',
+    paid: 1_000,
+    refunded: 0,
+    dispute: 'none',
+    disputes: [],
+    email: null,
+    paidAt: start,
+    receiptUrl: null,
+    references: { checkout: 'cs_1', payment: 'pi_1', customer: null, subscription: null },
+    subscription: null,
+    card: null,
+    payments: [{ reference: 'pi_1', amount: 1_000, refunded: 0, paidAt: start, url: null }],
+    ...given,
+  };
+}
+export const running = (
+  given: Partial<NonNullable<PaymentFacts['subscription']>> = {},
+): NonNullable<PaymentFacts['subscription']> => ({
+  status: 'active' as const,
+  periodEnd: after(28),
+  isEnding: false,
+  isPaused: false,
+  canceledAt: null,
+  price: { label: null, amount: 1_000, interval: 'month' as const },
+  ...given,
+});

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
+import { launchChromium } from '../app/chromium.ts';
+import { scriptedAnswers } from '../models/scripted-answers.ts';
+import { startHostSite } from './host-site.ts';
+import { startVisitorApi } from './visitor-api-stand-in.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The visitor's texts of one language. */
+export const visitorTexts = (language: string) =>
+  JSON.parse(readFileSync(join(root, `locales/${language}/chat.json`), 'utf8')) as PublicAgent['texts'];
+
+/** An agent as a visitor sees it; what a test cares about is given. */
+export function publicAgent(
+  about: Partial<PublicAgent> & { look?: Partial<PublicAgent['appearance']> } = {},
+): PublicAgent {
+  const { look, ...rest } = about;
+  return {
+    number: 1,
+    name: 'Linden & Loaf',
+    language: 'en',
+    appearance: {
+      color: '#b4532a',
+      avatarUrl: null,
+      initialTheme: 'light',
+      themeToggle: true,
+      position: 'bottom-right',
+      launcherIcon: 'chat',
+      sendIcon: 'arrow',
+      ...look,
+    },
+    welcomeMessage:
+      'Good morning. I know our breads, our opening hours and how to order. What would you like to know?',
+    iceBreakers: [
+      'When do you open on Sunday?',
+      'Which breads are free of gluten?',
+      'How do I order a cake?',
+    ],
+    placeholder: 'Ask about bread, cake or opening hours',
+    footerText: '',
+    showBrand: true,
+    disclosure: true,
+    citations: 'inline',
+    preview: false,
+    closed: null,
+    history: 'local',
+    consent: null,
+    contactForm: null,
+    ending: null,
+    uploads: null,
+    visitorKey: false,
+    texts: visitorTexts('en'),
+    ...rest,
+  };
+}
+
+/** Everything that a visitor's story needs: the product, a customer's site on another origin, a browser. */
+export async function openStage(
+  agents: Record<number, PublicAgent> = {
+    1: publicAgent(),
+    2: publicAgent({ number: 2, name: 'Night Desk', look: { color: '#1d3a8a', launcherIcon: 'headset' } }),
+  },
+) {
+  const api = await startVisitorApi(agents, scriptedAnswers);
+  const site = await startHostSite();
+  const browser = await openBrowser();
+  return {
+    ...api,
+    agents,
+    site,
+    browser,
+    /** A new visitor's browser: own storage, own settings. */
+    visitor: (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+      browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        ...options,
+      }),
+    scriptTag: (number = 1) =>
+      `<script src="${api.origin}/widgets/${number}.js?tag=chatelier" async></script>`,
+    async close() {
+      await browser.close();
+      await api.close();
+      await site.close();
+    },
+  };
+}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** The installed Chromium, or the one named by `CHROMIUM_PATH`. */
+export function openBrowser(): Promise<Browser> {
+  return launchChromium();
+}
+/**
+ * Half a megabyte; a page reads it once something is asked of it, not with each document. The last word keeps
+ * its value on that side.
+ */
+const axe = `${readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')}\n;undefined`;
+
+/**
+ * Brings axe into a page or a frame and, where they are looked into, the frames within, if it is not there
+ * yet. What a test runs is not bound by the page's CSP.
+ */
+async function bringAxe(target: Page | Frame, isWhole: boolean): Promise<void> {
+  const outer = 'mainFrame' in target ? target.mainFrame() : target;
+  const isWithin = (frame: Frame | null): boolean =>
+    frame !== null && (frame === outer || isWithin(frame.parentFrame()));
+  const frames = isWhole ? outer.page().frames().filter(isWithin) : [outer];
+  await Promise.all(
+    frames.map(async (frame) => {
+      if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
+    }),
+  );
+}
+
+type AxeResult = {
+  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+};
+
+/**
+ * What axe finds on a page or in a frame, as readable lines. `options` are axe's own.
+ * The style sheets, which only a rule that is not among the usual ones reads, are not fetched and parsed anew
+ * each time.
+ */
+export async function accessibilityFaults(
+  target: Page | Frame,
+  options: { runOnly?: string[]; iframes?: boolean } = {},
+): Promise<string[]> {
+  await bringAxe(target, options.iframes ?? true);
+  const { violations } = await target.evaluate(
+    (given) =>
+      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }).axe.run({
+        resultTypes: ['violations'],
+        preload: { assets: ['media'] },
+        ...given,
+      }),
+    options,
+  );
+  return violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+  );
+}
+
+/**
+ * Makes the window another size and waits until the page has drawn itself for it: a screen that asks for the
+ * width in code hears of it with the next frame and draws with the one after.
+ */
+export async function resizeTo(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+}
