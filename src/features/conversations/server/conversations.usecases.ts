@@ -17,7 +17,7 @@ import { answersRepository } from './answers/answers.repository.ts';
 import { createAgentCache, withoutModel } from './sessions/agent-cache.usecases.ts';
 import { createAccepting, type AcceptRequest } from './messages/accepting.usecases.ts';
 import type { Answerer, Question } from './answers/answer.usecases.ts';
-import { createPaywallTerms, type PaywallServices } from '../../paywall/server/paywall-terms.usecases.ts';
+import { createPaywallTerms, type PaywallServices } from '#features/paywall/server/paywall-terms.usecases.ts';
 import { createForms, type AccountForms } from './visitors/forms.usecases.ts';
 import { createFollowing, type Joined } from './streaming/following.usecases.ts';
 import { createHandoff, type TeamCall } from './handoff/handoff.usecases.ts';

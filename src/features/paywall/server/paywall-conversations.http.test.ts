@@ -8,7 +8,7 @@ import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/op
 import { brokenLots, packOf } from '#tests/support/payments/paywall-setup.ts';
 import { PayingVisitor } from '#tests/support/payments/paying-visitor.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
-import { answersRepository } from '../../conversations/server/answers/answers.repository.ts';
+import { answersRepository } from '#features/conversations/server/answers/answers.repository.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;

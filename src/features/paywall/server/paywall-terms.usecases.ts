@@ -3,14 +3,8 @@ import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { addressKey, isLoopback, ofNetworks } from '#platform/rate-limit/network.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
-import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import {
-  balance,
-  hasFreeMessages,
-  paywallTermsOf,
-  type PaywallTerms,
-} from '#features/paywall/server/paywall.usecases.ts';
+import type { PaymentSection, PaywallBalance } from '../paywall.contract.ts';
+import { balance, hasFreeMessages, paywallTermsOf, type PaywallTerms } from './paywall.usecases.ts';
 
 export type PaywallServices = {
   database: Database;
@@ -20,6 +14,13 @@ export type PaywallServices = {
   paymentMode(accountId: string, isPreview: boolean): Promise<{ isTest: boolean }>;
   /** How many visitors of one network address an agent gives free messages to in a day. */
   freeVisitorsPerAddress: number;
+};
+
+/** What of an agent says what its visitors pay; the agent itself is another feature's. */
+export type PaidAgent = {
+  accountId: string;
+  isPreview: boolean;
+  configuration: { payment: PaymentSection };
 };
 
 const mostRemembered = 10_000;
@@ -64,7 +65,7 @@ export function createPaywallTerms(services: PaywallServices) {
   }
 
   /** What a message of an agent's visitor takes now; null when the agent asks for no money. */
-  async function termsOf(agent: RunningAgent): Promise<PaywallTerms | null> {
+  async function termsOf(agent: PaidAgent): Promise<PaywallTerms | null> {
     const { payment } = agent.configuration;
     if (!payment.enabled) return null;
     const { isTest } = await services.paymentMode(agent.accountId, agent.isPreview);
@@ -75,7 +76,7 @@ export function createPaywallTerms(services: PaywallServices) {
    * As `termsOf`, with what this process knows of the visitor: whoever came too often as somebody new has no
    * free messages.
    */
-  async function termsFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallTerms | null> {
+  async function termsFor(agent: PaidAgent, visitor: VisitorIdentity): Promise<PaywallTerms | null> {
     const terms = await termsOf(agent);
     const known = terms ? looked.get(visitor.visitorId) : undefined;
     return terms && known?.day === today() && !(await known.isFree) ? { ...terms, free: 0 } : terms;
@@ -86,7 +87,7 @@ export function createPaywallTerms(services: PaywallServices) {
 
     /** What a message takes that is sent from a network address; null where the sender's is not known. */
     async termsOfMessage(
-      agent: RunningAgent,
+      agent: PaidAgent,
       visitor: VisitorIdentity,
       address: string | null,
     ): Promise<PaywallTerms | null> {
@@ -103,7 +104,7 @@ export function createPaywallTerms(services: PaywallServices) {
     },
 
     /** What a visitor may still say; null when the agent asks for no money. */
-    async balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> {
+    async balanceFor(agent: PaidAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> {
       const terms = await termsFor(agent, visitor);
       return (
         terms &&

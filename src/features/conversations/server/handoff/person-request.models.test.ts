@@ -98,7 +98,7 @@ describe('a talk goes in circles', () => {
 });
 
 test.each(languages)('what the button says for the visitor in %s asks for a person', (language) => {
-  const words = createTranslator(path.join(import.meta.dirname, '../../../../locales')).text(
+  const words = createTranslator(path.join(import.meta.dirname, '../../../../../locales')).text(
     language,
     'chat:people.words',
   );

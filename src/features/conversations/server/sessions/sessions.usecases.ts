@@ -21,7 +21,7 @@ import { presentSwitchables, type Switchable } from '../switching/switching.usec
 import { readStanding } from '../visitors/visitor.usecases.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
 import type { PlanPause } from '../gates/plan-pause.usecases.ts';
-import type { ConversationPaywall } from '../../../paywall/server/paywall-terms.usecases.ts';
+import type { ConversationPaywall } from '#features/paywall/server/paywall-terms.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
 const place = z.object({
