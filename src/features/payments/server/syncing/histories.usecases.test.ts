@@ -28,7 +28,7 @@ import { createSyncing } from './apply.usecases.ts';
 import { carryOutJob } from './queues.usecases.ts';
 import { paymentsRepository } from '../payments.repository.ts';
 
-/** Through the database; the same year 2,000 times without it is in `payments-histories.models.test.ts`. */
+/** Through the database; the same year 2,000 times without it is in `histories.models.test.ts`. */
 const histories = Number(process.env['HISTORIES'] ?? 60);
 /** The first buyer's seed; the next buyer has the next one. */
 const firstSeed = Number(process.env['HISTORY_SEED'] ?? 1);
