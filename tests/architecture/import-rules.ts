@@ -184,14 +184,14 @@ export const importRules: readonly ImportRule[] = [
     from: '^src/apps/loader/(?!react\\.ts$)',
     fromNot: testFile,
     to: '',
-    toNot: '^src/(apps/loader/|shared/embed-protocol\\.ts$)',
+    toNot: '^src/(apps/loader/|shared/embed/protocol\\.ts$)',
   },
   {
     name: 'react-wrapper-is-tiny',
     why: "it goes into other people's apps, which bring React themselves",
     from: '^src/apps/loader/react\\.ts$',
     to: '',
-    toNot: '^src/(apps/loader/|shared/embed-protocol\\.ts$)|^npm/react$',
+    toNot: '^src/(apps/loader/|shared/embed/protocol\\.ts$)|^npm/react$',
   },
 
   // Doors between features.

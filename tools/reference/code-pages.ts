@@ -148,7 +148,7 @@ function oneLine(code: string): string {
 export function embedProtocolPage(tree: SourceTree): string {
   const source = tree.get('src/shared/embed/protocol.ts') ?? '';
   const version = /embedProtocolVersion = (\d+)/.exec(source)?.[1] ?? '';
-  const { program, comments } = parseSync('embed-protocol.ts', source);
+  const { program, comments } = parseSync('protocol.ts', source);
   const rows: string[][] = [];
   new Visitor({
     TSTypeAliasDeclaration({ id, typeAnnotation }) {

@@ -115,7 +115,7 @@ test('a line that can’t be shown is named with what is wrong; any other line i
 
 test.each(languages)('every example of the help is understood, in %s', (language) => {
   const { example } = JSON.parse(
-    readFileSync(path.join(import.meta.dirname, `../../locales/${language}/rich-media.json`), 'utf8'),
+    readFileSync(path.join(import.meta.dirname, `../../../locales/${language}/rich-media.json`), 'utf8'),
   ) as { example: Record<string, string> };
   for (const [kind, text] of Object.entries(example)) {
     const { rules, problems } = readInstructions(text);

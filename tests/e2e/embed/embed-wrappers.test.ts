@@ -109,7 +109,7 @@ describe('the wrappers that the instance serves', () => {
   });
 
   test('a React component, with React out of the page’s own packages', async () => {
-    const modules = join(import.meta.dirname, '../../node_modules');
+    const modules = join(import.meta.dirname, '../../../node_modules');
     const { context, page } = await visit(
       `<div id="root"></div><script>window.heard=[];window.process={env:{NODE_ENV:'production'}}</script>${reactPage(modules, app.url, one.number)}`,
     );

@@ -383,7 +383,7 @@ test('a crafted name can’t leave the script that the server writes it into', a
 });
 
 test('what the loader fetches later is at most 3 KB a file, gzipped', () => {
-  const folder = join(import.meta.dirname, '../../dist/embed');
+  const folder = join(import.meta.dirname, '../../../dist/embed');
   for (const file of ['panel.mjs', 'extras.mjs'])
     expect(gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, file).toBeLessThanOrEqual(
       3 * 1024,

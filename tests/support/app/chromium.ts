@@ -12,7 +12,7 @@ const installed = [
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-const lock = path.join(import.meta.dirname, '../../node_modules/.chromium-lock');
+const lock = path.join(import.meta.dirname, '../../../node_modules/.chromium-lock');
 
 /**
  * Path of a Chromium: `CHROMIUM_PATH`, an installed one, Debian's package (installed when run by root), or

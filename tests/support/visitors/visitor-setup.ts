@@ -7,7 +7,7 @@ import { scriptedAnswers } from '../models/scripted-answers.ts';
 import { startHostSite } from './host-site.ts';
 import { startVisitorApi } from './visitor-api-stand-in.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** The visitor's texts of one language. */
 export const visitorTexts = (language: string) =>
@@ -99,7 +99,7 @@ export function openBrowser(): Promise<Browser> {
  * Half a megabyte; a page reads it once something is asked of it, not with each document. The last word keeps
  * its value on that side.
  */
-const axe = `${readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')}\n;undefined`;
+const axe = `${readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')}\n;undefined`;
 
 /**
  * Brings axe into a page or a frame and, where they are looked into, the frames within, if it is not there
