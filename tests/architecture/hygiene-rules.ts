@@ -72,7 +72,7 @@ const tells = (tree: SourceTree, pattern: RegExp): string[] =>
  * reads, are none.
  */
 const writesDocuments =
-  /^src\/(shared\/(?!embed-snippets)|apps\/(server|pages)\/|platform\/(?!documents\/)|providers\/|features\/[\w-]+\/(server|pages)\/)/;
+  /^src\/(shared\/(?!embed\/snippets)|apps\/(server|pages)\/|platform\/(?!documents\/)|providers\/|features\/[\w-]+\/(server|pages)\/)/;
 /** A template with a tag and a value in it that is not made by `html`. */
 const tagNames =
   '!doctype|html|head|body|title|meta|link|script|style|base|div|p|a|b|i|em|strong|span|h[1-6]|ul|ol|li|table|tr|t[dh]|img|iframe|svg|g|rect|path|text|image|form|input|textarea|button|select|option|main|header|footer|section|br|hr|noscript';
