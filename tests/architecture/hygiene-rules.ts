@@ -146,7 +146,7 @@ export const hygieneRules: readonly StructureRule[] = [
     why: 'whatever is put into `html` is a text, and nobody has to remember to escape',
     find: (tree) =>
       filesIn(tree, ['src'], ['.ts', '.tsx'])
-        .filter((file) => writesDocuments.test(file) && !/\.test\.tsx?$/.test(file))
+        .filter((file) => writesDocuments.test(file) && !/\.test\.tsx?$|\/__fixtures__\//.test(file))
         .flatMap((file) =>
           [...(tree.get(file) ?? '').matchAll(untaggedMarkup)].map(
             ({ index }) => `${file}:${(tree.get(file) ?? '').slice(0, index).split('\n').length}`,
