@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
+import { answersWhen, hour, subscription } from '../../support/dashboard/shell-answers.ts';
 import {
   standInUser,
   startDashboardStandIn,
@@ -8,47 +9,6 @@ import {
 } from '../../support/dashboard/dashboard-api-stand-in.ts';
 import { accessibilityFaults, openBrowser } from '../../support/visitors/visitor-setup.ts';
 import { buildOnce } from '../../support/app/built.ts';
-
-const hour = 3_600_000;
-const subscription = (about: object) => ({
-  body: {
-    status: 'trialing',
-    createdAt: new Date().toISOString(),
-    trialEnd: new Date(Date.now() + 150 * hour).toISOString(),
-    isActive: true,
-    hasPaid: false,
-    ...about,
-  },
-});
-const signedOut = { status: 401, body: { message: 'Not signed in', code: 'common.not_signed_in' } };
-const answersWhen = (state: 'in' | 'out'): StandInAnswers => ({
-  'GET /api/user': state === 'in' ? { body: standInUser } : signedOut,
-  'GET /api/subscription/status': subscription({}),
-  'GET /api/public/white-label': {
-    body: { logoUrl: null, brandName: 'Chatelier', termsUrl: '/terms', privacyUrl: '/privacy' },
-  },
-  'GET /api/user/white-label': {
-    body: {
-      isWhiteLabel: false,
-      brandName: 'Chatelier',
-      primaryColor: '#36D6B5',
-      secondaryColor: '#4f46e5',
-      logoUrl: null,
-    },
-  },
-  'GET /api/dashboard/overview': {
-    body: {
-      agents: 0,
-      liveAgents: 0,
-      contacts: 0,
-      conversations: 0,
-      messages: 0,
-      knowledgeReady: false,
-      seenOnSite: false,
-    },
-  },
-  'POST /api/logout': { body: {} },
-});
 
 let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
 let browser: Awaited<ReturnType<typeof openBrowser>>;

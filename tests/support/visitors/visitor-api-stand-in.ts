@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { brandColors } from '#shared/brand-colors.ts';
-import { chatAssets, chatDocument } from '#shared/chat/document.ts';
+import { chatDocument } from '#shared/chat/document.ts';
 import type { ChatMessage, Citation, PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import { insertLauncherConfig } from '#shared/embed/protocol.ts';
 import type { LauncherLayout } from '#shared/embed/protocol.ts';
+import { builtFiles } from './built-files.ts';
 import { buildOnce } from '../app/built.ts';
 
 /**
@@ -53,8 +52,6 @@ type Conversation = {
 
 type Visitor = { conversations: Conversation[] };
 
-const root = join(import.meta.dirname, '../../..');
-
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -84,25 +81,7 @@ export async function startVisitorApi(
   answers: Record<string, AnswerScript>,
 ) {
   await buildOnce();
-  const loader = readFileSync(join(root, 'dist/loader/loader.js'), 'utf8');
-  const assets = chatAssets(
-    JSON.parse(readFileSync(join(root, 'dist/chat/manifest.json'), 'utf8')) as Parameters<
-      typeof chatAssets
-    >[0],
-  );
-  /* Read at once: a build that runs meanwhile takes these files away. */
-  const files = new Map(
-    readdirSync(join(root, 'dist/chat/assets')).map((name) => [
-      name,
-      gzipSync(readFileSync(join(root, 'dist/chat/assets', name))),
-    ]),
-  );
-  const embed = new Map(
-    readdirSync(join(root, 'dist/embed')).map((name) => [
-      `/embed/${name}`,
-      gzipSync(readFileSync(join(root, 'dist/embed', name))),
-    ]),
-  );
+  const { loader, assets, files, embed } = builtFiles();
   const visitors = new Map<string, Visitor>();
   const runs = new Map<string, Run>();
   const byClientId = new Map<

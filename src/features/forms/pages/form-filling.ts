@@ -1,3 +1,4 @@
+import { formEndings, type Outcome } from './form-endings.ts';
 import type { AnswerProblem } from '#shared/forms/answers.ts';
 import { pagesOf, takesAnswer } from '#shared/forms/document.ts';
 import { checkAnswers, dueOf, type FormStanding } from '#shared/forms/logic.ts';
@@ -17,13 +18,6 @@ type Data = {
   language: string;
   texts: Record<string, string>;
 };
-type Outcome = {
-  next: 'screen' | 'redirect' | 'pay' | 'confirm';
-  url: string;
-  title: string;
-  text: string;
-};
-
 const progressMs = 1_500;
 
 /**
@@ -183,81 +177,12 @@ function fill(box: HTMLFormElement, data: Data): void {
     )?.focus();
   }
 
-  /** A mail is on its way; who does not get it may ask for it again. */
-  function awaitConfirmation(outcome: Outcome): void {
-    sessionStorage.removeItem(memory);
-    const done = document.createElement('div');
-    done.className = 'ff-end';
-    const title = document.createElement('h1');
-    title.textContent = outcome.title;
-    title.tabIndex = -1;
-    const words = document.createElement('p');
-    words.textContent = outcome.text;
-    const again = document.createElement('button');
-    again.type = 'button';
-    again.className = 'ff-button ff-quiet';
-    again.textContent = text('confirm.resend');
-    const said = document.createElement('p');
-    said.className = 'ff-said';
-    said.setAttribute('role', 'status');
-    again.addEventListener('click', () => {
-      again.disabled = true;
-      void fetch(address('confirmation'), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: data.token }),
-      })
-        .then(
-          async (response) =>
-            ((await response.json()) as { message?: string }).message ?? text('confirm.resent'),
-        )
-        .catch(() => text('failed'))
-        .then((news) => {
-          said.textContent = news;
-          again.disabled = false;
-        });
-    });
-    done.append(title, words, again, said);
-    document.querySelector('.ff-card')?.replaceChildren(done);
-    title.focus();
-  }
-  function end(outcome: Pick<Outcome, 'title' | 'text'>): void {
-    sessionStorage.removeItem(memory);
-    const card = document.querySelector('.ff-card');
-    const done = document.createElement('div');
-    done.className = 'ff-end';
-    done.innerHTML =
-      '<svg class="ff-tick" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="m15 25 6.5 6.5L34 18.5"/></svg>';
-    const title = document.createElement('h1');
-    title.textContent = outcome.title || text('state.done.title');
-    title.tabIndex = -1;
-    const words = document.createElement('p');
-    words.textContent = outcome.text;
-    done.append(title, ...(outcome.text === '' ? [] : [words]));
-    card?.replaceChildren(done);
-    title.focus();
-    if (data.isInChat) tellChat({ isDone: true, isPreview: data.isPreview });
-  }
-  /** Nothing of the answers: who frames the page is not known here. */
-  function tellChat(news: { height: number } | { isDone: true; isPreview: boolean }): void {
-    parent.postMessage({ from: 'chatelier-form', ...news }, '*');
-  }
-  /** A chat is not left for a payment: it goes on where the person comes back to it. */
-  function offerPayment(url: string): void {
-    const done = document.createElement('div');
-    done.className = 'ff-end';
-    const words = document.createElement('p');
-    words.textContent = text('state.unpaid.text');
-    const link = document.createElement('a');
-    link.className = 'ff-button';
-    link.href = url;
-    link.target = '_blank';
-    link.rel = 'noopener';
-    link.textContent = text('pay');
-    done.append(words, link);
-    document.querySelector('.ff-card')?.replaceChildren(done);
-    link.focus();
-  }
+  const { end, awaitConfirmation, offerPayment, tellChat } = formEndings({
+    data,
+    text,
+    address,
+    forget: () => sessionStorage.removeItem(memory),
+  });
 
   async function send(): Promise<void> {
     const { standing } = check();

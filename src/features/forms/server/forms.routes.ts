@@ -12,7 +12,8 @@ import { formPageEndpoints, formPageErrors } from '../forms-page.contract.ts';
 import { submissionsEndpoints } from '../forms-submissions.contract.ts';
 import { formQrCode } from './editing/qr.models.ts';
 import { formSender } from './page/sender.models.ts';
-import type { FormPages, FormSender } from './page/filling.usecases.ts';
+import type { FormPages } from './page/filling.usecases.ts';
+import type { FormSender } from './page/submission-row.models.ts';
 import type { Submissions } from './submissions/submissions.usecases.ts';
 import type { FormsUsecases } from './forms.usecases.ts';
 

@@ -1,24 +1,24 @@
 import { AppError } from '#shared/errors.ts';
 import type { FormAnswers } from '#shared/forms/answers.ts';
 import type { FormBlock } from '#shared/forms/document.ts';
-import { checkAnswers, dueOf, keptAnswers, standingOf } from '#shared/forms/logic.ts';
-import { filledText, leastFillMs, proofBits } from '#shared/forms/page.ts';
+import { checkAnswers, dueOf } from '#shared/forms/logic.ts';
+import { leastFillMs, proofBits } from '#shared/forms/page.ts';
 import { newId } from '#shared/ids.ts';
-import { toLanguage, type Language } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { isProof } from '#shared/chat/proof-of-work.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { mintToken, readToken } from '#platform/crypto/signed-token.ts';
 import type { Database } from '#platform/database/database.ts';
 import { isVisitorBlocked } from '#features/contacts/server/identity/forms.usecases.ts';
-import type { FormCheckouts, FormPurchase } from '#features/payments/server/checkout/forms.usecases.ts';
+import type { FormCheckouts } from '#features/payments/server/checkout/forms.usecases.ts';
 import { formPageErrors, type FormAnswerInput, type FormOutcome } from '../../forms-page.contract.ts';
-import { addressOf, markOf } from '../payments/mark.models.ts';
-import { chatOnceKey } from '../chat/cards.usecases.ts';
+import { createFormPaying } from '../payments/paying.usecases.ts';
 import type { Completing } from '../submissions/completing.usecases.ts';
 import type { Confirming } from '../submissions/confirming.usecases.ts';
 import type { FormFiles } from './files.usecases.ts';
 import { assertOpen, gateOf, isPublished, type PublishedForm } from './gate.models.ts';
+import { outcomeOf, submissionRow, type FormSender } from './submission-row.models.ts';
 import { submissionsRepository, type SubmissionRow } from '../submissions/submissions.repository.ts';
 import { chatTicket, pageToken, type FormPlace, type PageToken } from './tokens.models.ts';
 import { formsRepository } from '../forms.repository.ts';
@@ -36,13 +36,6 @@ export type FormPageServices = {
 
 const tokenMs = 7 * 86_400_000;
 
-/** Who sends: what is known of the browser, and a mark for forms that take one answer from each. */
-export type FormSender = {
-  onceKey: string;
-  device: string | null;
-  language: string | null;
-};
-
 /** In whose chat a form stands, and in which message; without one it is the agent's contact form. */
 export type FormChat = {
   agentId: string;
@@ -56,6 +49,7 @@ export type FormChat = {
  */
 export function createFormPages(services: FormPageServices) {
   const { database, clock, box } = services;
+  const { backUrlOf, pay, finish, finishPaid, finishForgotten } = createFormPaying(services);
 
   async function published(publicId: string): Promise<PublishedForm> {
     const form = await formsRepository(database.direct).byPublicId(publicId);
@@ -70,63 +64,6 @@ export function createFormPages(services: FormPageServices) {
   /** Whether the form stands in the chat of somebody from whom the account takes nothing. */
   const isBlocked = async (form: PublishedForm, { w: visitorId }: PageToken): Promise<boolean> =>
     visitorId !== undefined && database.account(form.accountId, (tx) => isVisitorBlocked(tx, visitorId));
-  function outcomeOf(form: PublishedForm, row: Pick<SubmissionRow, 'screen' | 'variables'>): FormOutcome {
-    const screen = form.published.screens.find(({ id }) => id === row.screen) ?? form.published.screens[0];
-    if (screen && screen.redirectUrl !== '')
-      return { next: 'redirect', url: screen.redirectUrl, title: '', text: '' };
-    return {
-      next: 'screen',
-      url: '',
-      title: filledText(screen?.title ?? '', row.variables),
-      text: filledText(screen?.text ?? '', row.variables),
-    };
-  }
-  function rowOf(
-    form: PublishedForm,
-    token: PageToken,
-    given: {
-      answers: FormAnswers;
-      variables: Record<string, number>;
-      screen: string;
-      page: number;
-      lastField: string;
-      tag: string;
-      utm: Record<string, string>;
-    },
-    sender: FormSender,
-  ): SubmissionRow {
-    return {
-      id: token.i,
-      accountId: form.accountId,
-      formId: form.id,
-      version: form.publishedVersion,
-      state: 'partial',
-      status: 'new',
-      searchText: '',
-      onceKey: form.published.settings.onePerVisitor ? onceKeyOf(token, sender) : null,
-      contactId: null,
-      conversationId: token.c ?? null,
-      messageId: token.m ?? null,
-      agentId: token.a ?? null,
-      visitorId: token.w ?? null,
-      device: sender.device,
-      language: toLanguage(sender.language),
-      startedAt: new Date(token.s),
-      submittedAt: null,
-      notifiedAt: null,
-      confirmedAt: null,
-      confirmMails: 0,
-      confirmMailedAt: null,
-      updatedAt: clock.now(),
-      ...given,
-    };
-  }
-  /**
-   * A contact form lets each visitor of its chat pass once anyway; in a card it is he who is marked, and not
-   * his browser.
-   */
-  const onceKeyOf = ({ w: visitorId, m: messageId }: PageToken, sender: FormSender): string | null =>
-    visitorId === undefined ? sender.onceKey : messageId === undefined ? null : chatOnceKey(visitorId);
   const stored = (form: PublishedForm, id: string): Promise<SubmissionRow | null> =>
     database.account(form.accountId, (tx) => submissionsRepository(tx).find(form.id, id));
 
@@ -149,85 +86,6 @@ export function createFormPages(services: FormPageServices) {
       });
   }
 
-  const backUrlOf =
-    (form: PublishedForm) =>
-    (id: string): string =>
-      `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
-
-  /**
-   * Asks for the money of these answers. They are kept together with their purchase, which is for them alone.
-   */
-  async function pay(
-    form: PublishedForm,
-    row: SubmissionRow,
-    due: NonNullable<ReturnType<typeof dueOf>>,
-  ): Promise<FormOutcome> {
-    const email = addressOf(form.published, row.answers);
-    if (email === null)
-      throw new AppError(formPageErrors.invalid, {
-        fields: Object.fromEntries(
-          form.published.blocks
-            .filter(({ type }) => type === 'email')
-            .map(({ key }) => [key, 'form-page:problem.required']),
-        ),
-      });
-    const { agentId, conversationId, tag } = row;
-    const begun = await services.payments.begin({
-      accountId: form.accountId,
-      formId: form.id,
-      formName: form.name,
-      submissionId: row.id,
-      agentId,
-      conversationId,
-      amount: due.amount,
-      currency: due.currency,
-      title: `${form.name}: ${due.label}`.slice(0, 200),
-      email,
-      tag,
-      language: form.published.settings.language,
-      boundTo: markOf(row.answers),
-      keep: (tx) => submissionsRepository(tx).write({ ...row, state: 'unpaid' }),
-      backUrl: backUrlOf(form),
-    });
-    if (begun === null) throw new AppError(formPageErrors.paymentNotReady);
-    if (begun !== 'complete' && begun.url !== null)
-      return { next: 'pay', url: begun.url, title: '', text: '' };
-    // It was paid before: what was paid for is what is said.
-    if (begun !== 'complete') await finish(form, begun.id);
-    return outcomeOf(form, (await stored(form, row.id)) ?? row);
-  }
-
-  /** Whether a submission is the one that was paid for: these answers, at the price that they have. */
-  function fits(form: PublishedForm, row: SubmissionRow, purchase: FormPurchase): boolean {
-    if (purchase.boundTo !== '' && purchase.boundTo !== markOf(row.answers)) return false;
-    // A form that was published anew asks others for another price, and not those who have its old one in
-    // hand.
-    if (row.version !== form.publishedVersion) return true;
-    const due = dueOf(form.published, standingOf(form.published, row.answers));
-    return due !== null && due.amount === purchase.total && due.currency === purchase.currency;
-  }
-
-  /**
-   * Completes the submission of a payment that was made; where none fits it, the payment is left for the
-   * account's people to look at.
-   */
-  async function finish(
-    form: PublishedForm | null,
-    purchaseId: string,
-    accountId = form?.accountId ?? '',
-  ): Promise<void> {
-    const purchase = await services.payments.byId(accountId, purchaseId);
-    if (purchase?.status !== 'paid' || purchase.fulfilment !== '') return;
-    const row = form && purchase.submissionId !== null ? await stored(form, purchase.submissionId) : null;
-    if (form && row && row.state !== 'complete' && fits(form, row, purchase)) {
-      const { answers, standing } = keptAnswers(form.published, row.answers, true);
-      const done = { ...row, answers, variables: { ...standing.variables }, screen: standing.screen };
-      if (await services.completing.complete(form, done, { purchaseId })) return;
-    }
-    // Whoever was faster with this very payment has said so in the same transaction.
-    await services.payments.leave({ accountId, id: purchaseId });
-  }
-
   /** For which field of which submission a file is. */
   async function uploadPlace(
     publicId: string,
@@ -241,19 +99,6 @@ export function createFormPages(services: FormPageServices) {
     const block = form.published.blocks.find((entry) => entry.key === key && entry.type === 'file');
     if (!block) throw new AppError(formPageErrors.notFound);
     return { form, page, block };
-  }
-
-  async function finishPaid({
-    accountId,
-    formId,
-    purchaseId,
-  }: {
-    accountId: string;
-    formId: string;
-    purchaseId: string;
-  }): Promise<void> {
-    const found = (await database.account(accountId, (tx) => formsRepository(tx).find(formId)))?.form ?? null;
-    await finish(isPublished(found) ? found : null, purchaseId, accountId);
   }
 
   return {
@@ -339,7 +184,7 @@ export function createFormPages(services: FormPageServices) {
         );
       }
       await checkFiles(form, token.i, answers);
-      const row = rowOf(
+      const row = submissionRow(
         form,
         token,
         {
@@ -352,6 +197,7 @@ export function createFormPages(services: FormPageServices) {
           utm: input.utm,
         },
         sender,
+        clock.now(),
       );
       if (spam !== 'none' && input.website !== '') {
         await services.completing.complete(form, row, 'spam');
@@ -394,7 +240,7 @@ export function createFormPages(services: FormPageServices) {
       const { answers, problems, standing } = checkAnswers(form.published, input.answers);
       const right = Object.fromEntries(Object.entries(answers).filter(([key]) => !problems[key]));
       const isKnown = form.published.blocks.some(({ key }) => key === input.field);
-      const row = rowOf(
+      const row = submissionRow(
         form,
         token,
         {
@@ -407,6 +253,7 @@ export function createFormPages(services: FormPageServices) {
           utm: {},
         },
         sender,
+        clock.now(),
       );
       await database.account(form.accountId, async (tx) => {
         const before = await submissionsRepository(tx).lock(row.id);
@@ -471,7 +318,6 @@ export function createFormPages(services: FormPageServices) {
       await services.confirming.again(form, read(form, token).i);
     },
 
-    /** What is said to somebody whose submission is complete. */
     outcomeOf,
 
     /**
@@ -489,15 +335,8 @@ export function createFormPages(services: FormPageServices) {
       );
     },
 
-    /** Completes what was paid for, whether or not anybody came back to tell. May run twice. */
     finishPaid,
-
-    /** Completes what was paid for some time ago and whose news was lost. */
-    async finishForgotten(): Promise<void> {
-      const before = new Date(clock.now().getTime() - 600_000);
-      for (const { accountId, formId, id } of await services.payments.unfulfilled(before))
-        await finishPaid({ accountId, formId: formId ?? '', purchaseId: id });
-    },
+    finishForgotten,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FormSender } from './filling.usecases.ts';
+import type { FormSender } from './submission-row.models.ts';
 
 /** Who sends a form: known again by the cookie, or else by address and browser. Only a hash of it is kept. */
 export function formSender(facts: {
