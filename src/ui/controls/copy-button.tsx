@@ -26,8 +26,7 @@ export function CopyButton({
     setState(done ? 'copied' : 'failed');
     if (done) onCopied?.();
   };
-  const icon =
-    state === 'copied' ? <Check size={16} strokeWidth={1.75} /> : <Copy size={16} strokeWidth={1.75} />;
+  const icon = state === 'copied' ? <Check size={16} /> : <Copy size={16} />;
   const said =
     state === 'copied' ? t('copy.copied') : state === 'failed' ? t('copy.failed') : (label ?? t('copy.copy'));
   return (

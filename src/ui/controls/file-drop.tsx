@@ -50,7 +50,7 @@ export function FileDrop({
         className,
       )}
     >
-      <Upload size={20} strokeWidth={1.75} className="mb-1 text-muted" aria-hidden="true" />
+      <Upload size={20} className="mb-1 text-muted" aria-hidden="true" />
       <span className="font-medium">{label}</span>
       {help && <span className="text-sm text-muted">{help}</span>}
       <input

@@ -24,7 +24,7 @@ export function PasswordField(
           disabled={props.disabled}
           onClick={() => setShown(!shown)}
         >
-          {shown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
+          {shown ? <EyeOff size={16} /> : <Eye size={16} />}
         </IconButton>
       }
     />

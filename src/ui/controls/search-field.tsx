@@ -33,7 +33,7 @@ export function SearchField({ label, value, onChange, ...rest }: Props) {
         event.stopPropagation();
         onChange('');
       }}
-      leading={<Search size={16} strokeWidth={1.75} />}
+      leading={<Search size={16} />}
       trailing={
         value && (
           <IconButton
@@ -44,7 +44,7 @@ export function SearchField({ label, value, onChange, ...rest }: Props) {
               input.current?.focus();
             }}
           >
-            <X size={16} strokeWidth={1.75} />
+            <X size={16} />
           </IconButton>
         )
       }

@@ -53,7 +53,7 @@ export function Select<T extends string>({
           <Radix.Value placeholder={placeholder} />
         </span>
         <Radix.Icon asChild>
-          <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+          <ChevronDown size={16} className="shrink-0 text-muted" />
         </Radix.Icon>
       </Radix.Trigger>
       <Radix.Portal>
@@ -96,7 +96,7 @@ function Items<T extends string>({ options }: { options: readonly SelectOption<T
       <Radix.ItemText>{option.label}</Radix.ItemText>
       {option.hint && <span className="text-sm text-muted">{option.hint}</span>}
       <Radix.ItemIndicator className="absolute right-2.5">
-        <Check size={16} strokeWidth={1.75} className="text-accent-ink" />
+        <Check size={16} className="text-accent-ink" />
       </Radix.ItemIndicator>
     </Radix.Item>
   ));

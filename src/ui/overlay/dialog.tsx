@@ -28,7 +28,7 @@ function Head({ title, description }: { title: ReactNode; description?: ReactNod
       </div>
       <Radix.Close asChild>
         <IconButton label={t('close')} tooltip={false} className="-mr-2">
-          <X size={20} strokeWidth={1.75} />
+          <X size={20} />
         </IconButton>
       </Radix.Close>
     </div>

@@ -48,14 +48,7 @@ export function Toaster() {
               'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-[toast-swipe-out_140ms_ease-out_forwards]',
             )}
           >
-            {Icon && (
-              <Icon
-                size={20}
-                strokeWidth={1.75}
-                className={clsx('mt-0.5 shrink-0', tone)}
-                aria-hidden="true"
-              />
-            )}
+            {Icon && <Icon size={20} className={clsx('mt-0.5 shrink-0', tone)} aria-hidden="true" />}
             <div className="min-w-0 grow py-0.5">
               <Radix.Title className="font-semibold break-words">{item.title}</Radix.Title>
               {item.description && (
@@ -77,7 +70,7 @@ export function Toaster() {
               aria-label={t('close')}
               className="flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink md:size-8"
             >
-              <X size={16} strokeWidth={1.75} />
+              <X size={16} />
             </Radix.Close>
           </Radix.Root>
         );

@@ -40,7 +40,7 @@ export function LapsedNotice({
   return (
     <Callout
       tone="warning"
-      icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
+      icon={<TriangleAlert size={20} aria-hidden="true" />}
       title={t(`lapsed.title.${lapse}`)}
       className={className}
       action={

@@ -38,7 +38,7 @@ export function PageHeader({ title, tabTitle, description, actions, back, classN
               to={back.to}
               className="inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink md:min-h-6"
             >
-              <ChevronLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ChevronLeft size={16} aria-hidden="true" />
               {back.label}
             </Link>
           </div>
@@ -89,13 +89,13 @@ export function SaveState({ status, onRetry }: { status: SaveStatus; onRetry?: (
       )}
       {status === 'saved' && (
         <>
-          <Check size={16} strokeWidth={1.75} />
+          <Check size={16} />
           {t('save.saved')}
         </>
       )}
       {status === 'failed' && (
         <>
-          <CloudOff size={16} strokeWidth={1.75} className="text-danger-ink" />
+          <CloudOff size={16} className="text-danger-ink" />
           <span className="text-danger-ink">{t('save.failed')}</span>
           {onRetry && (
             <button

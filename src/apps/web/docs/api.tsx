@@ -91,7 +91,6 @@ function Endpoint({ operation, document }: { operation: ApiOperation; document: 
         <summary className="flex min-h-11 list-none items-start gap-3 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2">
           <ChevronRight
             size={16}
-            strokeWidth={1.75}
             className="mt-0.5 shrink-0 text-muted transition-transform duration-150 group-open:rotate-90"
           />
           <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5">

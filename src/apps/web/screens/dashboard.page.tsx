@@ -60,7 +60,7 @@ export function DashboardPage() {
       {!isOverview && (
         <Link to={paths.payments} className={buttonClass({ variant: 'primary' })}>
           {t('nav.payments')}
-          <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+          <ArrowRight size={16} aria-hidden="true" />
         </Link>
       )}
       {overview && !done && <FirstSteps steps={steps} />}
@@ -142,7 +142,7 @@ function FirstSteps({ steps }: { steps: readonly OnboardingStep[] }) {
                   {current && step.path && (
                     <Link to={step.path} className={buttonClass({ variant: 'primary', className: 'mt-3' })}>
                       {t(`home.steps.${step.name}.action`)}
-                      <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+                      <ArrowRight size={16} aria-hidden="true" />
                     </Link>
                   )}
                 </div>

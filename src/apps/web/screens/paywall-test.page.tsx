@@ -169,14 +169,14 @@ export function PaywallTestPage() {
               {t(`state.${state}`)}
             </h2>
             <IconButton label={t('before')} disabled={at <= 0} onClick={() => setState(all[at - 1] ?? state)}>
-              <ChevronLeft size={20} strokeWidth={1.75} />
+              <ChevronLeft size={20} />
             </IconButton>
             <IconButton
               label={t('next')}
               disabled={at >= all.length - 1}
               onClick={() => setState(all[at + 1] ?? state)}
             >
-              <ChevronRight size={20} strokeWidth={1.75} />
+              <ChevronRight size={20} />
             </IconButton>
           </div>
           {agent.error && <Callout tone="danger">{agent.error.message}</Callout>}

@@ -32,7 +32,7 @@ export function SamplePreview({ className = '' }: { className?: string }) {
       <div className="m-3 mt-0 flex items-center justify-between rounded-full border border-line py-1 pr-1 pl-4 text-muted">
         {t('sample.placeholder')}
         <span className="flex size-7 items-center justify-center rounded-full bg-accent text-on-accent">
-          <ArrowUp size={16} strokeWidth={1.75} />
+          <ArrowUp size={16} />
         </span>
       </div>
     </div>

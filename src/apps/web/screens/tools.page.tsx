@@ -32,7 +32,7 @@ export function ToolsPage() {
             className="relative flex gap-4 rounded-card border border-line bg-surface p-5 transition-colors duration-150 hover:border-edge"
           >
             <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-tint text-accent-ink">
-              <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              <Icon size={20} aria-hidden="true" />
             </span>
             <div className="min-w-0 grow">
               <h2 className="text-md font-semibold">
@@ -46,12 +46,7 @@ export function ToolsPage() {
               </h2>
               <p className="mt-1 text-muted">{t(`tools.${name}Text`)}</p>
             </div>
-            <ArrowRight
-              size={16}
-              strokeWidth={1.75}
-              aria-hidden="true"
-              className="mt-1 shrink-0 text-muted"
-            />
+            <ArrowRight size={16} aria-hidden="true" className="mt-1 shrink-0 text-muted" />
           </li>
         ))}
       </ul>

@@ -30,7 +30,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <Radix.Title className="sr-only">{t('palette.open')}</Radix.Title>
           <Command loop label={t('palette.open')} className="flex min-h-0 flex-col">
             <div className="flex items-center gap-3 border-b border-line px-4">
-              <Search size={20} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
+              <Search size={20} className="shrink-0 text-muted" aria-hidden="true" />
               <Command.Input
                 placeholder={t('palette.placeholder')}
                 className="h-14 w-full bg-transparent text-md outline-none"
@@ -59,7 +59,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                       {item.keys && <Kbd keys={item.keys} />}
                       <CornerDownLeft
                         size={16}
-                        strokeWidth={1.75}
                         className="hidden text-accent-ink group-data-[selected=true]:block"
                         aria-hidden="true"
                       />

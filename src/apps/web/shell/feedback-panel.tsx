@@ -67,7 +67,7 @@ export function FeedbackPanel({ kind, onClose }: Props) {
           >
             <div className="flex items-start gap-3">
               <span className="flex size-9 shrink-0 items-center justify-center rounded-card bg-accent-tint text-accent-ink">
-                <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                <Icon size={20} aria-hidden="true" />
               </span>
               <div className="min-w-0 grow">
                 <Radix.Title className="text-lg font-semibold">{t(`${texts}.title`)}</Radix.Title>
@@ -75,7 +75,7 @@ export function FeedbackPanel({ kind, onClose }: Props) {
               </div>
               <Radix.Close asChild>
                 <IconButton label={t('common:close')} tooltip={false} className="-mt-1 -mr-2">
-                  <X size={20} strokeWidth={1.75} />
+                  <X size={20} />
                 </IconButton>
               </Radix.Close>
             </div>

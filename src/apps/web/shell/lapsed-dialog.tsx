@@ -38,7 +38,7 @@ export function LapsedDialog() {
               className={buttonClass({ variant: 'primary' })}
             >
               {t('lapsed.plans')}
-              <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ExternalLink size={16} aria-hidden="true" />
             </a>
           )}
         </>

@@ -153,7 +153,7 @@ function MobileSidebar({
         onClick={() => dialog.current?.showModal()}
         className="menu-button fixed bottom-[max(1rem,env(safe-area-inset-bottom))] left-4 z-30 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-float"
       >
-        <Menu size={20} strokeWidth={1.75} />
+        <Menu size={20} />
         {attention > 0 && (
           <span className="absolute top-0 right-0 size-3.5 rounded-full border-2 border-page bg-danger" />
         )}

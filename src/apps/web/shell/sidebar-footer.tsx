@@ -51,7 +51,7 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
             aria-current={isActive({ path }, pathname) ? 'page' : undefined}
             className={clsx(row, isActive({ path }, pathname) ? 'bg-accent-tint text-accent-ink' : quiet)}
           >
-            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Icon size={16} aria-hidden="true" />
             {!collapsed && label}
           </Link>
         </Hint>
@@ -64,7 +64,7 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
             onClick={open(overlay)}
             className={clsx(row, quiet)}
           >
-            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Icon size={16} aria-hidden="true" />
             {!collapsed && label}
           </button>
         </Hint>
@@ -84,7 +84,7 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
           )}
         </AccountSwitcher>
         <IconButton label={t('footer.logout')} onClick={() => void logout()}>
-          <LogOut size={16} strokeWidth={1.75} />
+          <LogOut size={16} />
         </IconButton>
       </div>
     </div>
@@ -103,11 +103,7 @@ function ThemeToggle({ row, collapsed }: { row: string; collapsed: boolean }) {
         onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
         className={row}
       >
-        {theme === 'dark' ? (
-          <Sun size={16} strokeWidth={1.75} aria-hidden="true" />
-        ) : (
-          <Moon size={16} strokeWidth={1.75} aria-hidden="true" />
-        )}
+        {theme === 'dark' ? <Sun size={16} aria-hidden="true" /> : <Moon size={16} aria-hidden="true" />}
         {!collapsed && label}
       </button>
     </Hint>
@@ -122,7 +118,7 @@ function LanguagePicker({ row, collapsed }: { row: string; collapsed: boolean })
     <span
       className={clsx(row, 'relative has-focus-visible:outline-2 has-focus-visible:outline-accent-strong')}
     >
-      <Languages size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Languages size={16} aria-hidden="true" />
       {!collapsed && (
         <span aria-hidden="true" className="grow">
           {languageNames[language]}

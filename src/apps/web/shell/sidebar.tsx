@@ -56,7 +56,7 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
         )}
         {drawer ? (
           <IconButton label={t('closeMenu')} tooltip={false} onClick={onClose}>
-            <X size={20} strokeWidth={1.75} />
+            <X size={20} />
           </IconButton>
         ) : (
           <IconButton
@@ -65,11 +65,7 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
             onClick={onToggleCollapsed}
             aria-expanded={!collapsed}
           >
-            {collapsed ? (
-              <PanelLeftOpen size={16} strokeWidth={1.75} />
-            ) : (
-              <PanelLeftClose size={16} strokeWidth={1.75} />
-            )}
+            {collapsed ? <PanelLeftOpen size={16} /> : <PanelLeftClose size={16} />}
           </IconButton>
         )}
       </div>
@@ -87,7 +83,7 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
               collapsed && 'justify-center',
             )}
           >
-            <Search size={16} strokeWidth={1.75} />
+            <Search size={16} />
             {!collapsed && (
               <>
                 <span className="grow text-left">{t('palette.short')}</span>
@@ -116,7 +112,7 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
                       active ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink',
                     )}
                   >
-                    <entry.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                    <entry.icon size={20} aria-hidden="true" />
                     {!collapsed && <span className="grow">{label}</span>}
                     {entry.name === 'inbox' && attention > 0 && (
                       <span

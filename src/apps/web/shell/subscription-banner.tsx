@@ -67,7 +67,7 @@ export function SubscriptionNotice({ subscription, label, onExpire }: NoticeProp
     return (
       <Callout
         tone={state.reason === 'trialing' ? 'danger' : 'warning'}
-        icon={<TriangleAlert size={20} strokeWidth={1.75} />}
+        icon={<TriangleAlert size={20} />}
         action={subscribe}
       >
         {t(state.reason === 'trialing' ? 'banner.trialExpired' : 'banner.paymentDue')}
@@ -125,7 +125,6 @@ export function Countdown({ deadline, text, label = text, action, onExpire, redi
     >
       <Clock
         size={16}
-        strokeWidth={1.75}
         aria-hidden="true"
         className={clsx('shrink-0', left.pulses && 'animate-[pulse_1.6s_ease-in-out_infinite]')}
       />

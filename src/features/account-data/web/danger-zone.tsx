@@ -84,7 +84,7 @@ function FetchExport({ id }: { id: string }) {
   const { t } = useTranslation('account-data');
   return (
     <a href={`/api/account/exports/${id}/file`} download className={buttonClass({ size: 'sm' })}>
-      <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Download size={16} aria-hidden="true" />
       {t('export.download')}
     </a>
   );

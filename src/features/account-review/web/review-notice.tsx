@@ -40,7 +40,7 @@ export function ReviewNotice() {
     <div className="mx-auto w-full max-w-6xl px-4 pt-4 md:px-8">
       <Callout
         tone="warning"
-        icon={<ShieldAlert size={20} strokeWidth={1.75} />}
+        icon={<ShieldAlert size={20} />}
         title={t('title')}
         action={<Button onClick={() => setOpen(true)}>{t('open')}</Button>}
       >

@@ -67,7 +67,7 @@ export function PictureSetting({ crop: Crop }: { crop: CropPicture }) {
             accept="image/png,image/jpeg,image/webp,image/svg+xml"
             onFile={take}
             pending={isBusy}
-            icon={<ImageUp size={16} strokeWidth={1.75} />}
+            icon={<ImageUp size={16} />}
           >
             {t(hasPicture ? 'agents-look:image.replace' : 'agents-look:image.upload')}
           </FileButton>

@@ -20,7 +20,7 @@ export function GapsButton({ agentId }: { agentId: string }) {
   return (
     <>
       <IconButton label={t('list.open')} onClick={() => setShown('open')}>
-        <Lightbulb size={16} strokeWidth={1.75} />
+        <Lightbulb size={16} />
       </IconButton>
       {shown === 'open' && <GapsSheet agentId={agentId} onEnd={() => setShown('')} />}
     </>
@@ -58,7 +58,7 @@ function GapsSheet({ agentId, onEnd }: { agentId: string; onEnd: () => void }) {
         </div>
       ) : data.gaps.length === 0 ? (
         <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
-          <Lightbulb size={20} strokeWidth={1.75} className="mb-2 text-muted" aria-hidden="true" />
+          <Lightbulb size={20} className="mb-2 text-muted" aria-hidden="true" />
           <p className="font-medium">{t('list.none')}</p>
           <p className="text-sm text-muted">{t('list.noneText')}</p>
         </div>

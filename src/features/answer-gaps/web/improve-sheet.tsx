@@ -134,7 +134,7 @@ function Checked({
     <div className="grid gap-4 pt-1">
       <p role="status" className="flex items-center gap-2 text-sm font-medium">
         {check.data ? (
-          <CircleCheck size={16} strokeWidth={1.75} className="text-success-ink" aria-hidden="true" />
+          <CircleCheck size={16} className="text-success-ink" aria-hidden="true" />
         ) : (
           !check.error && <Spinner size={16} />
         )}
@@ -167,12 +167,7 @@ function CheckCard({ check }: { check: AnswerCheck }) {
       <p className="font-medium break-words">{check.question}</p>
       <p className="text-sm leading-6 break-words whitespace-pre-wrap">
         {check.isUnknown && (
-          <CircleHelp
-            size={16}
-            strokeWidth={1.75}
-            className="mr-1.5 inline text-warning-ink"
-            aria-label={t('check.unknown')}
-          />
+          <CircleHelp size={16} className="mr-1.5 inline text-warning-ink" aria-label={t('check.unknown')} />
         )}
         {check.now}
       </p>

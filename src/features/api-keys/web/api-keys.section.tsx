@@ -26,7 +26,7 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const keys = data?.keys ?? [];
   const create = canEdit && (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setMaking(true)}>
+    <Button variant="primary" icon={<Plus size={16} />} onClick={() => setMaking(true)}>
       {t('keys.create')}
     </Button>
   );
@@ -80,7 +80,7 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
                     label={t('keys.revokeOne', { name: key.name })}
                     onClick={() => setRevoking(key)}
                   >
-                    <Trash2 size={16} strokeWidth={1.75} />
+                    <Trash2 size={16} />
                   </IconButton>
                 )}
               </li>

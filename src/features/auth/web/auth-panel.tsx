@@ -16,7 +16,7 @@ export function AuthPanel() {
         <div aria-hidden="true" inert className="grid gap-4">
           <div className="mr-16 overflow-hidden rounded-card border border-line bg-surface shadow-float">
             <p className="flex items-center gap-2.5 border-b border-line px-4 py-3 font-medium">
-              <Globe size={16} strokeWidth={1.75} className="text-accent-ink" />
+              <Globe size={16} className="text-accent-ink" />
               studio-linden.example
             </p>
             <ul className="px-4 py-2 text-sm">
@@ -24,7 +24,7 @@ export function AuthPanel() {
                 <li key={page} className="flex items-center justify-between py-1.5">
                   {page}
                   <span className="flex items-center gap-1.5 text-success-ink">
-                    <Check size={16} strokeWidth={1.75} />
+                    <Check size={16} />
                     {t('sample.read')}
                   </span>
                 </li>

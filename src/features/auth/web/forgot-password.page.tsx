@@ -62,7 +62,7 @@ export function BackToLogin() {
       to={paths.auth}
       className="mt-6 inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink underline-offset-4 hover:underline"
     >
-      <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+      <ArrowLeft size={16} aria-hidden="true" />
       {t('forgot.backToLogin')}
     </Link>
   );

@@ -45,7 +45,7 @@ export function SessionsCard() {
           const Icon = session.device === 'smartphone' || session.device === 'tablet' ? Smartphone : Laptop;
           return (
             <li key={session.id} className="flex items-center gap-3 py-3">
-              <Icon size={20} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
+              <Icon size={20} className="shrink-0 text-muted" aria-hidden="true" />
               <div className="min-w-0 grow">
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
                   {nameOf(session)}

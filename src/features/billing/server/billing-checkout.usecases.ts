@@ -137,7 +137,7 @@ export function createCheckouts(services: CheckoutServices) {
     const { vendor, connection: way } = await connection.reach(row);
     const text = (key: string): string =>
       services.translator.text(row.language, key, { brand: services.brandName });
-    const base = services.publicUrl().replace(/\/$/, '');
+    const base = services.publicUrl();
     const session = await within(
       vendor.createCheckout(
         way,

@@ -47,7 +47,7 @@ export function createPlatformConnection(services: {
   const { database, clock, log, platform, connections } = services;
   const { accountId, stripeKey } = platform;
   const mode = modeOf(platform);
-  const webhookUrl = (): string => `${services.publicUrl().replace(/\/$/, '')}/api/billing/events`;
+  const webhookUrl = (): string => `${services.publicUrl()}/api/billing/events`;
   let ready: Promise<void> | null = null;
 
   /**

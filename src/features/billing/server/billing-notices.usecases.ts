@@ -29,7 +29,7 @@ export function createNotices(services: {
     { kind, about, date }: NonNullable<ReturnType<typeof noticeOf>>,
   ): Promise<void> {
     const owners = await findOwners(database, accountId);
-    const url = `${services.publicUrl().replace(/\/$/, '')}${paths.billing}`;
+    const url = `${services.publicUrl()}${paths.billing}`;
     await database.system(async (tx) => {
       // Of two processes one gets it, and a mail that can't be written down is tried again.
       if (

@@ -107,7 +107,7 @@ export function createPlanPapers(services: PapersServices) {
           rows: rowsOf(row, payment, invoice ? presentInvoice(invoice).number : null, language),
           ...(invoice ? { links: [{ label: words(language)('pdf'), url: invoices.linkOf(invoice) }] } : {}),
           variables: {
-            url: `${services.publicUrl().replace(/\/$/, '')}${paths.billing}`,
+            url: `${services.publicUrl()}${paths.billing}`,
             plan: titleOf(row, language),
             total: formatMoney(payment.amount, row.currency, language),
           },

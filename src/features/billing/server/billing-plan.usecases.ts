@@ -189,11 +189,7 @@ export function createPlan(services: PlanServices) {
       try {
         const { vendor, connection: way } = await connection.reach(row);
         const url = await within(
-          vendor.portalUrl(
-            way,
-            row.customerRef,
-            `${services.publicUrl().replace(/\/$/, '')}${paths.billing}`,
-          ),
+          vendor.portalUrl(way, row.customerRef, `${services.publicUrl()}${paths.billing}`),
         );
         if (url === null) throw new AppError(billingErrors.unavailable);
         return { url };

@@ -36,7 +36,7 @@ export function BillingView({
           {billing.isTest && (
             <Callout
               tone="warning"
-              icon={<FlaskConical size={20} strokeWidth={1.75} aria-hidden="true" />}
+              icon={<FlaskConical size={20} aria-hidden="true" />}
               title={t('test.title')}
             >
               {t('test.text')}

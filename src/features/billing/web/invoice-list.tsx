@@ -96,7 +96,7 @@ function Papers({ invoice: { papers, url, at } }: { invoice: Invoice }) {
             aria-label={t('history.paper', { number: paper.number })}
             className={linkClass}
           >
-            <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+            <FileText size={16} aria-hidden="true" />
             {paper.number}
           </a>
         ))}
@@ -112,7 +112,7 @@ function Papers({ invoice: { papers, url, at } }: { invoice: Invoice }) {
       className={linkClass}
     >
       {t('history.open')}
-      <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+      <ExternalLink size={16} aria-hidden="true" />
     </a>
   );
 }

@@ -26,12 +26,7 @@ export function PlanContents({
       <ul aria-label={t('contents', { plan: t(`name.${plan}`) })} className="grid gap-2">
         {contents[plan].map((key) => (
           <li key={key} className="flex gap-2.5">
-            <Check
-              size={16}
-              strokeWidth={1.75}
-              className="mt-0.75 shrink-0 text-accent-ink"
-              aria-hidden="true"
-            />
+            <Check size={16} className="mt-0.75 shrink-0 text-accent-ink" aria-hidden="true" />
             <span className="min-w-0 text-pretty">
               {t(`content.${plan}.${key}`, { product: t('common:product') })}
             </span>
@@ -40,7 +35,7 @@ export function PlanContents({
       </ul>
       {plan === 'white_label' && (
         <p className="mt-4 flex gap-2.5 text-sm text-pretty text-muted">
-          <Info size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden="true" />
+          <Info size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
           {t(isActive ? 'whiteLabel.active' : 'whiteLabel.later')}
         </p>
       )}

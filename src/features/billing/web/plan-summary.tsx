@@ -55,7 +55,6 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <Icon
               size={20}
-              strokeWidth={1.75}
               className={tone === 'success' || tone === 'info' ? 'text-accent-ink' : 'text-warning-ink'}
               aria-hidden="true"
             />
@@ -83,7 +82,7 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
         <div className="mt-5">
           <Callout
             tone="info"
-            icon={<CalendarClock size={20} strokeWidth={1.75} aria-hidden="true" />}
+            icon={<CalendarClock size={20} aria-hidden="true" />}
             title={t('waiting.title')}
             {...(mayManage && {
               action: (
@@ -120,7 +119,7 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
           {hasPortal && (
             <Button
               variant={mustPay ? 'primary' : 'outline'}
-              icon={<CreditCard size={16} strokeWidth={1.75} aria-hidden="true" />}
+              icon={<CreditCard size={16} aria-hidden="true" />}
               pending={pending === 'manage'}
               disabled={pending !== null}
               onClick={actions.manage}

@@ -185,7 +185,7 @@ function Frame({
 }) {
   return (
     <section className="max-w-2xl rounded-card border border-line bg-surface p-6 md:p-8">
-      <Icon size={28} strokeWidth={1.75} className={tone} aria-hidden="true" />
+      <Icon size={28} className={tone} aria-hidden="true" />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
         {badge}

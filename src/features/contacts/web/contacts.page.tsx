@@ -78,7 +78,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
               label={t('more')}
               trigger={
                 <IconButton label={t('more')}>
-                  <Ellipsis size={20} strokeWidth={1.75} />
+                  <Ellipsis size={20} />
                 </IconButton>
               }
               items={[
@@ -86,19 +86,19 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
                   ? [
                       {
                         label: t('import'),
-                        icon: <Upload size={16} strokeWidth={1.75} />,
+                        icon: <Upload size={16} />,
                         onSelect: () => setImporting(true),
                       },
                     ]
                   : []),
                 {
                   label: t('duplicates.title'),
-                  icon: <CopyCheck size={16} strokeWidth={1.75} />,
+                  icon: <CopyCheck size={16} />,
                   onSelect: () => setComparing(true),
                 },
                 {
                   label: t('contact-record:tags.manage'),
-                  icon: <Tags size={16} strokeWidth={1.75} />,
+                  icon: <Tags size={16} />,
                   disabled: !isEditor,
                   onSelect: () => setManaging(true),
                 },
@@ -107,7 +107,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
                   : [
                       {
                         label: t('export'),
-                        icon: <Download size={16} strokeWidth={1.75} />,
+                        icon: <Download size={16} />,
                         onSelect: () => location.assign(`/api/contact-files/contacts.csv${toQuery(filter)}`),
                       },
                     ]),
@@ -116,7 +116,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
             {isEditor && (
               <Button
                 variant={isEmpty && !isFiltered ? 'outline' : 'primary'}
-                icon={<Plus size={16} strokeWidth={1.75} />}
+                icon={<Plus size={16} />}
                 onClick={() => setCreating(true)}
               >
                 {t('contact-record:new.title')}
@@ -286,7 +286,7 @@ function NoContacts({ hasAgents }: { hasAgents: boolean }) {
                   </span>
                 </Badge>
               ) : (
-                <UsersRound size={16} strokeWidth={1.75} className="text-muted" />
+                <UsersRound size={16} className="text-muted" />
               )}
             </li>
           ))}

@@ -42,7 +42,7 @@ export function LifecycleMenu({
           className="inline-flex min-h-11 items-center gap-1 rounded-control text-muted hover:text-ink md:min-h-8"
         >
           <LifecycleBadge lifecycle={lifecycle} />
-          <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronDown size={14} aria-hidden="true" />
         </button>
       }
       items={lifecycles.map((each) => ({

@@ -14,11 +14,7 @@ export function AnswerTraceDetails({ message }: { message: OwnerMessage }) {
   return (
     <details className="group text-sm">
       <summary className="flex min-h-11 w-fit list-none items-center gap-1 rounded-control font-medium text-muted hover:text-ink md:min-h-7">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.75}
-          className="transition-transform duration-150 group-open:rotate-90"
-        />
+        <ChevronRight size={16} className="transition-transform duration-150 group-open:rotate-90" />
         {t('why.title')}
       </summary>
       <div className="mt-1 rounded-card border border-line bg-surface p-4">
@@ -181,11 +177,7 @@ function State({ failed }: { failed: boolean }) {
   const { t } = useTranslation('contacts');
   return (
     <span className={failed ? 'text-danger-ink' : 'text-success-ink'}>
-      {failed ? (
-        <X size={16} strokeWidth={1.75} aria-hidden="true" />
-      ) : (
-        <Check size={16} strokeWidth={1.75} aria-hidden="true" />
-      )}
+      {failed ? <X size={16} aria-hidden="true" /> : <Check size={16} aria-hidden="true" />}
       <span className="sr-only">{t(failed ? 'why.failed' : 'why.worked')}</span>
     </span>
   );

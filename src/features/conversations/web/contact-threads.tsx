@@ -100,7 +100,7 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
         <Time at={conversation.createdAt} plain className="text-sm text-muted" />
         {conversation.pageUrl && (
           <span className="flex min-w-0 items-center gap-1 text-sm text-muted">
-            <Globe size={16} strokeWidth={1.75} className="shrink-0" />
+            <Globe size={16} className="shrink-0" />
             <span className="truncate">{conversation.pageUrl.replace(/^https?:\/\//, '')}</span>
           </span>
         )}
@@ -110,7 +110,7 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
             href={`#${conversation.cameFrom.conversationId}`}
             className="flex items-center gap-1 text-sm underline-offset-2 hover:underline"
           >
-            <ArrowRightLeft size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+            <ArrowRightLeft size={16} className="shrink-0" aria-hidden="true" />
             {t('agent-access:thread.cameFrom', { agent: conversation.cameFrom.agentName })}
           </a>
         )}

@@ -24,12 +24,7 @@ export function ConversationEnd({ conversation }: { conversation: Conversation }
             className="flex gap-0.5 text-accent-ink"
           >
             {stars.map((star) => (
-              <Star
-                key={star}
-                size={16}
-                strokeWidth={1.75}
-                className={star <= rating ? 'fill-current' : 'opacity-40'}
-              />
+              <Star key={star} size={16} className={star <= rating ? 'fill-current' : 'opacity-40'} />
             ))}
           </span>
           {ratingComment && <span className="break-words">“{ratingComment}”</span>}

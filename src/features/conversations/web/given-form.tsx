@@ -12,7 +12,7 @@ export function GivenForm({ form }: { form: NonNullable<Conversation['form']> })
   return (
     <li className="grid w-fit max-w-[90%] min-w-0 gap-2 justify-self-start rounded-card border border-line bg-surface px-4 py-3 md:max-w-[80%]">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        <ClipboardList size={16} strokeWidth={1.75} className="text-accent-ink" aria-hidden="true" />
+        <ClipboardList size={16} className="text-accent-ink" aria-hidden="true" />
         <span className="font-medium">{t('given')}</span>
         <Time at={form.at} plain="time" className="text-muted" />
       </p>

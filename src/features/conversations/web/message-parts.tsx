@@ -80,7 +80,7 @@ function Part({ part }: { part: MessagePart }) {
   if (!Icon) return null;
   return (
     <figure className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-card border border-line bg-sunken px-3.5 py-3 dark:bg-transparent">
-      <Icon size={18} strokeWidth={1.75} className="mt-0.5 text-muted" aria-hidden="true" />
+      <Icon size={18} className="mt-0.5 text-muted" aria-hidden="true" />
       <div className="grid min-w-0 gap-2 break-words">
         <figcaption className="text-sm text-muted">
           {part.type === 'agent'
@@ -193,7 +193,7 @@ function Link({ url, children }: { url: string; children: ReactNode }) {
       className="inline-flex max-w-full items-baseline gap-1 text-accent-ink underline-offset-4 hover:underline"
     >
       <span className="min-w-0 break-words">{children}</span>
-      <ExternalLink size={14} strokeWidth={1.75} className="shrink-0 self-center" aria-hidden="true" />
+      <ExternalLink size={14} className="shrink-0 self-center" aria-hidden="true" />
     </a>
   );
 }

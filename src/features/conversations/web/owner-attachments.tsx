@@ -35,7 +35,7 @@ export function OwnerAttachments({ items }: { items: readonly Attachment[] | und
                 className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-muted dark:bg-line"
                 aria-hidden="true"
               >
-                <FileText size={20} strokeWidth={1.75} />
+                <FileText size={20} />
               </span>
             )}
             <span className="grid min-w-0">

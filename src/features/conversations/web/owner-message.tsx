@@ -75,7 +75,7 @@ function Answer({ message, name, actions }: { message: OwnerMessage; name: strin
   return (
     <li className="group grid w-full max-w-[94%] grid-cols-[minmax(0,1fr)] gap-1 justify-self-end md:max-w-[86%]">
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
-        <Bot size={16} strokeWidth={1.75} className="text-accent-ink" aria-hidden="true" />
+        <Bot size={16} className="text-accent-ink" aria-hidden="true" />
         <span className="font-medium">{name}</span>
         <Badge tone="accent">{t(message.engine === 'built-in' ? 'thread.builtIn' : 'thread.ai')}</Badge>
         <Time at={message.createdAt} plain="time" className="text-muted" />
@@ -105,9 +105,9 @@ function Answer({ message, name, actions }: { message: OwnerMessage; name: strin
       {message.feedback && (
         <p className="flex items-start gap-2 text-sm">
           {message.feedback === 'up' ? (
-            <ThumbsUp size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-success-ink" />
+            <ThumbsUp size={16} className="mt-0.5 shrink-0 text-success-ink" />
           ) : (
-            <ThumbsDown size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-danger-ink" />
+            <ThumbsDown size={16} className="mt-0.5 shrink-0 text-danger-ink" />
           )}
           <span>
             {t(`thread.feedback.${message.feedback}`)}
@@ -201,7 +201,7 @@ function Sources({ citations }: { citations: readonly Citation[] }) {
               className="inline-flex max-w-full min-h-8 items-center gap-1.5 rounded-full border border-line px-2.5 py-0.5 text-sm hover:bg-sunken"
             >
               <span className="tabular font-semibold text-accent-ink">{citation.number}</span>
-              <FileText size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
+              <FileText size={16} className="shrink-0 text-muted" aria-hidden="true" />
               <span className="truncate">{citation.title}</span>
               {citation.page !== null && (
                 <span className="shrink-0 text-muted">{t('thread.page', { page: citation.page })}</span>

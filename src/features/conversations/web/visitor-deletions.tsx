@@ -20,7 +20,7 @@ export function VisitorDeletions({ contactId }: { contactId?: string }) {
       className="mt-6 grid gap-2 rounded-card border border-line bg-surface px-5 py-4 text-sm"
     >
       <h2 className="flex items-center gap-2 font-medium">
-        <Trash2 size={16} strokeWidth={1.75} className="text-muted" aria-hidden="true" />
+        <Trash2 size={16} className="text-muted" aria-hidden="true" />
         {t('deletedTitle')}
       </h2>
       <p className="text-muted">{t('deletedText')}</p>

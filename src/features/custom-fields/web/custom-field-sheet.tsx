@@ -248,7 +248,7 @@ function Options({
             label={t('sheet.removeOption', { option: label })}
             onClick={() => onChange(options.filter((option) => option.value !== value))}
           >
-            <X size={16} strokeWidth={1.75} />
+            <X size={16} />
           </IconButton>
         </div>
       ))}
@@ -268,7 +268,7 @@ function Options({
             }}
           />
           <IconButton label={t('sheet.addOption')} onClick={add}>
-            <Plus size={16} strokeWidth={1.75} />
+            <Plus size={16} />
           </IconButton>
         </div>
       )}

@@ -246,7 +246,7 @@ function FieldName({ field, onOpen }: { field: CustomField; onOpen?: () => void 
   return (
     <>
       <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-muted dark:bg-line">
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon size={18} aria-hidden="true" />
       </span>
       <span className="min-w-0 grow">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -302,7 +302,7 @@ function FieldRow({
           aria-label={t('drag', { field: field.label })}
           className="relative z-1 -ml-2 flex h-11 w-7 shrink-0 cursor-grab items-center justify-center rounded-control text-muted hover:text-ink max-md:hidden"
         >
-          <GripVertical size={16} strokeWidth={1.75} />
+          <GripVertical size={16} />
         </button>
       )}
       <FieldName field={field} {...(canEdit && { onOpen })} />
@@ -312,7 +312,7 @@ function FieldRow({
             label={t('actions', { field: field.label })}
             trigger={
               <IconButton label={t('actions', { field: field.label })} tooltip={false}>
-                <Ellipsis size={16} strokeWidth={1.75} />
+                <Ellipsis size={16} />
               </IconButton>
             }
             items={items}

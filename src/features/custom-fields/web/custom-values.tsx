@@ -122,7 +122,7 @@ function Away({ href, label }: { href: string; label: string }) {
       {...(href.startsWith('http') && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
       className="flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-8 dark:hover:bg-line"
     >
-      <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+      <ExternalLink size={14} aria-hidden="true" />
     </a>
   );
 }
@@ -190,7 +190,6 @@ function ChoicesRow({
                 {shown ?? <span className="text-muted">{t('inline.add')}</span>}
                 <Pencil
                   size={14}
-                  strokeWidth={1.75}
                   aria-hidden="true"
                   className="shrink-0 text-muted opacity-0 transition-opacity duration-150 group-hover:opacity-100 group-focus-visible:opacity-100"
                 />

@@ -154,7 +154,6 @@ export function InlineField({
               </span>
               <Pencil
                 size={14}
-                strokeWidth={1.75}
                 aria-hidden="true"
                 className="shrink-0 text-muted opacity-0 transition-opacity duration-150 group-hover:opacity-100 group-focus-visible:opacity-100"
               />

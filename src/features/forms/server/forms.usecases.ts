@@ -33,7 +33,7 @@ const newPublicId = (): string =>
 
 /** A form's address as people see it. */
 export const formAddress = (publicUrl: string, form: Pick<FormRow, 'publicId' | 'slug'>): string =>
-  `${publicUrl.replace(/\/$/, '')}/forms/${form.slug ?? form.publicId}`;
+  `${publicUrl}/forms/${form.slug ?? form.publicId}`;
 
 /** Forms as their owners keep them. */
 export function createFormsUsecases(services: FormsServices) {

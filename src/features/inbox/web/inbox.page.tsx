@@ -305,7 +305,7 @@ function NothingHere({ isBare, onView }: { isBare: boolean; onView: (view: Inbox
   const word = !isBare ? 'noMatch' : aside.length > 0 ? 'noneOpen' : 'empty';
   return (
     <div className="px-6 py-12 text-center">
-      <MessagesSquare size={20} strokeWidth={1.75} className="mx-auto mb-3 text-muted" aria-hidden="true" />
+      <MessagesSquare size={20} className="mx-auto mb-3 text-muted" aria-hidden="true" />
       <p className="font-medium">{t(`list.${word}`)}</p>
       <p className="mt-1 text-sm text-muted">{t(`list.${word}Text`)}</p>
       {aside.length > 0 && (
@@ -364,7 +364,7 @@ function Picture() {
       <p className="flex items-center gap-3 text-muted">
         <span className="h-px grow bg-line" />
         <span className="inline-flex items-center gap-1.5">
-          <UserRound size={14} strokeWidth={1.75} /> {t('event.alone.joined')}
+          <UserRound size={14} /> {t('event.alone.joined')}
         </span>
         <span className="h-px grow bg-line" />
       </p>

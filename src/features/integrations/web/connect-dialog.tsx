@@ -103,7 +103,7 @@ export function ConnectDialog({ connection, onClose }: { connection: Connection;
             className="inline-flex min-h-11 w-fit items-center gap-1.5 text-accent-ink underline underline-offset-4 md:min-h-0"
           >
             {t('getKey', { provider: label })}
-            <ExternalLink size={16} strokeWidth={1.75} />
+            <ExternalLink size={16} />
           </a>
         )}
         <p className="text-sm text-pretty text-muted">{t('keyKept')}</p>

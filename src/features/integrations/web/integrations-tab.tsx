@@ -32,7 +32,7 @@ export function IntegrationsTab() {
       <p className="max-w-prose text-pretty text-muted">{t('intro')}</p>
       <Callout
         tone="neutral"
-        icon={<Sparkles size={20} strokeWidth={1.75} className="text-accent-ink" />}
+        icon={<Sparkles size={20} className="text-accent-ink" />}
         title={t('builtIn.title')}
       >
         {t('builtIn.text')}

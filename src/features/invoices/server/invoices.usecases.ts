@@ -194,7 +194,7 @@ export function createInvoices(services: InvoicesServices) {
     /** Where whoever has the link finds the file: it is the key, and never ends. */
     linkOf({ accountId, id }: Pick<InvoiceRow, 'accountId' | 'id'>): string {
       const token = mintToken(box, linkKind, { a: accountId, i: id }, null);
-      return `${services.publicUrl().replace(/\/$/, '')}/invoices/${token}`;
+      return `${services.publicUrl()}/invoices/${token}`;
     },
 
     /** The file behind a link; null for one that was not made here. */

@@ -42,7 +42,7 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
       <span className="tabular flex shrink-0 items-center gap-3">
         {sum}
         <a href={`/api/invoices/${id}/file`} download className={buttonClass({ size: 'sm' })}>
-          <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+          <FileText size={16} aria-hidden="true" />
           PDF <span className="sr-only">{number}</span>
         </a>
       </span>

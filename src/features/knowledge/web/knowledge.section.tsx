@@ -140,7 +140,7 @@ function Nothing({ canEdit, onAdd }: { canEdit: boolean; onAdd: (adding: { kind:
   const { t } = useTranslation('knowledge-web');
   return (
     <div className="flex flex-col items-center rounded-card border border-line bg-surface px-6 py-8 text-center">
-      <BookOpen size={20} strokeWidth={1.75} className="text-accent-ink" aria-hidden="true" />
+      <BookOpen size={20} className="text-accent-ink" aria-hidden="true" />
       <h3 className="mt-3 font-display text-lg font-medium">{t('empty.title')}</h3>
       <p className="mt-1 max-w-[52ch] text-pretty text-muted">{t('empty.text')}</p>
       {canEdit && (

@@ -59,7 +59,7 @@ export function createMailWishes({
       const row = await repository.find(accountId, h);
       if (row && row.resubscribedAt === null) return null;
       // It never ends: a mail is found again after years, and then it still has to be possible to say no.
-      return `${publicUrl().replace(/\/$/, '')}/unsubscribe/${mintToken(box, kind, { a: accountId, h, l: language }, null)}`;
+      return `${publicUrl()}/unsubscribe/${mintToken(box, kind, { a: accountId, h, l: language }, null)}`;
     },
 
     /** What a link is about; null for one that was not made here. */

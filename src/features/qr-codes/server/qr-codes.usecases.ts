@@ -41,7 +41,7 @@ export type QrCodesServices = {
 };
 
 export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: QrCodesServices) {
-  const addressOf = (code: string): string => `${publicUrl().replace(/\/$/, '')}/q/${code}`;
+  const addressOf = (code: string): string => `${publicUrl()}/q/${code}`;
 
   function present(row: QrCodeRow): QrCode {
     const { code, name, description, targetUrl, color, background, logo, scanCount } = row;

@@ -196,23 +196,13 @@ function Drawing({ url, isPale }: { url: string; isPale: boolean }) {
       <p role="status" className="flex min-w-0 grow basis-40 items-start gap-2 text-sm">
         {isReadable === true && !isPale && (
           <>
-            <CircleCheck
-              size={16}
-              strokeWidth={1.75}
-              className="mt-0.5 shrink-0 text-success-ink"
-              aria-hidden="true"
-            />
+            <CircleCheck size={16} className="mt-0.5 shrink-0 text-success-ink" aria-hidden="true" />
             <span>{t('form.readable')}</span>
           </>
         )}
         {(isReadable === false || isPale) && (
           <>
-            <CircleX
-              size={16}
-              strokeWidth={1.75}
-              className="mt-0.5 shrink-0 text-danger-ink"
-              aria-hidden="true"
-            />
+            <CircleX size={16} className="mt-0.5 shrink-0 text-danger-ink" aria-hidden="true" />
             <span>{t('form.unreadable')}</span>
           </>
         )}

@@ -38,7 +38,7 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
   const create = canEdit && (
     <Button
       variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} />}
+      icon={<Plus size={16} />}
       onClick={() => setAsking({ kind: 'form', code: null })}
     >
       {t('create')}
@@ -111,7 +111,7 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
                         <Button
                           size="sm"
                           variant="ghost"
-                          icon={<Download size={16} strokeWidth={1.75} />}
+                          icon={<Download size={16} />}
                           aria-label={t('downloadOne', { name: code.name })}
                         >
                           {t('download')}
@@ -130,14 +130,14 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
                           label={t('editOne', { name: code.name })}
                           onClick={() => setAsking({ kind: 'form', code })}
                         >
-                          <Pencil size={16} strokeWidth={1.75} />
+                          <Pencil size={16} />
                         </IconButton>
                         <IconButton
                           size="sm"
                           label={t('removeOne', { name: code.name })}
                           onClick={() => setAsking({ kind: 'remove', code })}
                         >
-                          <Trash2 size={16} strokeWidth={1.75} />
+                          <Trash2 size={16} />
                         </IconButton>
                       </>
                     )}

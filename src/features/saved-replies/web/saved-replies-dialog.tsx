@@ -93,13 +93,13 @@ export function SavedRepliesDialog({
                 <span className="block truncate text-sm text-muted">{reply.body}</span>
               </span>
               <IconButton label={t('saved.edit', { name: reply.name })} onClick={() => setEdited(reply)}>
-                <Pencil size={16} strokeWidth={1.75} />
+                <Pencil size={16} />
               </IconButton>
               <IconButton
                 label={t('saved.remove', { name: reply.name })}
                 onClick={() => remove.mutate({ params: { id: reply.id } })}
               >
-                <Trash2 size={16} strokeWidth={1.75} />
+                <Trash2 size={16} />
               </IconButton>
             </li>
           ))}

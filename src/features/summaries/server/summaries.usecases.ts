@@ -222,7 +222,7 @@ export function createSummaries(services: SummariesServices) {
     const { summary } = agent.configuration;
     const { sendToContact } = summary;
     const recipients = await addressesToTell(database, row.accountId, summary.recipients);
-    const base = services.publicUrl().replace(/\/$/, '');
+    const base = services.publicUrl();
     const found: Draft[] = [];
     if (recipients.length > 0) {
       const language = (await findOwners(database, row.accountId))[0]?.language ?? 'en';

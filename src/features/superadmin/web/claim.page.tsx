@@ -39,7 +39,7 @@ export function ClaimPage() {
         <Brand name={t('common:product')} size={32} />
       </div>
       <div className="w-full max-w-md rounded-card border border-line bg-surface p-6 sm:p-8">
-        <ShieldCheck size={28} strokeWidth={1.75} className="text-accent-ink" aria-hidden="true" />
+        <ShieldCheck size={28} className="text-accent-ink" aria-hidden="true" />
         <h1 className="mt-4 font-display text-xl font-medium text-balance">
           {t(done || user.isSuperadmin ? 'claim.doneTitle' : 'claim.title')}
         </h1>

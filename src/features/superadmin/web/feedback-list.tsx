@@ -34,7 +34,6 @@ export function FeedbackList() {
           <li key={item.id} className="flex gap-3 px-4 py-3">
             <Icon
               size={20}
-              strokeWidth={1.75}
               aria-hidden="true"
               className={isBug ? 'mt-0.5 shrink-0 text-danger-ink' : 'mt-0.5 shrink-0 text-accent-ink'}
             />

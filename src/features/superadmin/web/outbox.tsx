@@ -42,7 +42,7 @@ export function Outbox() {
         action={
           <Button
             size="sm"
-            icon={<RefreshCw size={16} strokeWidth={1.75} />}
+            icon={<RefreshCw size={16} />}
             pending={isFetching}
             onClick={() => void refetch()}
           >

@@ -27,7 +27,7 @@ export function AccountMenu({
       items={accounts.map(({ id, name, isCurrent }) => ({
         label: name,
         checked: isCurrent,
-        icon: <Building2 size={16} strokeWidth={1.75} />,
+        icon: <Building2 size={16} />,
         disabled: go.isPending,
         onSelect: () => !isCurrent && go.mutate({ body: { accountId: id } }),
       }))}
@@ -40,9 +40,7 @@ export function AccountMenu({
           className={`-mx-1.5 flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-1.5 text-left hover:bg-sunken md:min-h-9 ${compact ? '' : 'grow'}`}
         >
           {children}
-          {!compact && (
-            <ChevronsUpDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
-          )}
+          {!compact && <ChevronsUpDown size={16} className="shrink-0 text-muted" aria-hidden="true" />}
         </button>
       }
     />

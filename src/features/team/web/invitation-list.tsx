@@ -43,7 +43,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                 aria-hidden="true"
                 className="flex size-9 shrink-0 items-center justify-center rounded-full bg-sunken text-muted dark:bg-line"
               >
-                <Mail size={16} strokeWidth={1.75} />
+                <Mail size={16} />
               </span>
               <div className="min-w-0 flex-1 basis-52">
                 <p className="font-medium break-all">{invitation.email}</p>
@@ -66,7 +66,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
               </div>
               <Button
                 size="sm"
-                icon={<RotateCw size={16} strokeWidth={1.75} />}
+                icon={<RotateCw size={16} />}
                 pending={resend.isPending && resend.variables.params.id === invitation.id}
                 onClick={() => resend.mutate({ params: { id: invitation.id } })}
               >
@@ -76,7 +76,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                 label={t('invitations.revoke', { email: invitation.email })}
                 onClick={() => revoke.mutate({ params: { id: invitation.id } })}
               >
-                <Trash2 size={16} strokeWidth={1.75} />
+                <Trash2 size={16} />
               </IconButton>
             </li>
           ))}

@@ -59,7 +59,6 @@ export function MemberRow({ member }: { member: Member }) {
             {member.twoFactor && (
               <ShieldCheck
                 size={16}
-                strokeWidth={1.75}
                 role="img"
                 aria-label={t('twoFactor')}
                 className="ml-1 inline align-text-bottom text-accent-ink"
@@ -99,7 +98,7 @@ export function MemberRow({ member }: { member: Member }) {
             items={items}
             trigger={
               <IconButton label={t('more', { name: member.name })}>
-                <Ellipsis size={16} strokeWidth={1.75} />
+                <Ellipsis size={16} />
               </IconButton>
             }
           />

@@ -39,11 +39,7 @@ export function TeamTab() {
             </p>
           </div>
           {manages && (
-            <Button
-              variant="primary"
-              icon={<UserPlus size={16} strokeWidth={1.75} />}
-              onClick={() => setOpen('invite')}
-            >
+            <Button variant="primary" icon={<UserPlus size={16} />} onClick={() => setOpen('invite')}>
               {t('invite.action')}
             </Button>
           )}

@@ -92,7 +92,7 @@ export function TemplateChat({ template, className }: { template: TemplateDetail
           size="sm"
           variant="ghost"
           disabled={!isReady}
-          icon={<MessageSquarePlus size={16} strokeWidth={1.75} />}
+          icon={<MessageSquarePlus size={16} />}
           onClick={() => send('preview-config', { restart: true })}
         >
           {t('chat.restart')}

@@ -22,7 +22,6 @@ function Fold({ title, mark, text }: { title: string; mark?: string | undefined;
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-3 py-2 focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={16}
-          strokeWidth={1.75}
           aria-hidden="true"
           className="shrink-0 text-muted transition-transform duration-150 group-open:rotate-90"
         />

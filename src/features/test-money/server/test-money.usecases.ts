@@ -51,7 +51,7 @@ export function createTestMoney(services: TestMoneyServices) {
   const renewals = createTestMoneyRenewals({ database, clock, events });
   const checkout = createTestMoneyCheckout({ database, clock, events });
   const portal = createTestMoneyPortal({ database, clock, events, renewals });
-  const base = (): string => services.publicUrl().replace(/\/$/, '');
+  const base = (): string => services.publicUrl();
   const addressOf = (session: string): string => `${base()}/test-money/${session}`;
 
   /** Behind the wall of the connection's account. There is no real money here. */

@@ -54,20 +54,20 @@ export function Fallbacks({ connections }: { connections: readonly Connection[] 
                     disabled={index === 0}
                     onClick={() => move(index, index - 1)}
                   >
-                    <ArrowUp size={16} strokeWidth={1.75} />
+                    <ArrowUp size={16} />
                   </IconButton>
                   <IconButton
                     label={t('ai.fallbackDown', { name: labelOf(fallback) })}
                     disabled={index === fallbacks.length - 1}
                     onClick={() => move(index, index + 1)}
                   >
-                    <ArrowDown size={16} strokeWidth={1.75} />
+                    <ArrowDown size={16} />
                   </IconButton>
                   <IconButton
                     label={t('ai.fallbackRemove', { name: labelOf(fallback) })}
                     onClick={() => set('ai.fallbacks', fallbacks.toSpliced(index, 1))}
                   >
-                    <X size={16} strokeWidth={1.75} />
+                    <X size={16} />
                   </IconButton>
                 </>
               )}

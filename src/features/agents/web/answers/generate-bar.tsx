@@ -58,7 +58,7 @@ export function GenerateBar({
               {t('generate.stop')}
             </Button>
           ) : (
-            <Button icon={<Sparkles size={16} strokeWidth={1.75} />} disabled={!isReady} onClick={start}>
+            <Button icon={<Sparkles size={16} />} disabled={!isReady} onClick={start}>
               {t('generate.run')}
             </Button>
           )}
@@ -86,10 +86,10 @@ export function GenerateBar({
             {state.isShortened && ` ${t('generate.shortened')}`}
           </p>
           <div className="flex gap-2">
-            <Button size="sm" icon={<Undo2 size={16} strokeWidth={1.75} />} onClick={control.undo}>
+            <Button size="sm" icon={<Undo2 size={16} />} onClick={control.undo}>
               {t('generate.undo')}
             </Button>
-            <Button size="sm" icon={<Check size={16} strokeWidth={1.75} />} onClick={control.keep}>
+            <Button size="sm" icon={<Check size={16} />} onClick={control.keep}>
               {t('generate.keep')}
             </Button>
           </div>

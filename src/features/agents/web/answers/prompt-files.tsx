@@ -71,7 +71,7 @@ export function PromptFiles() {
               key={`${index}-${file.name}`}
               className="flex items-center gap-3 border-b border-line py-1 pr-1 pl-4 last:border-0"
             >
-              <FileText size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
+              <FileText size={16} className="shrink-0 text-muted" aria-hidden="true" />
               <span className="min-w-0 grow py-1.5">
                 <span className="block truncate font-medium">{file.name}</span>
                 <span className="tabular block text-sm text-muted">
@@ -79,14 +79,14 @@ export function PromptFiles() {
                 </span>
               </span>
               <IconButton label={t('files.view', { name: file.name })} onClick={() => setShown(file)}>
-                <Eye size={16} strokeWidth={1.75} />
+                <Eye size={16} />
               </IconButton>
               {canEdit && (
                 <IconButton
                   label={t('files.remove', { name: file.name })}
                   onClick={() => set(path, files.toSpliced(index, 1))}
                 >
-                  <X size={16} strokeWidth={1.75} />
+                  <X size={16} />
                 </IconButton>
               )}
             </li>
@@ -99,7 +99,7 @@ export function PromptFiles() {
           onFile={(file) => void take(file)}
           className="justify-self-start"
           pending={reading !== null}
-          icon={<FileText size={16} strokeWidth={1.75} />}
+          icon={<FileText size={16} />}
         >
           {reading === null ? (
             t('files.add')

@@ -16,7 +16,6 @@ export function RichMediaHelp() {
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-card px-4 py-2 font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={16}
-          strokeWidth={1.75}
           className="shrink-0 text-muted transition-transform group-open:rotate-90 motion-reduce:transition-none"
           aria-hidden="true"
         />

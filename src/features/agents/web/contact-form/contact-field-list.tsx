@@ -112,7 +112,7 @@ export function ContactFieldList() {
                     onClick={() => setOpen(isOpen ? null : index)}
                     className="flex min-h-12 min-w-0 grow items-center gap-3 rounded-control py-1.5 pl-4 text-left focus-visible:-outline-offset-2"
                   >
-                    <Icon size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
+                    <Icon size={16} className="shrink-0 text-muted" aria-hidden="true" />
                     <span className="min-w-0 grow">
                       <span className="block truncate font-medium">{nameOf(index)}</span>
                       <span
@@ -132,7 +132,6 @@ export function ContactFieldList() {
                     </span>
                     <ChevronDown
                       size={16}
-                      strokeWidth={1.75}
                       className={isOpen ? 'shrink-0 rotate-180 text-muted' : 'shrink-0 text-muted'}
                       aria-hidden="true"
                     />

@@ -85,12 +85,7 @@ export function OfferedForms() {
                     }}
                   >
                     <div className="flex items-center gap-3">
-                      <ClipboardList
-                        size={18}
-                        strokeWidth={1.75}
-                        className="shrink-0 text-muted"
-                        aria-hidden="true"
-                      />
+                      <ClipboardList size={18} className="shrink-0 text-muted" aria-hidden="true" />
                       <div className="min-w-0 grow">
                         <p className={form ? 'truncate font-medium' : 'text-warning-ink'}>{name}</p>
                         {form && !isOpen && <p className="text-sm text-warning-ink">{t('editor.closed')}</p>}

@@ -31,7 +31,7 @@ export function CreatedPanel({ agent, progress, onKnowledge, onPublish, onClose 
           <p className="mt-1 text-pretty text-muted">{t('created.text')}</p>
         </div>
         <IconButton label={t('created.close')} tooltip={false} size="sm" onClick={onClose}>
-          <X size={16} strokeWidth={1.75} />
+          <X size={16} />
         </IconButton>
       </div>
       <div className="px-5 pt-4 empty:hidden">{progress}</div>
@@ -39,7 +39,7 @@ export function CreatedPanel({ agent, progress, onKnowledge, onPublish, onClose 
         <Callout
           tone="neutral"
           className="mx-5 mt-4"
-          icon={<BookOpen size={20} strokeWidth={1.75} />}
+          icon={<BookOpen size={20} />}
           action={
             <Button size="sm" onClick={onKnowledge}>
               {t('created.addKnowledge')}

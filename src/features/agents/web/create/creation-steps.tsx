@@ -45,7 +45,7 @@ export function CreationSteps({
               {index === 0 ? (
                 <Spinner size={16} className="shrink-0 text-accent-strong" />
               ) : (
-                <Circle size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+                <Circle size={16} className="shrink-0" aria-hidden="true" />
               )}
               <span className="min-w-0 break-words">{step}</span>
             </li>

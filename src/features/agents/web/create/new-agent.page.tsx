@@ -122,13 +122,13 @@ export function NewAgentPage() {
         <p role="status" className="-mt-3 flex min-h-5.5 items-start gap-2 text-sm text-muted">
           {kind === 'website' && detected.from === 'website' && (
             <>
-              <Globe size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden="true" />
+              <Globe size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
               <span className="min-w-0 break-words">{t('new.isSite', { host: detected.host })}</span>
             </>
           )}
           {kind === 'description' && (
             <>
-              <PenLine size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden="true" />
+              <PenLine size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
               <span>{t('new.isText')}</span>
             </>
           )}

@@ -46,7 +46,7 @@ export function ConflictNotice({
       tone="warning"
       live
       className={className}
-      icon={<UsersRound size={20} strokeWidth={1.75} />}
+      icon={<UsersRound size={20} />}
       title={t('conflict.title')}
       action={
         <div className="flex flex-wrap gap-2">

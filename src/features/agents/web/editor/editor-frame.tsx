@@ -153,7 +153,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         previewButton={
           !hasPreview && (
             <IconButton label={t('preview.open')} onClick={() => setPanel('preview')}>
-              <Eye size={20} strokeWidth={1.75} />
+              <Eye size={20} />
             </IconButton>
           )
         }

@@ -54,7 +54,7 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
             title={t('editor.back')}
             className="-ml-2 flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-9 dark:hover:bg-line"
           >
-            <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+            <ArrowLeft size={20} aria-hidden="true" />
           </Link>
           <AgentAvatar
             name={name}
@@ -83,7 +83,7 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
                 disabled={!state.canUndo}
                 onClick={() => store.undo()}
               >
-                <Undo2 size={16} strokeWidth={1.75} />
+                <Undo2 size={16} />
               </IconButton>
               <IconButton
                 label={t('editor.redo')}
@@ -91,24 +91,20 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
                 disabled={!state.canRedo}
                 onClick={() => store.redo()}
               >
-                <Redo2 size={16} strokeWidth={1.75} />
+                <Redo2 size={16} />
               </IconButton>
             </>
           )}
           <div className="hidden items-center gap-1 md:flex">
             <IconButton label={t('versions.title')} onClick={() => onOpen('versions')}>
-              <History size={16} strokeWidth={1.75} />
+              <History size={16} />
             </IconButton>
-            <Button
-              variant="ghost"
-              icon={<Code size={16} strokeWidth={1.75} />}
-              onClick={() => onOpen('embed')}
-            >
+            <Button variant="ghost" icon={<Code size={16} />} onClick={() => onOpen('embed')}>
               {t('editor.embed')}
             </Button>
             <a href={viewUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'ghost' })}>
               {t('common:actions.view')}
-              <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ArrowUpRight size={16} aria-hidden="true" />
             </a>
           </div>
           {previewButton}
@@ -117,30 +113,30 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
               label={t('editor.more')}
               trigger={
                 <IconButton label={t('editor.more')} tooltip={false}>
-                  <Ellipsis size={20} strokeWidth={1.75} />
+                  <Ellipsis size={20} />
                 </IconButton>
               }
               items={[
                 {
                   label: t('editor.embed'),
-                  icon: <Code size={16} strokeWidth={1.75} />,
+                  icon: <Code size={16} />,
                   onSelect: () => onOpen('embed'),
                 },
                 {
                   label: t('common:actions.view'),
-                  icon: <ArrowUpRight size={16} strokeWidth={1.75} />,
+                  icon: <ArrowUpRight size={16} />,
                   onSelect: () => void window.open(viewUrl, '_blank', 'noopener'),
                 },
                 {
                   label: t('versions.title'),
-                  icon: <History size={16} strokeWidth={1.75} />,
+                  icon: <History size={16} />,
                   onSelect: () => onOpen('versions'),
                 },
                 ...(agent.can.publish
                   ? [
                       {
                         label: t('list.state'),
-                        icon: <CirclePause size={16} strokeWidth={1.75} />,
+                        icon: <CirclePause size={16} />,
                         onSelect: () => onOpen('state'),
                       },
                     ]
@@ -149,7 +145,7 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
                   ? [
                       {
                         label: t('list.export'),
-                        icon: <Download size={16} strokeWidth={1.75} />,
+                        icon: <Download size={16} />,
                         onSelect: () => exportAgent(agent.id),
                       },
                     ]
@@ -175,7 +171,7 @@ function DraftStatusText({ store, state, onShowSetting }: Pick<Props, 'store' | 
   if (state.status === 'refused' || state.status === 'conflict')
     return (
       <span role="status" className="inline-flex min-w-0 items-center gap-1.5 text-sm text-danger-ink">
-        <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+        <TriangleAlert size={16} className="shrink-0" aria-hidden="true" />
         {first === undefined ? (
           <span className="truncate">{t('common:save.failed')}</span>
         ) : (

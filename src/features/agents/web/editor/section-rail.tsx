@@ -180,7 +180,7 @@ function SectionButton({
           : 'text-muted hover:bg-sunken hover:text-ink dark:hover:bg-line',
       )}
     >
-      <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+      <Icon size={16} className="shrink-0" aria-hidden="true" />
       <span className="min-w-0 grow">{t(`sections.${id}.title`)}</span>
       <StateMark state={state} />
     </button>
@@ -192,7 +192,7 @@ function StateMark({ state }: { state: SectionState }) {
   if (state === 'error')
     return (
       <span className="flex text-danger-ink" title={t('editor.state.error')}>
-        <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+        <CircleAlert size={16} aria-hidden="true" />
         <span className="sr-only">{t('editor.state.error')}</span>
       </span>
     );
@@ -235,7 +235,7 @@ export function SectionSelect({
         group: t(`groups.${group}`),
         label: (
           <span className="flex items-center gap-2.5">
-            <Icon size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden="true" />
+            <Icon size={16} className="shrink-0 text-muted" aria-hidden="true" />
             {t(`sections.${id}.title`)}
             <StateMark state={states[id] ?? 'same'} />
           </span>
@@ -257,7 +257,7 @@ export function SectionSelect({
           active={search !== null}
           onClick={() => (search === null ? open() : setSearch(null))}
         >
-          <Search size={20} strokeWidth={1.75} />
+          <Search size={20} />
         </IconButton>
       </div>
       {search !== null && (

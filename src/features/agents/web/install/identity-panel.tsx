@@ -51,7 +51,7 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
             const known = data[scope];
             return (
               <li key={scope} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-                <KeyRound size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+                <KeyRound size={20} aria-hidden="true" className="shrink-0 text-muted" />
                 <span className="min-w-0 grow basis-40">
                   <span className="block font-medium">{t(`identity.${scope}`)}</span>
                   <span className="block text-sm text-muted">

@@ -99,7 +99,7 @@ export function InstallSteps({ agent, platform, onPlatform, mode, onMode }: Prop
               className={buttonClass({ variant: 'ghost' })}
             >
               {t('demo')}
-              <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ArrowUpRight size={16} aria-hidden="true" />
             </a>
           )}
         </div>

@@ -57,7 +57,7 @@ export function PutOnSite({ agent, tag, onPublish }: Props) {
               className={buttonClass({ variant: 'ghost' })}
             >
               {t('embed.demo')}
-              <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ArrowUpRight size={16} aria-hidden="true" />
             </a>
           )}
         </div>
@@ -106,11 +106,10 @@ export function SeenOnSite({ agent }: { agent: Agent }) {
       className={`flex min-w-0 items-center gap-2.5 rounded-control px-3 py-2.5 ${agent.seenUrl ? 'bg-success-tint text-success-ink' : 'bg-sunken text-muted'}`}
     >
       {agent.seenUrl ? (
-        <Check size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+        <Check size={16} className="shrink-0" aria-hidden="true" />
       ) : (
         <Radio
           size={16}
-          strokeWidth={1.75}
           className={`shrink-0 ${agent.status === 'live' ? 'animate-[pulse_1.6s_ease-in-out_infinite]' : ''}`}
           aria-hidden="true"
         />

@@ -82,7 +82,6 @@ function Finding({ finding: { kind, detail, where } }: { finding: SiteFinding })
     <li className="flex min-w-0 gap-2.5">
       <Icon
         size={20}
-        strokeWidth={1.75}
         aria-hidden="true"
         className={`mt-px shrink-0 ${isGood ? 'text-success-ink' : isNote ? 'text-info-ink' : 'text-danger-ink'}`}
       />

@@ -57,36 +57,36 @@ export function AgentCardMenu({
             tooltip={false}
             aria-busy={duplicate.isPending || undefined}
           >
-            <Ellipsis size={16} strokeWidth={1.75} />
+            <Ellipsis size={16} />
           </IconButton>
         }
         items={[
           {
             label: t('list.copyTag'),
-            icon: <Code size={16} strokeWidth={1.75} />,
+            icon: <Code size={16} />,
             onSelect: () => void copyTag(),
           },
           ...(canEdit
             ? ([
                 {
                   label: t('list.state'),
-                  icon: <CirclePause size={16} strokeWidth={1.75} />,
+                  icon: <CirclePause size={16} />,
                   onSelect: () => setAsking(true),
                 },
                 {
                   label: t('list.export'),
-                  icon: <Download size={16} strokeWidth={1.75} />,
+                  icon: <Download size={16} />,
                   onSelect: () => exportAgent(agent.id),
                 },
                 {
                   label: t('common:actions.duplicate'),
-                  icon: <Copy size={16} strokeWidth={1.75} />,
+                  icon: <Copy size={16} />,
                   onSelect: () => duplicate.mutate({ params: { id: agent.id } }),
                 },
                 'separator',
                 {
                   label: t('common:actions.delete'),
-                  icon: <Trash2 size={16} strokeWidth={1.75} />,
+                  icon: <Trash2 size={16} />,
                   danger: true,
                   onSelect: onDelete,
                 },

@@ -120,7 +120,7 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
               aria-label={t('list.viewOne', { name: agent.name })}
             >
               {t('common:actions.view')}
-              <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ArrowUpRight size={16} aria-hidden="true" />
             </button>
             {canEdit && (
               <Link
@@ -152,7 +152,7 @@ function CardMenu(props: Pick<Props, 'agent' | 'canEdit' | 'onDelete'>) {
       onPointerEnter={() => void loadMenu()}
       onClick={() => setWanted(true)}
     >
-      <Ellipsis size={16} strokeWidth={1.75} />
+      <Ellipsis size={16} />
     </IconButton>
   );
   if (!wanted) return button;

@@ -32,7 +32,7 @@ export function AgentForms() {
       <EmptyState
         picture={
           <div className="mx-auto grid w-64 gap-2 rounded-card border border-line bg-page p-3">
-            <ClipboardList size={20} strokeWidth={1.75} className="text-accent-ink" />
+            <ClipboardList size={20} className="text-accent-ink" />
             <span className="h-8 rounded-control border border-line bg-surface" />
             <span className="h-8 rounded-control border border-line bg-surface" />
             <span className="h-8 w-24 rounded-control bg-accent" />

@@ -100,7 +100,7 @@ export function AgentStateDialog({
                   onChange={() => setStatus(value)}
                   className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
                 />
-                <Picture size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+                <Picture size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
                 <span>
                   <span className="block font-medium">{t(`state.${value}.title`)}</span>
                   <span className="block text-sm text-pretty text-muted">

@@ -123,7 +123,7 @@ function AgentList() {
               variant="ghost"
               className="-mr-2 ml-auto"
               aria-pressed={selected !== null}
-              icon={<SquareCheck size={16} strokeWidth={1.75} />}
+              icon={<SquareCheck size={16} />}
               onClick={() => setSelected(selected ? null : new Set())}
             >
               {t(selected ? 'list.selectDone' : 'list.select')}
@@ -186,7 +186,7 @@ function AgentList() {
           variant="ghost"
           className="mt-6"
           aria-pressed={showsArchived !== ''}
-          icon={<Archive size={16} strokeWidth={1.75} />}
+          icon={<Archive size={16} />}
           onClick={() => setShowsArchived(showsArchived ? '' : '1')}
         >
           {showsArchived ? t('list.archiveHide') : t('list.archiveShow', { count: archived.length })}
@@ -240,7 +240,7 @@ function CreateLink() {
   const { t } = useTranslation('agents');
   return (
     <Link to={paths.newAgent} className={buttonClass({ variant: 'primary' })}>
-      <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Plus size={16} aria-hidden="true" />
       {t('list.create')}
     </Link>
   );

@@ -90,7 +90,7 @@ export function ImportAgent() {
       <Button
         variant="ghost"
         pending={busy}
-        icon={<Upload size={16} strokeWidth={1.75} />}
+        icon={<Upload size={16} />}
         onClick={() => field.current?.click()}
       >
         {t('import.button')}

@@ -11,11 +11,11 @@ export function NoAgents({ action }: { action: ReactNode }) {
       picture={
         <div className="grid justify-items-center gap-2.5 text-sm">
           <p className="flex w-full items-center gap-2.5 rounded-control border border-edge bg-page px-3 py-2.5">
-            <Globe size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+            <Globe size={16} className="shrink-0 text-muted" />
             <span className="truncate">{t('empty.site')}</span>
             <span className="ml-0.5 h-4 w-px bg-accent-strong" />
           </p>
-          <ArrowDown size={16} strokeWidth={1.75} className="text-muted" />
+          <ArrowDown size={16} className="text-muted" />
           <div className="grid w-full gap-2 rounded-card border border-line bg-page p-3">
             <p className="max-w-[85%] justify-self-end rounded-card rounded-br-control bg-accent px-3 py-2 text-on-accent">
               {t('empty.question')}

@@ -130,7 +130,7 @@ export function PaymentCoupons() {
                       focus(Math.min(at, coupons.length - 2));
                     }}
                   >
-                    <Trash2 size={16} strokeWidth={1.75} />
+                    <Trash2 size={16} />
                   </IconButton>
                 )}
               </div>
@@ -145,7 +145,7 @@ export function PaymentCoupons() {
         {canEdit && coupons.length < mostCoupons && (
           <Button
             className="justify-self-start"
-            icon={<Plus size={16} strokeWidth={1.75} />}
+            icon={<Plus size={16} />}
             onClick={() => {
               set(path, [
                 ...coupons,

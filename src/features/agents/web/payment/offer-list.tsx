@@ -36,7 +36,7 @@ export function AddOffer({ onAdded }: { onAdded?: (key: string) => void }) {
   return (
     <Button
       className="justify-self-start"
-      icon={<Plus size={16} strokeWidth={1.75} />}
+      icon={<Plus size={16} />}
       onClick={() => {
         const key = crypto.randomUUID().slice(0, 8);
         set('payment', withNewOffer(payment, key));
@@ -124,7 +124,6 @@ export function PaymentOfferList() {
                     </span>
                     <ChevronDown
                       size={16}
-                      strokeWidth={1.75}
                       className={isOpen ? 'shrink-0 rotate-180 text-muted' : 'shrink-0 text-muted'}
                       aria-hidden="true"
                     />

@@ -33,12 +33,7 @@ export function PaymentRules({ payment }: { payment: PaymentSection }) {
     <details className="group rounded-card border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-card px-4 py-2.5 font-medium [&::-webkit-details-marker]:hidden">
         {t('rules.title')}
-        <ChevronDown
-          size={16}
-          strokeWidth={1.75}
-          className="shrink-0 text-muted group-open:rotate-180"
-          aria-hidden="true"
-        />
+        <ChevronDown size={16} className="shrink-0 text-muted group-open:rotate-180" aria-hidden="true" />
       </summary>
       <div className="grid gap-4 border-t border-line px-4 py-4">
         <Lines title={t('rules.counted')} lines={counted} isCounted />
@@ -72,7 +67,7 @@ function Lines({
       <ul className="grid gap-1 text-muted">
         {lines.filter(Boolean).map((line) => (
           <li key={String(line)} className="flex gap-2">
-            <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden="true" />
+            <Icon size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
             <span className="text-pretty">{line}</span>
           </li>
         ))}

@@ -38,12 +38,12 @@ export function PreviewLauncher({ draft }: { draft: AgentConfiguration }) {
       {popupMessage.trim() !== '' && (
         <span className="flex min-w-0 items-start gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-3 text-sm shadow-float">
           <span className="line-clamp-3 min-w-0 break-words">{popupMessage}</span>
-          <X size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" />
+          <X size={16} className="mt-0.5 shrink-0 text-muted" />
         </span>
       )}
       {hideLauncher ? (
         <span className="flex size-13 shrink-0 items-center justify-center rounded-full border border-dashed border-edge text-muted">
-          <EyeOff size={20} strokeWidth={1.75} />
+          <EyeOff size={20} />
         </span>
       ) : (
         <span

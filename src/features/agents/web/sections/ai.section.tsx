@@ -90,7 +90,7 @@ export function AiSection() {
                   className={buttonClass({ size: 'sm' })}
                 >
                   {t('ai.connect')}
-                  <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+                  <ArrowRight size={16} aria-hidden="true" />
                 </Link>
               </div>
             )}
@@ -120,7 +120,7 @@ export function AiSection() {
         </Callout>
       )}
       {isBuiltIn && (
-        <Callout tone="neutral" icon={<BookOpen size={20} strokeWidth={1.75} />}>
+        <Callout tone="neutral" icon={<BookOpen size={20} />}>
           {t('builtIn.more')}
         </Callout>
       )}

@@ -80,7 +80,7 @@ export function AppearanceSection() {
             return {
               value,
               label: t(`options.initialTheme.${value}`),
-              picture: <Picture size={20} strokeWidth={1.75} />,
+              picture: <Picture size={20} />,
             };
           })}
         />
@@ -114,7 +114,7 @@ export function AppearanceSection() {
               return {
                 value,
                 label: t(`options.attachmentIcon.${value}`),
-                picture: <Picture size={20} strokeWidth={1.75} />,
+                picture: <Picture size={20} />,
               };
             })}
           />

@@ -63,12 +63,7 @@ export function DynamicSection() {
             <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
               {Object.entries(kinds).map(([kind, Icon]) => (
                 <li key={kind} className="flex gap-3">
-                  <Icon
-                    size={20}
-                    strokeWidth={1.75}
-                    className="mt-0.5 shrink-0 text-muted"
-                    aria-hidden="true"
-                  />
+                  <Icon size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden="true" />
                   <div className="min-w-0">
                     <p className="font-medium">{t(`dynamic.kind.${kind}`)}</p>
                     <p className="text-sm text-pretty text-muted">{t(`dynamic.kindText.${kind}`)}</p>
@@ -81,7 +76,7 @@ export function DynamicSection() {
               action={
                 <Button size="sm" onClick={() => show('knowledge')}>
                   {t('dynamic.openKnowledge')}
-                  <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+                  <ArrowRight size={16} aria-hidden="true" />
                 </Button>
               }
             >
@@ -106,7 +101,7 @@ function Understood() {
     <div role="status" className="grid gap-1 text-sm empty:hidden">
       {rules.length > 0 && (
         <p className="flex items-center gap-1.5 text-success-ink">
-          <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Check size={16} aria-hidden="true" />
           {t('dynamic.understood', { count: rules.length })}
         </p>
       )}

@@ -99,7 +99,7 @@ function IceBreakers() {
                     disabled={index === 0}
                     onClick={() => move(index, index - 1)}
                   >
-                    <ArrowUp size={16} strokeWidth={1.75} />
+                    <ArrowUp size={16} />
                   </IconButton>
                   {/* Where there is little room, moving up is enough. */}
                   <span className="hidden @sm:contents">
@@ -108,14 +108,14 @@ function IceBreakers() {
                       disabled={index === iceBreakers.length - 1}
                       onClick={() => move(index, index + 1)}
                     >
-                      <ArrowDown size={16} strokeWidth={1.75} />
+                      <ArrowDown size={16} />
                     </IconButton>
                   </span>
                   <IconButton
                     label={t('iceBreakers.remove', { number: index + 1 })}
                     onClick={() => change(iceBreakers.toSpliced(index, 1))}
                   >
-                    <X size={16} strokeWidth={1.75} />
+                    <X size={16} />
                   </IconButton>
                 </>
               )}
@@ -132,7 +132,7 @@ function IceBreakers() {
         <Button
           variant="ghost"
           className="justify-self-start"
-          icon={<Plus size={16} strokeWidth={1.75} />}
+          icon={<Plus size={16} />}
           onClick={() => insert(iceBreakers.length)}
         >
           {t('iceBreakers.add')}

@@ -70,7 +70,7 @@ export function TextsSection() {
             <Button
               size="sm"
               variant="ghost"
-              icon={<RotateCcw size={16} strokeWidth={1.75} />}
+              icon={<RotateCcw size={16} />}
               onClick={() => set(`texts.${language}`, {})}
             >
               {t('texts.resetAll')}
@@ -163,7 +163,7 @@ const TextRow = memo(function TextRow({ name, usual, own, lang, error, disabled,
       </Field>
       {own !== '' && !disabled && (
         <IconButton label={t('texts.reset', { text: usual })} onClick={() => onChange(name, '')}>
-          <RotateCcw size={16} strokeWidth={1.75} />
+          <RotateCcw size={16} />
         </IconButton>
       )}
     </div>

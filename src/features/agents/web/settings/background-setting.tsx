@@ -56,7 +56,7 @@ function NoPicture() {
       aria-hidden="true"
       className="flex h-14 w-24 items-center justify-center rounded-card border border-dashed border-edge text-muted"
     >
-      <ImageOff size={20} strokeWidth={1.75} />
+      <ImageOff size={20} />
     </span>
   );
 }

@@ -72,7 +72,7 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
             onFile={take}
             pending={isBusy}
             disabled={!canEdit}
-            icon={<ImageUp size={16} strokeWidth={1.75} />}
+            icon={<ImageUp size={16} />}
           >
             {t(has ? 'image.replace' : 'image.upload')}
           </FileButton>

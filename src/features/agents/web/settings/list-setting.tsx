@@ -72,7 +72,7 @@ export function ListInput({ values, onChange, rules, label, placeholder, disable
                   onClick={() => remove(index)}
                   className="relative flex size-7 shrink-0 items-center justify-center rounded-full text-muted after:absolute after:-inset-2 hover:text-ink md:after:inset-0"
                 >
-                  <X size={14} strokeWidth={1.75} aria-hidden="true" />
+                  <X size={14} aria-hidden="true" />
                 </button>
               )}
               {errorOf?.(index) && <span className="sr-only">{errorOf(index)}</span>}
@@ -107,7 +107,7 @@ export function ListInput({ values, onChange, rules, label, placeholder, disable
             }}
             onBlur={() => typed.trim() && add(typed)}
           />
-          <Button icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => add(typed)}>
+          <Button icon={<Plus size={16} />} onClick={() => add(typed)}>
             {t('list.add')}
           </Button>
         </div>

@@ -22,16 +22,16 @@ export function MoveButtons({
   return (
     <span className="flex shrink-0">
       <IconButton label={t('move.up', { name })} disabled={isFirst} onClick={onUp} className="max-sm:w-9">
-        <ArrowUp size={16} strokeWidth={1.75} />
+        <ArrowUp size={16} />
       </IconButton>
       {/* Where there is little room, moving up is enough. */}
       <span className="hidden sm:contents">
         <IconButton label={t('move.down', { name })} disabled={isLast} onClick={onDown}>
-          <ArrowDown size={16} strokeWidth={1.75} />
+          <ArrowDown size={16} />
         </IconButton>
       </span>
       <IconButton label={t('list.remove', { name })} onClick={onRemove}>
-        <X size={16} strokeWidth={1.75} />
+        <X size={16} />
       </IconButton>
     </span>
   );

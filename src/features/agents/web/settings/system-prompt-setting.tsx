@@ -53,7 +53,7 @@ export function SystemPromptSetting() {
       {canEdit && (
         <div className="flex flex-wrap gap-2">
           {!isOpen && (
-            <Button icon={<Sparkles size={16} strokeWidth={1.75} />} onClick={() => setOpen(true)}>
+            <Button icon={<Sparkles size={16} />} onClick={() => setOpen(true)}>
               {t('generate.open')}
             </Button>
           )}

@@ -51,7 +51,7 @@ export function VariableMenu({ disabled, onChoose, onDone }: Props) {
           'separator' as const,
           {
             label: t('variables.unreadable'),
-            icon: <RotateCw size={16} strokeWidth={1.75} />,
+            icon: <RotateCw size={16} />,
             onSelect: () => void refetch(),
           },
         ]
@@ -69,7 +69,7 @@ export function VariableMenu({ disabled, onChoose, onDone }: Props) {
         onDone();
       }}
       trigger={
-        <Button disabled={disabled} icon={<Braces size={16} strokeWidth={1.75} />}>
+        <Button disabled={disabled} icon={<Braces size={16} />}>
           {t('variables.open')}
         </Button>
       }

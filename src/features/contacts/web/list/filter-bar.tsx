@@ -75,7 +75,7 @@ export function FilterMenu({ filter, sort, onChange, choices }: Props) {
       <Popover
         label={t('title')}
         className="max-h-[70vh] overflow-y-auto"
-        trigger={<Button icon={<ListFilter size={16} strokeWidth={1.75} />}>{t('title')}</Button>}
+        trigger={<Button icon={<ListFilter size={16} />}>{t('title')}</Button>}
       >
         <div className="grid gap-3">
           {offered.map((name) => (
@@ -94,7 +94,7 @@ export function FilterMenu({ filter, sort, onChange, choices }: Props) {
         label={t('sort')}
         align="start"
         trigger={
-          <Button variant="ghost" icon={<ArrowUpDown size={16} strokeWidth={1.75} />}>
+          <Button variant="ghost" icon={<ArrowUpDown size={16} />}>
             {t(`order.${sort}`)}
           </Button>
         }

@@ -54,7 +54,7 @@ export function OwnColumnsMenu({ all, shown, toggle }: ReturnType<typeof useOwnC
       label={t('columns')}
       align="start"
       trigger={
-        <Button variant="ghost" icon={<Columns3 size={16} strokeWidth={1.75} />}>
+        <Button variant="ghost" icon={<Columns3 size={16} />}>
           {t('columns')}
         </Button>
       }

@@ -89,7 +89,7 @@ export function OwnFieldFilter({ fields, onChange }: Props) {
               <CustomValueInput field={asked} value={value} onChange={setValue} />
             </Field>
           )}
-          <Button icon={<Plus size={16} strokeWidth={1.75} />} onClick={add}>
+          <Button icon={<Plus size={16} />} onClick={add}>
             {t('filter.add')}
           </Button>
         </>

@@ -85,18 +85,13 @@ export function Segments({ filter, sort, onChoose }: Props) {
         </button>
       ))}
       {isEditor && isAny && !current && (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<Bookmark size={16} strokeWidth={1.75} />}
-          onClick={() => setSaving(true)}
-        >
+        <Button size="sm" variant="ghost" icon={<Bookmark size={16} />} onClick={() => setSaving(true)}>
           {t('segment.save')}
         </Button>
       )}
       {isEditor && current && (
         <IconButton size="sm" label={t('segment.delete', { name: current.name })} onClick={forget}>
-          <Trash2 size={16} strokeWidth={1.75} />
+          <Trash2 size={16} />
         </IconButton>
       )}
       {saving && <SaveSegment filter={filter} sort={sort} onClose={() => setSaving(false)} />}

@@ -85,7 +85,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
         label={t('more')}
         trigger={
           <IconButton label={t('more')}>
-            <Ellipsis size={20} strokeWidth={1.75} />
+            <Ellipsis size={20} />
           </IconButton>
         }
         items={items}

@@ -16,7 +16,7 @@ export function ContactIdentity({ contact }: { contact: Contact }) {
             <span className="font-mono text-sm break-all">{contact.externalId}</span>
             {contact.verifiedAt && (
               <span className="mt-0.5 flex items-center gap-1.5 text-sm text-success-ink">
-                <BadgeCheck size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+                <BadgeCheck size={16} aria-hidden="true" className="shrink-0" />
                 <span>
                   {t('identity.verified')} · <Time at={contact.verifiedAt} />
                 </span>

@@ -147,7 +147,7 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
         {contact.unsubscribedAt !== null && (
           <div className="flex items-start gap-2 py-1.5 text-warning-ink">
             <dt>
-              <MailX size={16} strokeWidth={1.75} className="mt-0.5" aria-hidden="true" />
+              <MailX size={16} className="mt-0.5" aria-hidden="true" />
               <span className="sr-only">{t('mails.label')}</span>
             </dt>
             <dd>

@@ -223,7 +223,7 @@ function Entry({ entry, contactId, isLast, onConversation, onChange }: EntryProp
         aria-hidden="true"
         className={`flex size-8 shrink-0 items-center justify-center rounded-full ${entry.kind === 'note' ? 'bg-warning-tint text-warning-ink' : entry.kind === 'payment' ? 'bg-success-tint text-success-ink' : 'bg-sunken text-muted dark:bg-line'}`}
       >
-        <Icon size={16} strokeWidth={1.75} />
+        <Icon size={16} />
       </span>
       <div className="min-w-0 grow pt-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -238,14 +238,14 @@ function Entry({ entry, contactId, isLast, onConversation, onChange }: EntryProp
             {entry.isOwn && (
               <div className="-mb-1.5 -ml-2 mt-0.5 flex">
                 <IconButton size="sm" label={t('note.edit')} onClick={() => setEditing(true)}>
-                  <Pencil size={14} strokeWidth={1.75} />
+                  <Pencil size={14} />
                 </IconButton>
                 <IconButton
                   size="sm"
                   label={t('note.delete')}
                   onClick={() => void remove(entry.id, entry.text)}
                 >
-                  <Trash2 size={14} strokeWidth={1.75} />
+                  <Trash2 size={14} />
                 </IconButton>
               </div>
             )}

@@ -9,7 +9,7 @@ function Mark({ isProven, children }: { isProven: boolean; children: ReactNode }
   const Icon = isProven ? BadgeCheck : CircleHelp;
   return (
     <span className={`flex items-start gap-1.5 text-sm ${isProven ? 'text-success-ink' : 'text-muted'}`}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <Icon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
       <span className="min-w-0">{children}</span>
     </span>
   );

@@ -55,7 +55,7 @@ export function TagPicker({
         onOpenChange={setOpen}
         className="w-64 p-2"
         trigger={
-          <Button size="sm" variant="ghost" icon={<Plus size={16} strokeWidth={1.75} />}>
+          <Button size="sm" variant="ghost" icon={<Plus size={16} />}>
             {label}
           </Button>
         }
@@ -84,7 +84,7 @@ export function TagPicker({
               >
                 <TagDot color={tag.color} />
                 <span className="min-w-0 grow truncate">{tag.name}</span>
-                {chosen.has(tag.id) && <Check size={16} strokeWidth={1.75} className="text-accent-ink" />}
+                {chosen.has(tag.id) && <Check size={16} className="text-accent-ink" />}
               </button>
             </li>
           ))}
@@ -96,7 +96,7 @@ export function TagPicker({
             onClick={make}
             className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-sunken md:min-h-8 dark:hover:bg-line"
           >
-            <Plus size={16} strokeWidth={1.75} className="text-muted" />
+            <Plus size={16} className="text-muted" />
             <span className="min-w-0 truncate">{t('tags.create', { tag: search.trim() })}</span>
           </button>
         )}
@@ -109,7 +109,7 @@ export function TagPicker({
             }}
             className="mt-1 flex min-h-11 w-full items-center gap-2.5 border-t border-line px-2 pt-1 text-left text-muted hover:text-ink md:min-h-8"
           >
-            <Settings2 size={16} strokeWidth={1.75} />
+            <Settings2 size={16} />
             {t('tags.manage')}
           </button>
         )}

@@ -94,7 +94,7 @@ function TagRow({ tag }: { tag: ContactTag & { contacts: number } }) {
         </Button>
       ) : (
         <IconButton label={t('tags.remove', { tag: tag.name })} onClick={() => setLeaving(true)}>
-          <Trash2 size={16} strokeWidth={1.75} />
+          <Trash2 size={16} />
         </IconButton>
       )}
     </li>

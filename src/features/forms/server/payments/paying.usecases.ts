@@ -29,7 +29,7 @@ export function createFormPaying(services: FormPayingServices) {
   const backUrlOf =
     (form: PublishedForm) =>
     (id: string): string =>
-      `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
+      `${services.publicUrl()}/forms/${form.publicId}?payment=${id}`;
 
   /**
    * Asks for the money of these answers. They are kept together with their purchase, which is for them alone.

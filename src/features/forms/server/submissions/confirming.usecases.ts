@@ -93,7 +93,7 @@ export function createConfirming(services: ConfirmingServices) {
       { a: form.accountId, f: form.id, s: row.id, h: markOf(email, row.answers), t: now.getTime() },
       null,
     );
-    const url = `${services.publicUrl().replace(/\/$/, '')}/confirm-form/${token}`;
+    const url = `${services.publicUrl()}/confirm-form/${token}`;
     // Words of the owner and none of the sender: nobody can make this server say what he likes to a stranger.
     await services.mail.send(
       {

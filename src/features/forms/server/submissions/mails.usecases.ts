@@ -63,7 +63,7 @@ export function createFormMails(services: FormMailsServices) {
           ? asker
           : null;
       const told = await addressesToTell(database, form.accountId, settings.notify);
-      const root = services.publicUrl().replace(/\/$/, '');
+      const root = services.publicUrl();
       await database.system(async (tx) => {
         const locked = await submissionsRepository(tx).lock(id);
         if (!locked || locked.notifiedAt !== null) return;

@@ -110,7 +110,7 @@ function CanvasBlock({
         {block.type === 'page_break' ? (
           <span className="flex items-center gap-3 text-sm text-muted">
             <span className="h-px grow bg-line" />
-            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Icon size={16} aria-hidden="true" />
             {t('types.page_break')}
             <span className="h-px grow bg-line" />
           </span>
@@ -126,7 +126,7 @@ function CanvasBlock({
                     : 'font-medium',
               )}
             >
-              <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+              <Icon size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
               <span className="min-w-0 break-words">
                 {name}
                 {block.required && (
@@ -153,37 +153,37 @@ function CanvasBlock({
             title={t('editor.drag', { name })}
             className="flex size-8 cursor-grab items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink"
           >
-            <GripVertical size={16} strokeWidth={1.75} aria-hidden="true" />
+            <GripVertical size={16} aria-hidden="true" />
           </button>
           <DropdownMenu
             label={t('editor.blockMenu', { name })}
             trigger={
               <IconButton label={t('editor.blockMenu', { name })} tooltip={false} size="sm">
-                <Ellipsis size={16} strokeWidth={1.75} />
+                <Ellipsis size={16} />
               </IconButton>
             }
             items={[
               {
                 label: t('editor.up'),
-                icon: <ArrowUp size={16} strokeWidth={1.75} />,
+                icon: <ArrowUp size={16} />,
                 disabled: index === 0,
                 onSelect: () => actions.move(block.key, -1),
               },
               {
                 label: t('editor.down'),
-                icon: <ArrowDown size={16} strokeWidth={1.75} />,
+                icon: <ArrowDown size={16} />,
                 disabled: index === last,
                 onSelect: () => actions.move(block.key, 1),
               },
               {
                 label: t('editor.copyBlock'),
-                icon: <Copy size={16} strokeWidth={1.75} />,
+                icon: <Copy size={16} />,
                 onSelect: () => actions.copy(block.key),
               },
               'separator',
               {
                 label: t('editor.removeBlock'),
-                icon: <Trash2 size={16} strokeWidth={1.75} />,
+                icon: <Trash2 size={16} />,
                 danger: true,
                 onSelect: () => actions.remove(block.key),
               },

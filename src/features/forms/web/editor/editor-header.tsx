@@ -55,7 +55,7 @@ export function FormEditorHeader({
             title={t('editor.back')}
             className="-ml-2 flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-9 dark:hover:bg-line"
           >
-            <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+            <ArrowLeft size={20} aria-hidden="true" />
           </Link>
           <div className="w-full max-w-72 min-w-0">
             <Input
@@ -87,7 +87,7 @@ export function FormEditorHeader({
                 disabled={!state.canUndo}
                 onClick={() => store.undo()}
               >
-                <Undo2 size={16} strokeWidth={1.75} />
+                <Undo2 size={16} />
               </IconButton>
               <span className="max-sm:hidden">
                 <IconButton
@@ -96,7 +96,7 @@ export function FormEditorHeader({
                   disabled={!state.canRedo}
                   onClick={() => store.redo()}
                 >
-                  <Redo2 size={16} strokeWidth={1.75} />
+                  <Redo2 size={16} />
                 </IconButton>
               </span>
             </>
@@ -107,14 +107,14 @@ export function FormEditorHeader({
             title={t('submissions.title')}
             className={buttonClass({ variant: 'ghost', className: 'px-3' })}
           >
-            <Inbox size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Inbox size={16} aria-hidden="true" />
             <span className="tabular">{form.submissionCount}</span>
           </Link>
           <IconButton label={t('share.title')} onClick={onShare}>
-            <Share2 size={16} strokeWidth={1.75} />
+            <Share2 size={16} />
           </IconButton>
           <IconButton label={t('editor.preview')} onClick={onPreview}>
-            <Eye size={16} strokeWidth={1.75} />
+            <Eye size={16} />
           </IconButton>
           {canEdit && (
             <Button

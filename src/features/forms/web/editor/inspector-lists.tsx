@@ -43,7 +43,7 @@ export function Options({ block, onChange }: ListProps) {
               label={t('inspector.removeOption', { number: at + 1 })}
               onClick={() => set(options.filter((entry) => entry !== option))}
             >
-              <Trash2 size={16} strokeWidth={1.75} />
+              <Trash2 size={16} />
             </IconButton>
           </div>
           {block.type === 'picture_choice' && (
@@ -68,7 +68,7 @@ export function Options({ block, onChange }: ListProps) {
       <Button
         size="sm"
         disabled={options.length >= 100}
-        icon={<Plus size={16} strokeWidth={1.75} />}
+        icon={<Plus size={16} />}
         onClick={() =>
           set([
             ...options,
@@ -108,14 +108,14 @@ export function Rows({ block, onChange }: ListProps) {
             label={t('inspector.removeRow', { number: at + 1 })}
             onClick={() => set(rows.filter((entry) => entry !== row))}
           >
-            <Trash2 size={16} strokeWidth={1.75} />
+            <Trash2 size={16} />
           </IconButton>
         </div>
       ))}
       <Button
         size="sm"
         disabled={rows.length >= 30}
-        icon={<Plus size={16} strokeWidth={1.75} />}
+        icon={<Plus size={16} />}
         onClick={() =>
           set([
             ...rows,

@@ -145,7 +145,7 @@ export function Actions({ rule, form, onChange }: RulePartProps) {
               disabled={rule.actions.length === 1}
               onClick={() => onChange({ ...rule, actions: rule.actions.filter((_, place) => place !== at) })}
             >
-              <X size={16} strokeWidth={1.75} />
+              <X size={16} />
             </IconButton>
           </li>
         ))}
@@ -155,7 +155,7 @@ export function Actions({ rule, form, onChange }: RulePartProps) {
         size="sm"
         className="mt-2"
         disabled={rule.actions.length >= formLimits.actions}
-        icon={<Plus size={16} strokeWidth={1.75} />}
+        icon={<Plus size={16} />}
         onClick={() => onChange({ ...rule, actions: [...rule.actions, fresh('show')] })}
       >
         {t('rules.addAction')}

@@ -54,7 +54,7 @@ export function FormRules({ document: form, disabled, faults, onChange }: Props)
   const button = (
     <Button
       disabled={disabled || questions.length === 0 || form.rules.length >= formLimits.rules}
-      icon={<Plus size={16} strokeWidth={1.75} />}
+      icon={<Plus size={16} />}
       onClick={add}
     >
       {t('rules.add')}
@@ -100,7 +100,7 @@ export function FormRules({ document: form, disabled, faults, onChange }: Props)
                 )
               }
             >
-              <Trash2 size={16} strokeWidth={1.75} />
+              <Trash2 size={16} />
             </IconButton>
           </div>
           <Conditions rule={rule} form={form} onChange={(next) => change(at, next)} />
@@ -227,7 +227,7 @@ function Conditions({ rule, form, onChange }: RulePartProps) {
                       })
                     }
                   >
-                    <X size={16} strokeWidth={1.75} />
+                    <X size={16} />
                   </IconButton>
                 </li>
               );
@@ -238,7 +238,7 @@ function Conditions({ rule, form, onChange }: RulePartProps) {
             size="sm"
             className="mt-2"
             disabled={group.conditions.length >= formLimits.conditions}
-            icon={<Plus size={16} strokeWidth={1.75} />}
+            icon={<Plus size={16} />}
             onClick={() => setGroup(at, { ...group, conditions: [...group.conditions, fresh] })}
           >
             {t('rules.addCondition')}
@@ -250,7 +250,7 @@ function Conditions({ rule, form, onChange }: RulePartProps) {
           variant="ghost"
           size="sm"
           disabled={rule.groups.length >= formLimits.groups}
-          icon={<Plus size={16} strokeWidth={1.75} />}
+          icon={<Plus size={16} />}
           onClick={() =>
             onChange({ ...rule, groups: [...rule.groups, { match: 'all', conditions: [fresh] }] })
           }

@@ -243,7 +243,7 @@ function Screens({
                 label={t('settings.removeScreen', { number: at + 1 })}
                 onClick={() => onChange(screens.filter((entry) => entry !== screen))}
               >
-                <Trash2 size={16} strokeWidth={1.75} />
+                <Trash2 size={16} />
               </IconButton>
             )}
           </div>
@@ -280,7 +280,7 @@ function Screens({
         <Button
           size="sm"
           disabled={screens.length >= formLimits.screens}
-          icon={<Plus size={16} strokeWidth={1.75} />}
+          icon={<Plus size={16} />}
           onClick={() =>
             onChange([
               ...screens,

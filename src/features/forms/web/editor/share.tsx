@@ -73,7 +73,7 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
               className="rounded-control border border-line bg-surface"
             />
             <a href={code} download={`${form.slug ?? form.publicId}.svg`} className={buttonClass()}>
-              <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Download size={16} aria-hidden="true" />
               {t('share.download')}
             </a>
           </div>

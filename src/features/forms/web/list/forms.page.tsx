@@ -60,41 +60,37 @@ export function FormsPage() {
       label={t('list.actions', { name: form.name })}
       trigger={
         <IconButton label={t('list.actions', { name: form.name })} tooltip={false}>
-          <Ellipsis size={16} strokeWidth={1.75} />
+          <Ellipsis size={16} />
         </IconButton>
       }
       items={[
         {
           label: t('list.edit'),
-          icon: <Pencil size={16} strokeWidth={1.75} />,
+          icon: <Pencil size={16} />,
           onSelect: () => void navigate({ href: paths.form(form.id) }),
         },
         {
           label: t('submissions.title'),
-          icon: <Inbox size={16} strokeWidth={1.75} />,
+          icon: <Inbox size={16} />,
           onSelect: () => void navigate({ href: paths.formSubmissions(form.id) }),
         },
         ...(canEdit
           ? [
               {
                 label: t(form.isActive ? 'list.close' : 'list.open'),
-                icon: form.isActive ? (
-                  <CirclePause size={16} strokeWidth={1.75} />
-                ) : (
-                  <CirclePlay size={16} strokeWidth={1.75} />
-                ),
+                icon: form.isActive ? <CirclePause size={16} /> : <CirclePlay size={16} />,
                 onSelect: () =>
                   change.mutate({ params: { id: form.id }, body: { isActive: !form.isActive } }),
               },
               {
                 label: t('list.duplicate'),
-                icon: <Copy size={16} strokeWidth={1.75} />,
+                icon: <Copy size={16} />,
                 onSelect: () => duplicate.mutate({ params: { id: form.id } }),
               },
               'separator' as const,
               {
                 label: t('list.delete'),
-                icon: <Trash2 size={16} strokeWidth={1.75} />,
+                icon: <Trash2 size={16} />,
                 danger: true,
                 onSelect: () => setDoomed(form),
               },
@@ -112,7 +108,7 @@ export function FormsPage() {
           canEdit &&
           !isEmpty && (
             <Link to={paths.newForm} className={buttonClass({ variant: 'primary' })}>
-              <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Plus size={16} aria-hidden="true" />
               {t('new.title')}
             </Link>
           )

@@ -55,7 +55,7 @@ export function FormTemplates({ onMade }: { onMade: (form: Form) => void }) {
               className="flex h-full w-full gap-3 rounded-card border border-line bg-surface p-4 text-left transition-colors duration-150 hover:border-edge disabled:opacity-60"
             >
               <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-tint text-accent-ink">
-                <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                <Icon size={20} aria-hidden="true" />
               </span>
               <span className="min-w-0">
                 <span className="block font-semibold">{t(`templates.${template}.name`)}</span>

@@ -96,7 +96,7 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
                             rel="noreferrer"
                             className="flex min-h-9 items-center gap-2 text-accent-ink underline-offset-4 hover:underline"
                           >
-                            <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+                            <Download size={16} aria-hidden="true" />
                             {file.name}
                           </a>
                         ))

@@ -85,14 +85,14 @@ export function SubmissionsPage() {
         actions={
           <>
             <Link to={paths.form(id)} className={buttonClass()}>
-              <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Pencil size={16} aria-hidden="true" />
               {t('submissions.editForm')}
             </Link>
             {can['contacts.export'] !== false && (
               <DropdownMenu
                 label={t('submissions.export')}
                 trigger={
-                  <Button variant="primary" icon={<Download size={16} strokeWidth={1.75} />}>
+                  <Button variant="primary" icon={<Download size={16} />}>
                     {t('submissions.export')}
                   </Button>
                 }
@@ -161,11 +161,7 @@ export function SubmissionsPage() {
                     }))}
                   />
                 )}
-                <Button
-                  variant="danger"
-                  icon={<Trash2 size={16} strokeWidth={1.75} />}
-                  onClick={() => setDeleting(true)}
-                >
+                <Button variant="danger" icon={<Trash2 size={16} />} onClick={() => setDeleting(true)}>
                   {t('submissions.delete')}
                 </Button>
               </div>

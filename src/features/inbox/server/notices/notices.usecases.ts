@@ -56,7 +56,7 @@ export function createNotices(services: NoticesServices) {
     const conversation = await repository.take(id, from, through);
     if (!conversation || (await repository.isSeen(conversation))) return;
     const names = await repository.names(conversation.agentId, conversation.contactId);
-    const url = services.publicUrl().replace(/\/$/, '') + paths.inboxThread(id);
+    const url = services.publicUrl() + paths.inboxThread(id);
     for (const userId of await recipients(tx, conversation)) {
       const user = await findUserById(database, userId);
       if (!user) continue;

@@ -56,7 +56,7 @@ export function createReplyMails(services: ReplyMailsServices) {
       (await services.limiter.take(toVisitors, to)) !== null
     )
       return repository.settle(id, mailedSeq);
-    const url = `${services.publicUrl().replace(/\/$/, '')}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
+    const url = `${services.publicUrl()}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
     const variables = {
       url,
       agent: agent.configuration.basic.name.slice(0, 80),

@@ -60,7 +60,7 @@ export function InboxContext({
             title={t('context.contact')}
             className={buttonClass({ size: 'sm', variant: 'ghost' })}
           >
-            <ExternalLink size={16} strokeWidth={1.75} />
+            <ExternalLink size={16} />
           </Link>
         )}
       </div>
@@ -107,7 +107,7 @@ export function InboxContext({
               label={t('context.labels')}
               align="start"
               trigger={
-                <Button size="sm" variant="ghost" icon={<Plus size={16} strokeWidth={1.75} />}>
+                <Button size="sm" variant="ghost" icon={<Plus size={16} />}>
                   {t('context.addLabel')}
                 </Button>
               }

@@ -163,7 +163,7 @@ export function ChosenForm({ form, onRemove }: { form: FormSummary; onRemove: ()
         <span className="text-xs text-muted">{t('picker.chosen')}</span>
       </span>
       <IconButton size="sm" label={t('picker.remove', { name: form.name })} onClick={onRemove}>
-        <X size={14} strokeWidth={1.75} />
+        <X size={14} />
       </IconButton>
     </p>
   );

@@ -55,7 +55,7 @@ export function LabelsDialog({
               label={t('labels.remove', { name: label.name })}
               onClick={() => remove.mutate({ params: { id: label.id } })}
             >
-              <Trash2 size={16} strokeWidth={1.75} />
+              <Trash2 size={16} />
             </IconButton>
           </li>
         ))}

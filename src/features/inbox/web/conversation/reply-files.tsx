@@ -61,11 +61,11 @@ function Row({ item, files }: { item: ReplyFile; files: Files }) {
       </span>
       {failure && (
         <IconButton size="sm" label={t('files.again', { name: file.name })} onClick={() => files.retry(item)}>
-          <RotateCw size={14} strokeWidth={1.75} />
+          <RotateCw size={14} />
         </IconButton>
       )}
       <IconButton size="sm" label={t('files.remove', { name: file.name })} onClick={() => files.remove(item)}>
-        <X size={14} strokeWidth={1.75} />
+        <X size={14} />
       </IconButton>
     </li>
   );

@@ -73,7 +73,7 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
         aria-label={t('thread.back')}
         className="flex size-11 items-center justify-center rounded-control text-muted hover:bg-sunken md:hidden"
       >
-        <ArrowLeft size={20} strokeWidth={1.75} />
+        <ArrowLeft size={20} />
       </Link>
       <div className="min-w-0 grow basis-40">
         <h2 className="truncate font-semibold">{nameOf(item).name}</h2>

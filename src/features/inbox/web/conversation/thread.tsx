@@ -119,7 +119,7 @@ function Reached({ thread: { conversation, reached } }: { thread: InboxThread })
   return (
     word && (
       <li className="-mt-2 flex items-center gap-1.5 justify-self-end text-xs text-muted">
-        <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+        <Icon size={14} aria-hidden="true" />
         {t(word)}
       </li>
     )
@@ -183,7 +183,7 @@ function Improve({
     <>
       <span className="-my-1 ml-auto md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100">
         <IconButton size="sm" label={t('improve')} onClick={() => setOpen(true)}>
-          <Sparkles size={14} strokeWidth={1.75} />
+          <Sparkles size={14} />
         </IconButton>
       </span>
       {isOpen && (
@@ -224,14 +224,14 @@ function OwnActions({
   return (
     <span className="flex gap-0.5 md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100">
       <IconButton size="sm" label={t('actions.edit')} onClick={() => setEditing(true)}>
-        <Pencil size={14} strokeWidth={1.75} />
+        <Pencil size={14} />
       </IconButton>
       <IconButton
         size="sm"
         label={t('actions.takeBack')}
         onClick={() => remove.mutate({ params: { id: conversationId, message: message.id } })}
       >
-        <Trash2 size={14} strokeWidth={1.75} />
+        <Trash2 size={14} />
       </IconButton>
       {isEditing && (
         <EditReply

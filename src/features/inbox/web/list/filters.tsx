@@ -93,7 +93,7 @@ export function InboxFilterBar({ filters, labels, onChange }: Props) {
             className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line bg-accent-tint px-3 text-sm text-accent-ink hover:border-accent-strong md:min-h-8"
           >
             <span className="truncate">{text}</span>
-            <X size={14} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+            <X size={14} className="shrink-0" aria-hidden="true" />
           </button>
         );
       })}

@@ -41,7 +41,7 @@ export function AddSources({ collectionId, adding, onAdding, onFiles }: Props) {
               className="flex h-full w-full flex-col gap-1 rounded-card border border-line bg-surface p-3 text-left transition-colors duration-150 hover:border-edge hover:bg-sunken"
             >
               <span className="flex items-center gap-2 font-medium">
-                <Icon size={16} strokeWidth={1.75} className="shrink-0 text-accent-ink" />
+                <Icon size={16} className="shrink-0 text-accent-ink" />
                 {t(`add.${name}.label`)}
               </span>
               <span className="text-sm text-pretty text-muted">{t(`add.${name}.hint`)}</span>

@@ -108,7 +108,7 @@ function Form({ collectionId, source, initial, onDone }: Props & { initial: read
                 disabled={rows.length === 1}
                 onClick={() => setRows((list) => list.filter((other) => other.key !== row.key))}
               >
-                <Trash2 size={16} strokeWidth={1.75} />
+                <Trash2 size={16} />
               </IconButton>
             </div>
             <Field label={t('pairs.question')} error={missing(row, 'question')}>
@@ -131,7 +131,7 @@ function Form({ collectionId, source, initial, onDone }: Props & { initial: read
         ))}
       </ol>
       <Button
-        icon={<Plus size={16} strokeWidth={1.75} />}
+        icon={<Plus size={16} />}
         disabled={full}
         onClick={() => setRows((list) => [...list, toRow({ question: '', answer: '' })])}
       >

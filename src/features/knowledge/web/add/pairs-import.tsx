@@ -26,11 +26,7 @@ export function PairsImport({ room, onPairs }: { room: number; onPairs: (pairs: 
       className="group rounded-card border border-line"
     >
       <summary className="flex min-h-11 list-none items-center gap-2 px-3 font-medium">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.75}
-          className="transition-transform duration-150 group-open:rotate-90"
-        />
+        <ChevronRight size={16} className="transition-transform duration-150 group-open:rotate-90" />
         {t('pairs.import')}
       </summary>
       <div className="grid gap-4 px-3 pt-1 pb-4">

@@ -25,7 +25,7 @@ export function UploadList({ items, onCancel, onRetry }: Props) {
       {items.map((item) => (
         <li key={item.id} className="flex items-center gap-3 py-1.5 pr-2 pl-4">
           {item.state === 'failed' ? (
-            <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0 text-danger-ink" />
+            <TriangleAlert size={16} className="shrink-0 text-danger-ink" />
           ) : (
             <Spinner size={16} className="shrink-0 text-muted" />
           )}
@@ -48,14 +48,14 @@ export function UploadList({ items, onCancel, onRetry }: Props) {
           </div>
           {item.state === 'failed' && isKnowledgeFile(item.file.name) && (
             <IconButton label={t('common:tryAgain')} onClick={() => onRetry(item.id)}>
-              <RotateCw size={16} strokeWidth={1.75} />
+              <RotateCw size={16} />
             </IconButton>
           )}
           <IconButton
             label={t(item.state === 'failed' ? 'files.dismiss' : 'files.cancel', { name: item.file.name })}
             onClick={() => onCancel(item.id)}
           >
-            <X size={16} strokeWidth={1.75} />
+            <X size={16} />
           </IconButton>
         </li>
       ))}

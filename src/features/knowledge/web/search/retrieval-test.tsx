@@ -72,7 +72,7 @@ export function RetrievalTest({ collectionId, collection, settings, onSettingsCh
               type="submit"
               pending={search.isPending}
               disabled={!query.trim()}
-              icon={<Search size={16} strokeWidth={1.75} />}
+              icon={<Search size={16} />}
             >
               {t('test.submit')}
             </Button>

@@ -65,7 +65,7 @@ export function DocumentSheet({ collectionId, documentId, source, canEdit, onClo
                 className="inline-flex max-w-full min-w-0 items-center gap-1 text-accent-ink underline-offset-4 hover:underline"
               >
                 <span className="truncate">{data.document.url.replace(/^https?:\/\//, '')}</span>
-                <ExternalLink size={16} strokeWidth={1.75} className="shrink-0" />
+                <ExternalLink size={16} className="shrink-0" />
               </a>
             )}
             {data.document.fetchedAt && (

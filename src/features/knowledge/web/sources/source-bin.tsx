@@ -19,11 +19,7 @@ export function SourceBin({ collectionId }: { collectionId: string }) {
   return (
     <details className="group">
       <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-control text-muted hover:text-ink md:min-h-8">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.75}
-          className="transition-transform duration-150 group-open:rotate-90"
-        />
+        <ChevronRight size={16} className="transition-transform duration-150 group-open:rotate-90" />
         {t('bin.title', { count: data.sources.length })}
       </summary>
       <p className="mt-1 mb-2 text-sm text-muted">{t('bin.text', { count: knowledgeLimits.binDays })}</p>
@@ -40,7 +36,7 @@ export function SourceBin({ collectionId }: { collectionId: string }) {
             </div>
             <Button
               size="sm"
-              icon={<Undo2 size={16} strokeWidth={1.75} />}
+              icon={<Undo2 size={16} />}
               pending={bin.restoring === source.id}
               aria-label={t('bin.restoreName', { title: source.title })}
               onClick={() => bin.restore(source)}

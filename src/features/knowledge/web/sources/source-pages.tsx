@@ -137,7 +137,7 @@ function PageRow({
           disabled={retry.isPending}
           onClick={() => retry.mutate({ params: { collectionId: source.collectionId, id: document.id } })}
         >
-          <RotateCw size={16} strokeWidth={1.75} />
+          <RotateCw size={16} />
         </IconButton>
       )}
       {document.url && (
@@ -148,7 +148,7 @@ function PageRow({
           aria-label={t('pages.openLive', { title: document.title || path })}
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink md:size-7"
         >
-          <ExternalLink size={16} strokeWidth={1.75} />
+          <ExternalLink size={16} />
         </a>
       )}
     </li>

@@ -123,7 +123,6 @@ export function SourceRow({
       {hasPages && (
         <ChevronRight
           size={16}
-          strokeWidth={1.75}
           aria-hidden="true"
           className={clsx('shrink-0 text-muted transition-transform duration-150', open && 'rotate-90')}
         />
@@ -135,12 +134,7 @@ export function SourceRow({
   return (
     <li className="min-w-0">
       <div className="flex items-start gap-3 py-2.5 pr-2 pl-4">
-        <Icon
-          size={20}
-          strokeWidth={1.75}
-          aria-hidden="true"
-          className="mt-1.5 shrink-0 text-muted md:mt-1"
-        />
+        <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0 text-muted md:mt-1" />
         <div className="grid min-w-0 grow gap-0.5 py-1">
           {hasPages ? (
             <button
@@ -259,18 +253,13 @@ function Trouble({
           failed ? 'text-danger-ink' : 'text-warning-ink',
         )}
       >
-        <TriangleAlert size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
+        <TriangleAlert size={16} className="mt-0.5 shrink-0" />
         <span>
           {text} {hint && <span className="text-muted">{hint}</span>}
         </span>
       </p>
       {onRetry && (
-        <Button
-          size="sm"
-          pending={retrying}
-          icon={<RotateCw size={16} strokeWidth={1.75} />}
-          onClick={onRetry}
-        >
+        <Button size="sm" pending={retrying} icon={<RotateCw size={16} />} onClick={onRetry}>
           {t('source.retry')}
         </Button>
       )}

@@ -41,7 +41,7 @@ export function TrainedOn({ collection }: { collection: Pick<KnowledgeCollection
         {collection.working ? (
           <Spinner size={16} className="shrink-0 text-accent-strong" />
         ) : (
-          <Check size={16} strokeWidth={1.75} className="shrink-0 text-accent-ink" />
+          <Check size={16} className="shrink-0 text-accent-ink" />
         )}
         <span>
           {text}
@@ -66,9 +66,9 @@ function SmallSource({ source }: { source: KnowledgeSource }) {
       {isWorking(source.status) ? (
         <Spinner size={14} className="shrink-0 text-muted" />
       ) : failed ? (
-        <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0 text-danger-ink" />
+        <TriangleAlert size={16} className="shrink-0 text-danger-ink" />
       ) : (
-        <Check size={16} strokeWidth={1.75} className="shrink-0 text-success-ink" />
+        <Check size={16} className="shrink-0 text-success-ink" />
       )}
       <span className="min-w-0 grow truncate">{source.title}</span>
       <span className={clsx('tabular shrink-0', failed ? 'text-danger-ink' : 'text-muted')}>

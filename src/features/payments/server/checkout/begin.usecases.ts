@@ -155,10 +155,7 @@ export function createCheckouts(services: CheckoutServices) {
 
   const opening = createOpening(services);
   const openPage = (row: PurchaseRow): Promise<PurchaseRow> =>
-    opening.openPage(
-      row,
-      `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}`,
-    );
+    opening.openPage(row, `${services.publicUrl()}/subscription-success?purchase=${row.id}`);
 
   /** Closes the pages of earlier tries, so that nobody pays twice for one wish. */
   async function closeEarlier(row: PurchaseRow, visitorId: string): Promise<void> {

@@ -235,7 +235,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
               vendor.portalUrl(
                 connection,
                 row.customerRef,
-                `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}&managed=1`,
+                `${services.publicUrl()}/subscription-success?purchase=${row.id}&managed=1`,
               ),
             ).catch((error: unknown) => {
               throw readable(error);

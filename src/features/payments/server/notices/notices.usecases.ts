@@ -77,7 +77,7 @@ export type MoneyNoticesServices = {
  */
 export function createMoneyNotices(services: MoneyNoticesServices) {
   const { database, clock } = services;
-  const site = (): string => services.publicUrl().replace(/\/$/, '');
+  const site = (): string => services.publicUrl();
 
   async function write(
     tx: Transaction,

@@ -76,7 +76,7 @@ export function createReceipts(services: Services) {
           ...(invoice ? [{ label: text('pdf'), url: invoices.linkOf(invoice) }] : []),
         ],
         variables: {
-          url: `${services.publicUrl().replace(/\/$/, '')}${page}`,
+          url: `${services.publicUrl()}${page}`,
           ...(isForm ? { form: row.formName } : { agent: row.agentName }),
           total: formatMoney(payment.amount, row.currency, language),
         },

@@ -189,7 +189,7 @@ export function createRestoring(services: RestoringServices) {
         accountId: wish.accountId,
         code,
         variables: {
-          url: `${services.publicUrl().replace(/\/$/, '')}/widgets/${agent.number}`,
+          url: `${services.publicUrl()}/widgets/${agent.number}`,
           agent: agent.name,
           minutes: codeMinutes,
         },

@@ -36,7 +36,7 @@ type Services = {
  * of the agent, its owner's plan or the chat: whoever is charged can always mend it, and end it.
  */
 export function createCardLinks({ database, clock, log, box, connections, publicUrl }: Services) {
-  const site = (): string => publicUrl().replace(/\/$/, '');
+  const site = (): string => publicUrl();
   const returnOf = (id: string): string => `${site()}/subscription-success?purchase=${id}&managed=1`;
 
   return {

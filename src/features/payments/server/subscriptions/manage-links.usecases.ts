@@ -83,7 +83,7 @@ export function createSubscriptionLinks(services: LinkServices) {
      * The address that a mail about a subscription carries. It has no end: what can be charged can be ended.
      */
     addressOf: ({ accountId, id }: Pick<PurchaseRow, 'accountId' | 'id'>): string =>
-      `${services.publicUrl().replace(/\/$/, '')}/subscription/${mintToken(box, kind, { a: accountId, p: id }, null)}`,
+      `${services.publicUrl()}/subscription/${mintToken(box, kind, { a: accountId, p: id }, null)}`,
 
     /** Null for an address that is nobody's. */
     async look(token: string): Promise<Managed | null> {
@@ -112,7 +112,7 @@ export function createSubscriptionLinks(services: LinkServices) {
       const row = await find(token);
       const reached = row && (await connections.ofPurchase(row));
       if (!row?.customerRef || !reached) return null;
-      const back = `${services.publicUrl().replace(/\/$/, '')}/subscription/${token}`;
+      const back = `${services.publicUrl()}/subscription/${token}`;
       return within(reached.vendor.portalUrl(reached.connection, row.customerRef, back)).catch(
         (error: unknown) => {
           throw readable(error);

@@ -46,7 +46,7 @@ export function createServiceMails(services: {
       });
       if (!found) return;
       const { row, agent } = found;
-      const site = services.publicUrl().replace(/\/$/, '');
+      const site = services.publicUrl();
       const day = new Intl.DateTimeFormat(row.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
         new Date(at),
       );

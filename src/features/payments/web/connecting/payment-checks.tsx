@@ -62,5 +62,5 @@ function Line({ name, isReady, detail, isPlatform }: Item & { isPlatform: boolea
 function Mark({ isReady, isNote }: { isReady: boolean; isNote: boolean }) {
   const Icon = !isReady ? TriangleAlert : isNote ? Info : Check;
   const tone = !isReady ? 'text-warning-ink' : isNote ? 'text-muted' : 'text-success-ink';
-  return <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={`mt-0.5 shrink-0 ${tone}`} />;
+  return <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${tone}`} />;
 }

@@ -95,7 +95,7 @@ export function PaymentConnectDialog({
               className="inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline underline-offset-4 md:min-h-0"
             >
               {t(`dialog.open.${mode}`)}
-              <ExternalLink size={16} strokeWidth={1.75} aria-label={t('dialog.newTab')} />
+              <ExternalLink size={16} aria-label={t('dialog.newTab')} />
             </a>
           </li>
           <li className="text-pretty">

@@ -57,12 +57,7 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
               onClick={() => fold(!isFolded)}
             >
               {t(isFolded ? 'unfold' : 'fold')}
-              <ChevronDown
-                size={16}
-                strokeWidth={1.75}
-                className={isFolded ? '' : 'rotate-180'}
-                aria-hidden="true"
-              />
+              <ChevronDown size={16} className={isFolded ? '' : 'rotate-180'} aria-hidden="true" />
             </Button>
           )}
         </div>

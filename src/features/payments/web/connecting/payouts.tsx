@@ -41,7 +41,7 @@ export function Payouts({ isTest }: { isTest: boolean }) {
             className="inline-flex min-h-11 items-center gap-1.5 text-sm text-accent-ink underline underline-offset-4 md:min-h-0"
           >
             {t('payouts.open')}
-            <ExternalLink size={16} strokeWidth={1.75} aria-label={t('payouts.newTab')} />
+            <ExternalLink size={16} aria-label={t('payouts.newTab')} />
           </a>
         )}
       </div>

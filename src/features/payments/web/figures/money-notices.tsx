@@ -17,7 +17,7 @@ export function MoneyNoticesButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<Bell size={16} strokeWidth={1.75} aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<Bell size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
         {t('open')}
       </Button>
       {isOpen && (

@@ -121,7 +121,7 @@ export function MovementList({
             download
             className={buttonClass({ size: 'sm' })}
           >
-            <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Download size={16} aria-hidden="true" />
             {t('list.csv')}
           </a>
         )}

@@ -222,7 +222,7 @@ function Facts({ purchase }: { purchase: Purchase }) {
             className={buttonClass({ size: 'sm' })}
           >
             {t(purchase.vendor === 'stripe' ? 'sheet.stripe' : 'sheet.vendor')}
-            <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+            <ExternalLink size={16} aria-hidden="true" />
           </a>
         )}
       </div>
