@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, fetch as undiciFetch, Headers as UndiciHeaders } from 'undici';
 import type { Response as UndiciResponse } from 'undici';
 import { createOutboundGuard, portOf } from './outbound-guard.ts';
@@ -142,12 +143,11 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const userAgent = options.userAgent ?? 'Mozilla/5.0 (compatible; Chatelier/1.0)';
   const maxHeaderSize = options.maxHeaderBytes ?? 65_536;
   const connectTimeout = options.connectTimeoutMs ?? 10_000;
-  const connectors = new Map<number, ReturnType<typeof buildConnector>>();
+  const connectors = new LRUCache<number, ReturnType<typeof buildConnector>>({ max: 100 });
 
   function connectorFor(port: number): ReturnType<typeof buildConnector> {
     let connector = connectors.get(port);
     if (!connector) {
-      if (connectors.size > 100) connectors.clear();
       connector = buildConnector({ timeout: connectTimeout, allowH2: false, lookup: guard.lookupFor(port) });
       connectors.set(port, connector);
     }

@@ -2,7 +2,8 @@ import type { Language } from '#shared/languages.ts';
 
 /**
  * Texts repeat their words: what was made of a word once is remembered, for so many words of a language as
- * fit in two halves.
+ * fit in two halves. Every word of every text is looked up here, and an LRU cache, which moves an entry at
+ * each look, takes about twice as long.
  */
 export function createWordMemory<T extends object | string>(
   make: (word: string, language: Language) => T,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
@@ -80,16 +81,15 @@ export function createStandings({
   realtime: Realtime;
   plans: PlanTerms;
 }) {
-  const rows = new Map<string, { row: Promise<AccountRow | null>; until: number }>();
+  const rows = new LRUCache<string, Promise<AccountRow | null>>({ max: mostRemembered, ttl: cacheMs });
   realtime.subscribe('standings', (data) => void rows.delete(String(data['accountId'])));
   realtime.onGap(() => rows.clear());
 
   function read(accountId: string): Promise<AccountRow | null> {
     const known = rows.get(accountId);
-    if (known && known.until > Date.now()) return known.row;
+    if (known) return known;
     const row = accountsRepository(database.direct).account(accountId);
-    if (rows.size >= mostRemembered) rows.delete(rows.keys().next().value ?? '');
-    rows.set(accountId, { row, until: Date.now() + cacheMs });
+    rows.set(accountId, row);
     row.catch(() => rows.delete(accountId));
     return row;
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -36,6 +37,7 @@ export type IntegrationsServices = {
 
 const localId = 'openai-compatible';
 const cacheMs = 30_000;
+const mostKept = 5_000;
 /** Names of models that draw, in lists that do not say so. */
 const drawing = /image|dall-e|flux|stable-?diffusion|sdxl/i;
 
@@ -48,7 +50,7 @@ function imageModelOf(definition: LlmDefinition, listed: readonly LlmModel[]): s
 
 export function createIntegrationsUsecases(services: IntegrationsServices) {
   const { database, clock, llm } = services;
-  const ready = new Map<string, { value: ReadyProvider | null; until: number }>();
+  const ready = new LRUCache<string, { value: ReadyProvider | null }>({ max: mostKept, ttl: cacheMs });
   let local: { value: { baseUrl: string; models: LlmModel[] } | null; until: number } = {
     value: null,
     until: 0,
@@ -170,7 +172,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     async ready(accountId: string, provider: string): Promise<ReadyProvider | null> {
       const key = `${accountId}:${provider}`;
       const known = ready.get(key);
-      if (known && known.until > Date.now()) return known.value;
+      if (known) return known.value;
       const definition = findLlmDefinition(provider);
       if (!definition) return null;
       const row = await database.account(accountId, (tx) =>
@@ -191,7 +193,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
             imageModel: imageModelOf(definition, row?.models ?? found?.models ?? []),
           }
         : null;
-      ready.set(key, { value, until: Date.now() + cacheMs });
+      ready.set(key, { value });
       return value;
     },
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
@@ -38,7 +39,7 @@ export function createPaywallTerms(services: PaywallServices) {
     windowSeconds: dayMs / 1_000,
   };
   /** Visitors whose right to free messages was looked at, with the day on which it was. */
-  const looked = new Map<string, { day: number; isFree: Promise<boolean> }>();
+  const looked = new LRUCache<string, { day: number; isFree: Promise<boolean> }>({ max: mostRemembered });
   const today = (): number => Math.floor(clock.now().getTime() / dayMs);
 
   async function read(visitor: VisitorIdentity, address: string): Promise<boolean> {
@@ -57,7 +58,6 @@ export function createPaywallTerms(services: PaywallServices) {
     const day = today();
     const known = looked.get(visitor.visitorId);
     if (known?.day === day) return known.isFree;
-    if (looked.size >= mostRemembered) looked.delete(looked.keys().next().value ?? '');
     const asked = read(visitor, address);
     looked.set(visitor.visitorId, { day, isFree: asked });
     asked.catch(() => looked.delete(visitor.visitorId));

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { PaymentError, type PaymentConnection, type PaymentVendor } from '../payments.port.ts';
 import { createStripeCheckout, type KnownTaxRates } from './stripe.checkout.ts';
 import {
@@ -22,7 +23,7 @@ import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
  * straight to it; nothing passes through the product.
  */
 export function createStripeVendor(options: StripeOptions): PaymentVendor {
-  const knownRates: KnownTaxRates = new Map();
+  const knownRates: KnownTaxRates = new LRUCache({ max: 5_000 });
   const clientOf = (connection: PaymentConnection) => clientOfConnection(connection, options);
 
   return {

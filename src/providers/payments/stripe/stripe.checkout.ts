@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import type { Stripe } from 'stripe';
 import { currencies } from '#shared/money/money.ts';
 import type { Language } from '#shared/languages.ts';
@@ -20,7 +21,7 @@ const taxNames: Record<Language, string> = {
 };
 
 /** Ids of tax rates that were found or made, by connection, rate and name. */
-export type KnownTaxRates = Map<string, string>;
+export type KnownTaxRates = LRUCache<string, string>;
 
 /**
  * Opens Stripe's hosted page for an order. The sum that Stripe computes must be ours to the smallest unit;
@@ -147,7 +148,6 @@ async function taxRate(
     );
     return made.id;
   });
-  if (known.size > 5_000) known.clear();
   known.set(cacheKey, id);
   return id;
 }

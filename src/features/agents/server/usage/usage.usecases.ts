@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -37,6 +38,8 @@ type Limit = {
   cap: number;
 };
 
+const mostRemembered = 10_000;
+
 /**
  * Counts what agents use. Where a limit is set, a message's share is taken by the statement that accepts the
  * message; all the rest is added up in memory and written once a second, so that an agent without limits pays
@@ -54,7 +57,7 @@ export function createAgentUsage(services: {
   const { database, clock } = services;
   let pending = new Map<string, Pending>();
   /** What this process said already, so that it does not ask the database at every message beyond a limit. */
-  const told = new Set<string>();
+  const told = new LRUCache<string, true>({ max: mostRemembered });
   const telling = new Set<Promise<void>>();
 
   function add(agent: SpendingAgent, messages: number, micros: number, held: number): void {
@@ -132,9 +135,8 @@ export function createAgentUsage(services: {
       const percent =
         limit.used >= limit.cap ? 100 : limit.used * 100 >= limit.cap * warnPercent ? warnPercent : 0;
       const key = `${agent.id} ${periodsOf(clock.now())[limit.of]} ${limit.of} ${limit.cap} ${percent}`;
-      if (percent === 0 || told.has(key)) continue;
-      if (told.size > 10_000) told.clear();
-      told.add(key);
+      if (percent === 0 || told.get(key)) continue;
+      told.set(key, true);
       const work: Promise<void> = tellOwners(agent, limit, percent)
         .catch((error: unknown) => {
           told.delete(key);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorDefinition } from '#shared/endpoint.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -69,13 +70,12 @@ const mostRemembered = 5_000;
  * is checked against a fresh one.
  */
 export function createGates(services: { database: Database }) {
-  const rows = new Map<string, VisitorRow>();
+  const rows = new LRUCache<string, VisitorRow>({ max: mostRemembered });
 
   async function read(visitor: VisitorIdentity): Promise<VisitorRow | null> {
     const row = await services.database.account(visitor.accountId, (tx) =>
       conversationsRepository(tx).visitor(visitor.visitorId),
     );
-    if (rows.size >= mostRemembered) rows.delete(rows.keys().next().value ?? '');
     if (row) rows.set(visitor.visitorId, row);
     return row;
   }

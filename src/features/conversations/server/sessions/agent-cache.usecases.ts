@@ -1,11 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
+const cacheMs = 30_000;
+const mostKept = 5_000;
+
 /** The agents that visitors talk with, kept for a moment. */
 export function createAgentCache(services: Pick<ConversationsServices, 'agents' | 'realtime'>) {
   const { realtime } = services;
-  const cached = new Map<string, { value: RunningAgent | null; until: number }>();
+  const cached = new LRUCache<string, { value: RunningAgent | null }>({ max: mostKept, ttl: cacheMs });
   realtime.subscribe('agents', (data) => cached.delete(String(data['agentId'])));
   realtime.onGap(() => cached.clear());
 
@@ -15,12 +19,9 @@ export function createAgentCache(services: Pick<ConversationsServices, 'agents' 
    */
   async function findAgent(visitor: VisitorIdentity): Promise<RunningAgent | null> {
     const known = visitor.isPreview ? undefined : cached.get(visitor.agentId);
-    const value =
-      known && known.until > Date.now()
-        ? known.value
-        : await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
-    if (!visitor.isPreview && value !== known?.value)
-      cached.set(visitor.agentId, { value, until: Date.now() + 30_000 });
+    if (known) return known.value;
+    const value = await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
+    if (!visitor.isPreview) cached.set(visitor.agentId, { value });
     return value;
   }
 

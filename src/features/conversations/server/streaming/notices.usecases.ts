@@ -45,6 +45,7 @@ export async function tellMember(
   stream.send('ready', {});
   if (!known) return;
   const { accountId } = known.membership;
+  // No LRU cache: that takes the memory for all its entries at once, for each open stream.
   const remembered = new Map<string, boolean>();
 
   async function listener(): Promise<Listener | null> {

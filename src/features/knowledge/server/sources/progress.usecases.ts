@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Transaction } from '#platform/database/database.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 
@@ -15,11 +16,10 @@ export type TellProgress = (
  * be missed.
  */
 export function createTellProgress(services: Pick<KnowledgeServices, 'realtime' | 'clock'>): TellProgress {
-  const told = new Map<string, number>();
+  const told = new LRUCache<string, number>({ max: mostRemembered });
   return async (tx, source, options = {}) => {
     const now = services.clock.now().getTime();
     if (!options.always && now - (told.get(source.id) ?? 0) < quietMs) return;
-    if (told.size > mostRemembered) told.clear();
     told.set(source.id, now);
     await services.realtime.publish(tx, {
       topic: `account:${source.accountId}`,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
@@ -43,6 +44,7 @@ const isMissing = ({ name, isReady, detail }: ConnectionCheck): boolean =>
 const secretsSchema = z.object({ secretKey: z.string(), webhookSecret: z.string() });
 const noSecrets = { secretKey: '', webhookSecret: '' };
 const cacheMs = 30_000;
+const mostKept = 5_000;
 
 /** Which vendor an account is paid through, for test money and for real money. */
 export function createPaymentConnections(services: {
@@ -53,7 +55,7 @@ export function createPaymentConnections(services: {
   vendors: PaymentVendors;
 }) {
   const { database, clock, box, realtime } = services;
-  const cached = new Map<string, { value: Promise<KnownConnection | null>; until: number }>();
+  const cached = new LRUCache<string, Promise<KnownConnection | null>>({ max: mostKept, ttl: cacheMs });
   const forget = (accountId: string): void =>
     [true, false].forEach((isTest) => cached.delete(`${accountId} ${isTest}`));
   realtime.subscribe('payments', (data) => forget(String(data['accountId'])));
@@ -123,9 +125,9 @@ export function createPaymentConnections(services: {
   function find(accountId: string, isTest: boolean): Promise<KnownConnection | null> {
     const key = `${accountId} ${isTest}`;
     const known = cached.get(key);
-    if (known && known.until > Date.now()) return known.value;
+    if (known) return known;
     const value = load(accountId, isTest);
-    cached.set(key, { value, until: Date.now() + cacheMs });
+    cached.set(key, value);
     value.catch(() => cached.delete(key));
     return value;
   }

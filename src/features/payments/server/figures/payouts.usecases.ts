@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { PaymentError, type Payouts } from '#providers/payments/payments.port.ts';
@@ -8,6 +9,7 @@ import type { PaymentConnections, PaymentVendors } from '../connecting/connectio
 /** Whoever looks at the screen waits no longer for something that only stands beside it. */
 const patienceMs = 8_000;
 const keptMs = 60_000;
+const mostKept = 1_000;
 const nothing: Omit<PayoutsView, 'state'> = { balance: null, latest: null, url: null };
 
 /**
@@ -23,15 +25,19 @@ export function createPayouts({
   connections: PaymentConnections;
   vendors: PaymentVendors;
 }) {
-  const kept = new Map<string, { until: number; value: Promise<Payouts> }>();
+  const kept = new LRUCache<string, Promise<Payouts>>({
+    max: mostKept,
+    // A value is dropped once it is older than this, so that one of a full minute is.
+    ttl: keptMs - 1,
+    perf: { now: () => clock.now().getTime() },
+    ttlResolution: 0,
+  });
 
   function ask(key: string, work: () => Promise<Payouts>): Promise<Payouts> {
-    const now = clock.now().getTime();
     const known = kept.get(key);
-    if (known && known.until > now) return known.value;
-    if (kept.size > 1_000) kept.clear();
+    if (known) return known;
     const value = within(work(), patienceMs);
-    kept.set(key, { until: now + keptMs, value });
+    kept.set(key, value);
     // What failed is asked again by the next who looks.
     value.catch(() => kept.delete(key));
     return value;
