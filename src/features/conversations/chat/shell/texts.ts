@@ -1,6 +1,6 @@
 import type { Entry } from '../store/chat-state.ts';
 import { messageLimit } from '../store/visitor-types.ts';
-import type { PublicAgent, TextKey } from '../store/visitor-types.ts';
+import type { PublicAgent, StreamEvent, TextKey } from '../store/visitor-types.ts';
 
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
@@ -29,4 +29,13 @@ export function failureOf(entry: Entry, agent: PublicAgent): string {
     entry.failureText ||
     createTranslate(agent)(agent.texts[byCode] ? byCode : entry.failureKey, { limit: messageLimit })
   );
+}
+
+/** What a tool is at, in words; null when it is done. */
+export function activityOf(
+  { name, label, state }: Extract<StreamEvent, { type: 'tool' }>,
+  t: Translate,
+): string | null {
+  if (state !== 'running') return null;
+  return label === name ? t(name === 'generate_image' ? 'messages.drawing' : 'messages.working') : label;
 }

@@ -93,3 +93,39 @@ export function storedEntry(message: ChatMessage): Entry {
     return { ...entry, failureKey: 'failure.interrupted', canRetry: true };
   return entry;
 }
+
+/** What a chat without a conversation shows. */
+export const blank = {
+  people: null,
+  ended: null,
+  waiting: null,
+  paywall: null,
+  entries: [] as Entry[],
+  busy: false,
+  reconnecting: false,
+  activity: null,
+  announcement: '',
+};
+
+/** The state of a chat that is not connected yet. */
+export const firstState = (agent: PublicAgent): ChatState => ({
+  ...blank,
+  agent,
+  session: 'waiting',
+  online: navigator.onLine,
+  standing: null,
+  switchable: [],
+  balance: null,
+});
+
+/** An answer that is asked for again. */
+export const unanswered: Partial<Entry> = {
+  status: 'streaming',
+  text: '',
+  parts: undefined,
+  suggestions: undefined,
+  citations: [],
+  failureKey: undefined,
+  failureText: undefined,
+  canRetry: false,
+};

@@ -1,170 +1,372 @@
 import { gateOf } from '#shared/chat/visitor-gate.ts';
-import { balanceOf, createChatContext } from './chat-context.ts';
-import type { ChatStoreOptions } from './chat-context.ts';
-import { localEntry, randomUuid } from './chat-state.ts';
-import type { Entry } from './chat-state.ts';
-import { followAnswer } from './follow-answer.ts';
-import { openSession } from './open-session.ts';
+import type { MessagePart } from '#shared/chat/message-parts.ts';
+import { delays, pauseOrOnline, type ChatStoreOptions } from './chat-options.ts';
+import { blank, firstState, localEntry, randomUuid, storedEntry, unanswered } from './chat-state.ts';
+import type { ChatState, Entry } from './chat-state.ts';
+import { entryWords } from '../messages/entry-words.ts';
+import { balanceOf, refusal } from './refusal.ts';
+import { activityOf, createTranslate, failureOf } from '../shell/texts.ts';
+import { RequestError } from './visitor-api.ts';
 import { messageLimit } from './visitor-types.ts';
-import type { ChatAttachment, PublicAgent, SessionAnswer, VisitedPage } from './visitor-types.ts';
+import type * as Visitor from './visitor-types.ts';
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
 /** The conversation of one visitor with one agent: everything that isn't drawing. */
 export function createChatStore(options: ChatStoreOptions) {
-  const chat = createChatContext(options);
-  const stopAnswer = (id: string) => chat.api.call('POST', `messages/${id}/stop`, {});
+  const { api, pause = pauseOrOnline } = options;
+  const listeners = new Set<() => void>();
+  let state = firstState(options.agent);
+  /* A conversation that was put aside does not come back with another session. */
+  let isAside = false;
+  let conversationId: string | null = null;
+  let token: string | null = null;
+  let page: Visitor.VisitedPage | null = null;
+  let connected: Promise<boolean> | null = null;
+  let current: { abort: AbortController; messageId: string | null } | null = null;
+  let drawn = 0;
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const set = (change: Partial<ChatState>) => {
+    state = { ...state, ...change };
+    notify();
+  };
+  const stopAnswer = (id: string) => api.call('POST', `messages/${id}/stop`, {});
+  const t = () => createTranslate(state.agent);
+  const change = (key: string, values: Partial<Entry>) => {
+    state = {
+      ...state,
+      entries: state.entries.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)),
+    };
+  };
 
-  /** Opens the session once; an answer that was still being written is followed. */
+  /** The page keeps the token of the agent that it shows first, not those of agents that one went on with. */
+  const keep = (kept: string | null) =>
+    state.agent.number === options.agent.number && options.onToken?.(kept);
+
+  /** Opens the session, with patience; the newest conversation of a known visitor comes back. */
   function connect(): Promise<boolean> {
-    return (chat.connected ??= openSession(chat, (answer) => follow(answer, null)));
+    connected ??= (async () => {
+      set({ session: 'connecting' });
+      for (let attempt = 0; attempt < 4; attempt++) {
+        try {
+          const answer = await api.session({
+            agent: state.agent.number,
+            token,
+            preview: options.preview ?? null,
+            page,
+            timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            language: navigator.language,
+            tag: options.tag ?? null,
+          });
+          token = answer.token;
+          keep(token);
+          const known = new Set(state.entries.map((entry) => entry.id));
+          const stored = ((!isAside && answer.conversation?.messages) || [])
+            .filter((message) => !known.has(message.id))
+            .map(storedEntry);
+          if (!isAside) conversationId ??= answer.conversation?.id ?? null;
+          set({
+            session: 'ready',
+            standing: answer.standing,
+            switchable: answer.switchable ?? [],
+            balance: balanceOf(answer),
+            agent: options.preview ? state.agent : answer.agent,
+            entries: [...stored, ...state.entries],
+          });
+          const last = stored.at(-1);
+          if (last?.role === 'assistant' && last.status === 'streaming') void follow(last, null);
+          return true;
+        } catch (error) {
+          if (error instanceof RequestError && error.status < 500 && error.status !== 429) {
+            set({ session: 'gone' });
+            return false;
+          }
+          if (attempt < 3) await pause(delays[attempt]!);
+        }
+      }
+      connected = null;
+      set({ session: 'failed' });
+      return false;
+    })();
+    return connected;
   }
 
-  function follow(answer: Entry, question: Entry | null) {
-    void followAnswer(chat, connect, answer, question);
+  /** Follows one answer to its end, whatever happens to the connection. */
+  async function follow(answer: Entry, question: Entry | null): Promise<void> {
+    const { key } = answer;
+    const abort = new AbortController();
+    const run = { abort, messageId: question ? null : answer.id };
+    current = run;
+    let text = '';
+    let parts: MessagePart[] | undefined;
+    let settled = false;
+    let furthest = 0;
+    let hasRenewed = false;
+    set({ busy: true, reconnecting: false, activity: null, announcement: t()('messages.typing') });
+
+    /* The answer is over before its stream is: what is proposed next may follow. */
+    const end = () => {
+      if (current !== run) return;
+      current = null;
+      const last = state.entries.find((entry) => entry.key === key);
+      const spoken = last && (failureOf(last, state.agent) || entryWords(last));
+      set({ busy: false, reconnecting: false, activity: null, announcement: spoken ?? '' });
+    };
+    const onEvent = (event: Visitor.StreamEvent) => {
+      if (abort.signal.aborted) return;
+      if ('balance' in event) state.balance = balanceOf(event);
+      if (event.type === 'delta' || event.type === 'snapshot' || event.type === 'part') {
+        if (event.type === 'part') parts = [...(parts ?? []), event.part];
+        else text = event.type === 'delta' ? text + event.text : event.text;
+        if (event.type === 'snapshot') parts = event.parts?.length ? event.parts : undefined;
+        const entry = state.entries.find((each) => each.key === key);
+        if (entry) Object.assign(entry, { text, parts });
+        if (state.reconnecting || state.activity) set({ reconnecting: false, activity: null });
+        /*
+         * The first words at once; the more there is, the calmer: as good to read as every frame would be,
+         * for a fifth of the work.
+         */
+        drawn ||= window.setTimeout(
+          () => {
+            drawn = 0;
+            entry?.redraw?.();
+          },
+          Math.min(80, text.length / 9),
+        );
+        return;
+      }
+      if (event.type === 'accepted') {
+        conversationId = event.conversationId;
+        if (!run.messageId && state.standing) state.standing.written++;
+        run.messageId = event.assistantMessage?.id ?? null;
+        if (question)
+          change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
+        /* Where a person has the conversation, nothing is written by itself. */
+        if (!event.assistantMessage) {
+          settled = true;
+          change(key, { status: 'complete', seq: event.visitorMessage.seq });
+          return end();
+        }
+        /* The text comes once more, as a snapshot or as the first delta. */
+        text = '';
+        parts = undefined;
+        change(key, { ...event.assistantMessage, text, parts, status: 'streaming' });
+        set({ reconnecting: false });
+      } else if (event.type === 'tool') {
+        if (event.state === 'done' && event.name === 'ask_for_contact' && state.standing)
+          state.standing.form = 'asked';
+        if (event.state === 'done' && event.name === 'end_chat' && conversationId)
+          state.ended = { id: conversationId, by: 'agent' };
+        set({ activity: activityOf(event, t()) });
+      } else if (event.type === 'done') {
+        settled = true;
+        change(key, { ...storedEntry(event.message), key });
+        end();
+      } else if (event.type === 'suggestions') {
+        change(key, { suggestions: event.suggestions });
+        notify();
+      } else if (event.type === 'failed') {
+        settled = true;
+        const failureText = event.message === event.code ? undefined : event.message;
+        change(key, {
+          ...event.assistantMessage,
+          status: 'failed',
+          errorCode: event.code,
+          failureKey: 'failure.answer',
+          failureText,
+          canRetry: event.retryable,
+        });
+      }
+    };
+
+    for (let attempt = 0; !settled && !abort.signal.aborted;) {
+      let refused: { failureKey: Visitor.TextKey; canRetry: boolean; errorCode?: string } | null = null;
+      try {
+        if (!(await connect())) {
+          refused = { failureKey: 'failure.session', canRetry: state.session === 'failed' };
+        } else if (run.messageId)
+          await api.follow<Visitor.StreamEvent>(`messages/${run.messageId}/stream`, onEvent, abort.signal);
+        else
+          await api.send(
+            {
+              conversationId,
+              clientMessageId: question!.clientMessageId!,
+              text: question!.text,
+              attachments: question!.attachments?.map(({ id }) => id),
+              page: page && { url: page.url },
+            },
+            onEvent,
+            abort.signal,
+          );
+      } catch (error) {
+        if (error instanceof RequestError && error.status < 500) {
+          if (error.status === 401 && !hasRenewed) {
+            hasRenewed = true;
+            connected = null;
+            continue;
+          }
+          if (error.status === 404 && conversationId && question && !run.messageId) {
+            conversationId = null;
+            continue;
+          }
+          const mustPay = error.status === 402;
+          if (question && (mustPay || error.code.endsWith('_due'))) {
+            hold(question, answer);
+            if (mustPay) return set({ paywall: 'wall', balance: balanceOf(error) });
+            return void reconnect();
+          }
+          refused = run.messageId
+            ? { failureKey: 'failure.interrupted', canRetry: true }
+            : { errorCode: error.code, ...refusal(error) };
+        }
+      }
+      if (settled || abort.signal.aborted) break;
+      if (text.length > furthest) {
+        furthest = text.length;
+        attempt = 0;
+      }
+      if (!refused && attempt >= delays.length)
+        refused = { failureKey: run.messageId ? 'failure.interrupted' : 'failure.send', canRetry: true };
+      if (refused) {
+        change(key, { status: run.messageId ? 'interrupted' : 'failed', ...refused });
+        break;
+      }
+      set({ reconnecting: true });
+      await pause(delays[attempt++]!);
+    }
+
+    end();
+  }
+
+  /** Keeps a message until the visitor has done, or paid, what comes first. */
+  function hold(question: Entry, answer: Entry) {
+    current = null;
+    set({
+      entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key),
+      waiting: question,
+      busy: false,
+    });
   }
 
   /** Opens the session anew, with the token that there is. */
   function reconnect() {
-    chat.connected = null;
+    connected = null;
     return connect();
   }
 
   function begin(question: Entry) {
-    if (chat.state.ended) restart();
+    if (state.ended) restart();
     const answer = localEntry('assistant', '');
-    chat.state = { ...chat.state, waiting: null, entries: [...chat.state.entries, question, answer] };
-    follow(answer, question);
+    state = { ...state, waiting: null, entries: [...state.entries, question, answer] };
+    void follow(answer, question);
   }
 
-  const setOnline = () => chat.set({ online: navigator.onLine });
+  const setOnline = () => set({ online: navigator.onLine });
   addEventListener('online', setOnline);
   addEventListener('offline', setOnline);
 
   /** Puts the conversation aside; the next message begins a new one. */
   function restart() {
     if (options.home) return location.assign(options.home);
-    if (chat.current?.messageId) stopAnswer(chat.current.messageId).catch(() => undefined);
-    chat.current?.abort.abort();
-    chat.current = null;
-    chat.conversationId = null;
-    chat.isAside = true;
-    chat.set({
-      people: null,
-      ended: null,
-      waiting: null,
-      paywall: null,
-      entries: [],
-      busy: false,
-      reconnecting: false,
-      activity: null,
-      announcement: '',
-    });
+    if (current?.messageId) stopAnswer(current.messageId).catch(() => undefined);
+    current?.abort.abort();
+    current = null;
+    conversationId = null;
+    isAside = true;
+    set(blank);
   }
 
   return {
-    api: chat.api,
-    get: () => chat.state,
+    api,
+    get: () => state,
     reconnect,
-    set: chat.set,
-    conversationId: () => chat.conversationId,
+    set,
+    conversationId: () => conversationId,
     /** Whether a link opened this one conversation and nothing else of its visitor. */
     isResumed: !!options.home,
-    page: () => chat.page && { url: chat.page.url },
+    page: () => page && { url: page.url },
     /** Goes on in another agent's session, with these messages. */
-    enter(answer: SessionAnswer, entries: Entry[]) {
+    enter(answer: Visitor.SessionAnswer, entries: Entry[]) {
       restart();
-      chat.isAside = false;
-      chat.token = chat.api.token(answer.token);
-      chat.conversationId = answer.conversation?.id ?? null;
-      chat.connected = Promise.resolve(true);
+      isAside = false;
+      token = api.token(answer.token);
+      conversationId = answer.conversation?.id ?? null;
+      connected = Promise.resolve(true);
       const { agent, standing, switchable } = answer;
-      chat.set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer), entries });
+      set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer), entries });
     },
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
-      if (
-        chat.state.waiting &&
-        !chat.state.busy &&
-        !(chat.state.standing && gateOf(chat.state.agent, chat.state.standing))
-      )
-        begin(chat.state.waiting);
+      if (state.waiting && !state.busy && !(state.standing && gateOf(state.agent, state.standing)))
+        begin(state.waiting);
     },
     tell: options.tell ?? (() => undefined),
     subscribe(listener: () => void) {
-      chat.listeners.add(listener);
-      return () => void chat.listeners.delete(listener);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     connect(known: string | null) {
-      chat.token ??= known;
+      token ??= known;
       return connect();
     },
-    setPage(visited: VisitedPage) {
-      chat.page = visited;
+    setPage(visited: Visitor.VisitedPage) {
+      page = visited;
     },
-    setAgent(agent: PublicAgent) {
+    setAgent(agent: Visitor.PublicAgent) {
       /* The editor shows its own agent again, whomever one went on with. */
-      const isBack = agent.number !== chat.state.agent.number;
+      const isBack = agent.number !== state.agent.number;
       if (isBack) {
-        chat.token = chat.connected = null;
+        token = connected = null;
         restart();
       }
-      chat.set({ agent });
+      set({ agent });
       if (isBack) void connect();
     },
     /** Sends a message; nothing happens while an answer is being written. */
-    send(text: string, attachments?: ChatAttachment[]) {
+    send(text: string, attachments?: Visitor.ChatAttachment[]) {
       const trimmed = text.trim();
-      if ((!trimmed && !attachments?.length) || chat.state.busy) return;
+      if ((!trimmed && !attachments?.length) || state.busy) return;
       let question: Entry = {
         ...localEntry('visitor', trimmed),
         attachments: attachments?.length ? attachments : undefined,
         clientMessageId: randomUuid(),
       };
       /* One that waits to be paid for is not lost when another one is written. */
-      const { waiting } = chat.state;
+      const { waiting } = state;
       if (
         waiting &&
-        chat.state.balance &&
+        state.balance &&
         waiting.text.length + trimmed.length < messageLimit &&
         !waiting.attachments
       )
         question = { ...question, text: `${waiting.text}\n\n${trimmed}` };
-      if (chat.state.standing && gateOf(chat.state.agent, chat.state.standing))
-        chat.set({ waiting: question });
+      if (state.standing && gateOf(state.agent, state.standing)) set({ waiting: question });
       else begin(question);
     },
     /** Asks again for an answer that failed, with the same key, so that nothing is counted or said twice. */
     retry(key: string) {
-      const at = chat.state.entries.findIndex((entry) => entry.key === key);
-      const failed = chat.state.entries[at];
-      const question = chat.state.entries.slice(0, at).findLast((entry) => entry.role === 'visitor');
-      if (!failed || !question || chat.state.busy) return;
-      if (chat.state.session === 'failed') chat.connected = null;
+      const at = state.entries.findIndex((entry) => entry.key === key);
+      const failed = state.entries[at];
+      const question = state.entries.slice(0, at).findLast((entry) => entry.role === 'visitor');
+      if (!failed || !question || state.busy) return;
+      if (state.session === 'failed') connected = null;
       const asked = { ...question, clientMessageId: question.clientMessageId ?? randomUuid() };
-      chat.change(question.key, asked);
-      chat.change(key, {
-        status: 'streaming',
-        text: '',
-        parts: undefined,
-        suggestions: undefined,
-        citations: [],
-        failureKey: undefined,
-        failureText: undefined,
-        canRetry: false,
-      });
-      follow(failed, asked);
+      change(question.key, asked);
+      change(key, unanswered);
+      void follow(failed, asked);
     },
     /** Stops the answer that is being written; what is there stays. */
     stop() {
-      const run = chat.current;
-      const entry = chat.state.entries.at(-1);
+      const run = current;
+      const entry = state.entries.at(-1);
       if (!run || !entry) return;
       if (run.messageId) stopAnswer(run.messageId).catch(() => undefined);
       const end = () => {
-        if (chat.current !== run) return;
+        if (current !== run) return;
         run.abort.abort();
-        chat.change(entry.key, { status: 'stopped' });
+        change(entry.key, { status: 'stopped' });
       };
       /* The server's last word carries the citations; without a server there is nothing to wait for. */
       if (run.messageId) setTimeout(end, 1500);
@@ -173,22 +375,22 @@ export function createChatStore(options: ChatStoreOptions) {
     restart,
     /** Forgets the visitor too: whoever writes next is somebody else. */
     forget() {
-      chat.token = null;
-      chat.connected = null;
-      chat.keep(null);
-      chat.api.ownKey(null);
-      chat.state = { ...chat.state, session: 'waiting', standing: null, balance: null };
+      token = null;
+      connected = null;
+      keep(null);
+      api.ownKey(null);
+      state = { ...state, session: 'waiting', standing: null, balance: null };
       restart();
     },
     feedback(key: string, value: 'up' | 'down' | null, reason?: string) {
-      const entry = chat.state.entries.find((candidate) => candidate.key === key);
+      const entry = state.entries.find((candidate) => candidate.key === key);
       if (!entry) return;
       const before = entry.feedback;
-      chat.change(key, { feedback: value });
-      chat.notify();
-      chat.api.call('POST', `messages/${entry.id}/feedback`, { value, reason }).catch(() => {
-        chat.change(key, { feedback: before });
-        chat.notify();
+      change(key, { feedback: value });
+      notify();
+      api.call('POST', `messages/${entry.id}/feedback`, { value, reason }).catch(() => {
+        change(key, { feedback: before });
+        notify();
       });
     },
   };
