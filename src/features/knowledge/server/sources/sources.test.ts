@@ -338,7 +338,7 @@ describe('the texts of failures', () => {
     const { failureCodes } = await import('../../knowledge.contract.ts');
     for (const language of ['en', 'nl', 'es', 'pt', 'fr', 'cs']) {
       const texts = JSON.parse(
-        await readFile(new URL(`../../../../locales/${language}/knowledge.json`, import.meta.url), 'utf8'),
+        await readFile(new URL(`../../../../../locales/${language}/knowledge.json`, import.meta.url), 'utf8'),
       ) as { failures: Record<string, Record<string, { text: string; hint: string }>> };
       for (const code of failureCodes) {
         const [area = '', name = ''] = code.split('.');
