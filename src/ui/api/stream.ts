@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiError, refused, requestHeaders, unreachable } from './client.ts';
 
 type Said = {
@@ -25,18 +26,14 @@ export async function streamEvents(
     });
     if (!response.ok || !response.body)
       throw refused('POST', path, response.status, response.statusText, await response.text());
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
+    const reader = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+      .getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const blocks = (rest + value).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const event = /^event: (.*)$/m.exec(block)?.[1];
-        const data = /^data: (.*)$/m.exec(block)?.[1];
-        if (event && data) onEvent({ event, data: JSON.parse(data) as unknown });
-      }
+      if (value.event && value.data) onEvent({ event: value.event, data: JSON.parse(value.data) as unknown });
     }
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error;

@@ -67,4 +67,11 @@ describe('reading an event stream', () => {
       for (let at = 0; at < 100; at += 1) parser.push(Buffer.from('data: and so on'));
     }).toThrow(RangeError);
   });
+
+  test('an event of lines without end is given up, too', () => {
+    const parser = createSseParser(() => {}, 1_000);
+    expect(() => {
+      for (let at = 0; at < 200; at += 1) parser.push(Buffer.from('data: and so on\n'));
+    }).toThrow(RangeError);
+  });
 });
