@@ -62,25 +62,15 @@ async function knowledgeIsRead(agentId: string): Promise<void> {
   );
 }
 
-/** What each template has to say to its own first ice breaker. */
-const firstAnswers: Record<string, string> = {
-  'website-support': '24 euros per month',
-  'faq-documents': 'call 0113 555 0182',
-  'lead-qualifier': 'between 9,800 euros and 18,500 euros',
-  'appointment-booker': 'Friday: 7:30 to 15:00',
-  'store-assistant': 'Night Train',
-  'order-status': 'waits to be collected by the carrier',
-  'paid-coach': 'start with walking',
-  'document-expert': 'the one with the wind on its port side gives way',
-  'tutor-packs': 'the same denominator',
-  'real-estate-guide': 'Rua das Flores has three bedrooms',
-  restaurant: 'Tuesday to Saturday: 18:00 to 22:30',
-  'fitness-planner': '12 squats, 8 push-ups',
-  'hr-onboarding': 'Come to the reception at 9:00',
-  'voice-receptionist': 'Check-in is from 15:00',
-  'quiz-lead-magnet': 'six questions',
-  'rich-showroom': 'Volta Duo',
-};
+/**
+ * What some templates say to their first ice breaker: one that answers at once, one that asks for consent before, one that
+ * answers with pictures. templates.http.test.ts asks all of them.
+ */
+const firstAnswers: [slug: string, answer: string][] = [
+  ['website-support', '24 euros per month'],
+  ['fitness-planner', '12 squats, 8 push-ups'],
+  ['rich-showroom', 'Volta Duo'],
+];
 
 const openTemplate = (page: Page, title: string) =>
   page.getByRole('button', { name: title, exact: true }).click();
@@ -118,33 +108,34 @@ describe('the template gallery', () => {
     await context.close();
   });
 
-  test('lets one talk to all sixteen: each answers its first ice breaker out of its own knowledge', async () => {
+  test('lets one talk to a template by its first ice breaker, after agreeing where consent is asked for', async () => {
     const { context, page, faults } = await open('/dashboard/templates');
     await page.getByText('16 templates').waitFor(patient);
     const { templates } = await owner.get<{ templates: TemplateSummary[] }>('/api/templates?language=en');
-    const answers: [slug: string, answer: string][] = [];
-    for (const { slug, title } of templates) {
+    const wrong: string[] = [];
+    const agreed: string[] = [];
+    for (const [slug, expected] of firstAnswers) {
       const { iceBreakers } = await owner.get<TemplateDetail>(`/api/templates/${slug}?language=en`);
-      await openTemplate(page, title);
+      await openTemplate(page, templates.find((one) => one.slug === slug)?.title ?? '');
       const chat = page.frameLocator('iframe').first();
       const question = chat.getByRole('button', { name: iceBreakers[0] ?? '', exact: true });
       const agree = chat.getByRole('button', { name: 'Agree and continue' });
       await question.or(agree).waitFor(patient);
-      if (await agree.isVisible()) await agree.click();
+      if (await agree.isVisible()) {
+        await agree.click();
+        agreed.push(slug);
+      }
       await question.click(patient);
       await chat.getByRole('button', { name: 'Copy answer' }).waitFor(patient);
-      answers.push([
-        slug,
-        (await chat.getByRole('log').locator('.cw-prose').last().innerText()).replaceAll(/\s+/g, ' '),
-      ]);
+      const said = (await chat.getByRole('log').locator('.cw-prose').last().innerText()).replaceAll(
+        /\s+/g,
+        ' ',
+      );
+      if (!said.includes(expected)) wrong.push(`${slug}: ${said}`);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     }
-    expect(
-      answers.filter(
-        ([slug, answer]) => !answer.includes(firstAnswers[slug] ?? 'an answer that is not written down here'),
-      ),
-    ).toEqual([]);
-    expect(answers).toHaveLength(16);
+    expect(wrong).toEqual([]);
+    expect(agreed).toEqual(['fitness-planner']);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -67,6 +67,26 @@ async function openChat({
   };
 }
 
+/** What each template has to say to its own first ice breaker, in English. */
+const firstAnswers: Record<string, string> = {
+  'website-support': '24 euros per month',
+  'faq-documents': 'call 0113 555 0182',
+  'lead-qualifier': 'between 9,800 euros and 18,500 euros',
+  'appointment-booker': 'Friday: 7:30 to 15:00',
+  'store-assistant': 'Night Train',
+  'order-status': 'waits to be collected by the carrier',
+  'paid-coach': 'start with walking',
+  'document-expert': 'the one with the wind on its port side gives way',
+  'tutor-packs': 'the same denominator',
+  'real-estate-guide': 'Rua das Flores has three bedrooms',
+  restaurant: 'Tuesday to Saturday: 18:00 to 22:30',
+  'fitness-planner': '12 squats, 8 push-ups',
+  'hr-onboarding': 'Come to the reception at 9:00',
+  'voice-receptionist': 'Check-in is from 15:00',
+  'quiz-lead-magnet': 'six questions',
+  'rich-showroom': 'Volta Duo',
+};
+
 describe('the gallery', () => {
   test('shows every template in the asked language, each with its picture', async () => {
     const shown = await vera.get<{ templates: TemplateSummary[] }>('/api/templates?language=nl');
@@ -178,6 +198,18 @@ describe('the built-in engine, with no key,', () => {
       const said = await (await openChat(agent))(example?.question ?? '');
       if (!said.includes(example?.expected ?? '?')) wrong.push(`${slug}: ${example?.question} → ${said}`);
     }
+    expect(wrong).toEqual([]);
+  });
+
+  test('answers the first ice breaker of every template with the fact that it is about', async () => {
+    const wrong: string[] = [];
+    for (const { slug, texts } of templates) {
+      const ask = await openChat(await openPreview(vera, slug));
+      const said = (await ask(texts.en.iceBreakers[0] ?? '')).replaceAll(/\s+/g, ' ');
+      if (!said.includes(firstAnswers[slug] ?? 'an answer that is not written down here'))
+        wrong.push(`${slug}: ${said}`);
+    }
+    expect(templates).toHaveLength(16);
     expect(wrong).toEqual([]);
   });
 
