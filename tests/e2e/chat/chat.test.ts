@@ -4,6 +4,7 @@ import type { PublicAgent } from '#features/conversations/chat/store/visitor-typ
 import { hostilePieces } from '#tests/support/models/scripted-answers.ts';
 import {
   accessibilityFaults,
+  colorRules,
   openStage,
   publicAgent,
   visitorTexts,
@@ -324,8 +325,9 @@ describe('the hosted page', () => {
         look: { initialTheme: theme },
         footerText: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).',
       });
+      const rules = theme === 'dark' ? { runOnly: colorRules } : {};
       const { context, page } = await visit();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityFaults(page, rules)).toEqual([]);
       await ask(page, 'Which breads are free of gluten?');
       await answered(page);
       await page.getByRole('button', { name: 'Not a good answer' }).click();
@@ -333,7 +335,7 @@ describe('the hosted page', () => {
       await page.getByPlaceholder('Tell us in a few words (optional)').waitFor();
       await ask(page, 'Fail once');
       await page.getByRole('button', { name: 'Try again' }).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityFaults(page, rules)).toEqual([]);
       await context.close();
     }
     stage.agents[1] = publicAgent();
@@ -347,6 +349,7 @@ describe('the hosted page', () => {
     await chat.getByRole('button', { name: 'When do you open on Sunday?' }).click();
     await chat.getByRole('button', { name: 'Copy answer' }).waitFor();
     const frame = page.frames().find((candidate) => candidate.url().endsWith('/preview'))!;
+    let frameIsJudged = false;
     for (const color of ['#ffee00', '#36d6b5', '#808080', '#ff0000', '#000000', '#ffffff', '#2266ee']) {
       for (const theme of ['light', 'dark'] as const) {
         await showInPreview(
@@ -354,7 +357,10 @@ describe('the hosted page', () => {
           publicAgent({ name: `${color} ${theme}`, look: { color, initialTheme: theme } }),
         );
         await chat.getByRole('heading', { name: `${color} ${theme}` }).waitFor();
-        expect(await accessibilityFaults(frame), `${color} ${theme}`).toEqual([]);
+        // Nothing but colors differs from one to the next.
+        const rules = frameIsJudged ? { runOnly: colorRules } : {};
+        expect(await accessibilityFaults(frame, rules), `${color} ${theme}`).toEqual([]);
+        frameIsJudged = true;
       }
     }
     await context.close();

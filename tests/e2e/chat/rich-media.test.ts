@@ -6,7 +6,7 @@ import { connectModel, modelAgent, publishAgent, register, type Owner } from '#t
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { accessibilityFaults } from '#tests/support/visitors/visitor-setup.ts';
+import { accessibilityFaults, colorRules } from '#tests/support/visitors/visitor-setup.ts';
 
 const instructions = `When asked about prices: card "Basic" | €20 a month | image https://pictures.example/basic.jpg | button "Order" https://shop.example/order | button "Tell me more" "What is in Basic?"
 When asked about bread: card "Rye" | image https://pictures.example/rye.jpg
@@ -204,32 +204,33 @@ describe('what an owner wrote shows without any model', () => {
     await context.close();
   });
 
-  test.each(['light', 'dark'] as const)(
-    'everything can be read and reached, on the narrowest phone too, in the %s theme',
-    async (theme) => {
-      const { context, page } = await visit(agent, { viewport: { width: 320, height: 700 } });
+  test('everything can be read and reached, on the narrowest phone too, in both themes', async () => {
+    const { context, page } = await visit(agent, { viewport: { width: 320, height: 700 } });
+    for (const question of [
+      'What are your prices?',
+      'Which bread do you have?',
+      'Is there a tour?',
+      'Can I get a table?',
+      'Do you sell cake?',
+      'Show me the shop',
+      'I need help',
+      'Where is the menu?',
+    ])
+      await ask(page, question);
+    for (const theme of ['light', 'dark']) {
       if (theme === 'dark') await page.getByRole('button', { name: 'Switch to dark mode' }).click();
-      for (const question of [
-        'What are your prices?',
-        'Which bread do you have?',
-        'Is there a tour?',
-        'Can I get a table?',
-        'Do you sell cake?',
-        'Show me the shop',
-        'I need help',
-        'Where is the menu?',
-      ])
-        await ask(page, question);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityFaults(page, theme === 'dark' ? { runOnly: colorRules } : {}), theme).toEqual(
+        [],
+      );
       const wide = await page.evaluate(() => [
         document.documentElement.scrollWidth,
         document.querySelector('.cw-messages')!.scrollWidth -
           document.querySelector('.cw-messages')!.clientWidth,
       ]);
-      expect(wide).toEqual([320, 0]);
-      await context.close();
-    },
-  );
+      expect(wide, theme).toEqual([320, 0]);
+    }
+    await context.close();
+  });
 });
 
 describe('what a model shows', () => {

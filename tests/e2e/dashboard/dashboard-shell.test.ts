@@ -7,7 +7,7 @@ import {
   startDashboardStandIn,
   type StandInAnswers,
 } from '../../support/dashboard/dashboard-api-stand-in.ts';
-import { accessibilityFaults, openBrowser } from '../../support/visitors/visitor-setup.ts';
+import { faultsInBothThemes, openBrowser } from '../../support/visitors/visitor-setup.ts';
 import { buildOnce } from '../../support/app/built.ts';
 
 let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
@@ -333,41 +333,35 @@ describe('a screen that does not load', () => {
   });
 });
 
-// Every screen at rest is looked at in screens.test.ts. Of what axe looks at, the colors are all that differs
-// in the dark.
-describe.each(['light', 'dark'])(
-  'in the %s theme nothing is out of reach for assistive technology',
-  (theme) => {
-    const faults = (page: Page) =>
-      accessibilityFaults(page, theme === 'dark' ? { runOnly: ['color-contrast'] } : {});
-    it('in the forms that were sent empty', async () => {
-      const page = await visit('out', '/auth', {}, { stored: { 'ui-theme': theme } });
-      for (const tab of ['Login', 'Register']) {
-        await page.setViewportSize({ width: 1280, height: 860 });
-        await page.getByRole('tab', { name: tab }).click();
-        await page.locator('form button[type=submit]').click();
-        await page.locator('[aria-invalid=true]').first().waitFor();
-        expect(await faults(page), tab).toEqual([]);
-        await page.setViewportSize({ width: 390, height: 844 });
-        expect(await faults(page), `${tab} on a phone`).toEqual([]);
-      }
-    });
-    it('in the palette, the sheet and the feedback panel', async () => {
-      const page = await visit('in', '/dashboard', {}, { stored: { 'ui-theme': theme } });
-      for (const open of [
-        () => page.keyboard.press('Control+k'),
-        () => page.keyboard.press('?'),
-        () => page.getByRole('button', { name: 'Bug report' }).click(),
-      ]) {
-        await open();
-        await page.getByRole('dialog').waitFor();
-        expect(await faults(page)).toEqual([]);
-        await page.keyboard.press('Escape');
-        await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      }
-    });
-  },
-);
+// Every screen at rest is looked at in screens.test.ts.
+describe('nothing is out of reach for assistive technology, in both themes', () => {
+  it('in the forms that were sent empty', async () => {
+    const page = await visit('out', '/auth', {}, { stored: { 'ui-theme': 'light' } });
+    for (const tab of ['Login', 'Register']) {
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await page.getByRole('tab', { name: tab }).click();
+      await page.locator('form button[type=submit]').click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+      expect(await faultsInBothThemes(page), tab).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await faultsInBothThemes(page), `${tab} on a phone`).toEqual([]);
+    }
+  });
+  it('in the palette, the sheet and the feedback panel', async () => {
+    const page = await visit('in', '/dashboard', {}, { stored: { 'ui-theme': 'light' } });
+    for (const open of [
+      () => page.keyboard.press('Control+k'),
+      () => page.keyboard.press('?'),
+      () => page.getByRole('button', { name: 'Bug report' }).click(),
+    ]) {
+      await open();
+      await page.getByRole('dialog').waitFor();
+      expect(await faultsInBothThemes(page), String(open)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+  });
+});
 
 it('fits a phone in every language without scrolling sideways', async () => {
   const page = await visit('out', '/auth?tab=register', {}, { viewport: { width: 360, height: 780 } });

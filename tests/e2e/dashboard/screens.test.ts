@@ -8,7 +8,7 @@ import { launchChromium } from '#tests/support/app/chromium.ts';
 import { listScreens, openShop, type Screen } from '#tests/support/dashboard/every-screen.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { accessibilityFaults, resizeTo } from '#tests/support/visitors/visitor-setup.ts';
+import { accessibilityFaults, colorRules, resizeTo } from '#tests/support/visitors/visitor-setup.ts';
 
 /** A folder for a picture of every screen, to look at; none is taken without it. */
 const pictures = process.env['SCREENSHOTS'];
@@ -208,7 +208,7 @@ describe('every screen', () => {
             await takePicture(page, screen, `-dark-${size.width}`);
           }
           // Of what axe looks at, the colors are all that differs from the light screens.
-          say(await accessibilityFaults(page, { iframes: false, runOnly: ['color-contrast'] }));
+          say(await accessibilityFaults(page, { iframes: false, runOnly: colorRules }));
           await resizeTo(page, narrow);
         },
       );

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/payments/paywall-stand-in.ts';
 import {
   accessibilityFaults,
+  colorRules,
   openStage,
   publicAgent,
   visitorTexts,
@@ -230,10 +231,12 @@ describe('the sheet', () => {
       },
       { viewport: { width, height } },
     );
+    // The same wall is judged whole in the light; of what axe looks at, the dark one differs by its colors.
+    const rules = theme === 'dark' && width === 390 ? { runOnly: colorRules } : {};
     if (theme === 'dark') await button(page, 'Switch to dark mode').click();
     await ask(page);
     await button(page, /^Continue for/).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityFaults(page, rules)).toEqual([]);
     const fits = () =>
       page.evaluate(() => ({
         wide: document.documentElement.scrollWidth <= innerWidth,
@@ -248,7 +251,7 @@ describe('the sheet', () => {
       expect(box && box.y >= 0 && box.y + box.height <= height, seen).toBe(true);
     }
     await page.getByRole('tab', { name: 'Previous Purchase' }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityFaults(page, rules)).toEqual([]);
     await page.context().close();
   });
 

@@ -146,6 +146,34 @@ export async function accessibilityFaults(
 }
 
 /**
+ * Of what axe looks at, what another theme can change: a screen that was judged whole in one theme is judged by these in
+ * the other.
+ */
+export const colorRules = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Shows a screen of the dashboard in the other theme, as its switch does; the focus and open dialogs stay. A preview of a
+ * chat follows what the person's system is said to prefer.
+ */
+export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(
+    `document.documentElement.classList.remove('light', 'dark');
+    document.documentElement.classList.add('${theme}');
+    document.documentElement.dataset.theme = '${theme}';`,
+  );
+}
+
+/** What axe finds on a screen of the dashboard as it is drawn now, in the light theme and then in the dark. */
+export async function faultsInBothThemes(page: Page): Promise<string[]> {
+  const found = await accessibilityFaults(page);
+  await showTheme(page, 'dark');
+  found.push(...(await accessibilityFaults(page, { runOnly: colorRules })).map((fault) => `dark: ${fault}`));
+  await showTheme(page, 'light');
+  return found;
+}
+
+/**
  * Makes the window another size and waits until the page has drawn itself for it: a screen that asks for the
  * width in code hears of it with the next frame and draws with the one after.
  */
