@@ -6,6 +6,8 @@ import { bodyOf } from './endpoint-walk.ts';
 /** One body to send: what is odd about it, its bytes, and whether the endpoint's own schema takes it. */
 export type OddBody = {
   what: string;
+  /** Which field is odd, and how; null where the body is odd as a whole. */
+  odd: { field: string; kind: string } | null;
   body: string;
   isTaken: boolean;
 };
@@ -63,22 +65,55 @@ export function oddBodies(endpoint: Endpoint): OddBody[] {
     JSON.parse(JSON.stringify(value) ?? '{}', (_key, part: unknown) =>
       typeof part === 'string' ? storableText(part) : part,
     );
-  const odd = (what: string, value: unknown): OddBody => ({
+  const oddity = (what: string, value: unknown, odd: OddBody['odd'] = null): OddBody => ({
     what,
+    odd,
     body: JSON.stringify(value) ?? '',
     isTaken: schema.safeParse(read(value ?? {})).success,
   });
   const text = JSON.stringify(good);
-  const broken = (what: string, body: string): OddBody => ({ what, body, isTaken: false });
+  const broken = (what: string, body: string): OddBody => ({
+    what,
+    odd: null,
+    body,
+    isTaken: false,
+  });
   return [
-    odd('an unknown key', { ...good, unknown: 1 }),
-    ...fieldsOf(schema).flatMap((field) =>
-      wrong.map(([what, value]) => odd(`${field.join('.')} as ${what}`, withValue(good, field, value))),
-    ),
+    oddity('an unknown key', { ...good, unknown: 1 }),
+    ...fieldsOf(schema)
+      .map((path) => ({ path, field: path.join('.') }))
+      .flatMap(({ path, field }) =>
+        wrong.map(([kind, value]) =>
+          oddity(`${field} as ${kind}`, withValue(good, path, value), { field, kind }),
+        ),
+      ),
     broken('too much', JSON.stringify({ ...good, unknown: megabyte + megabyte })),
     broken('a key __proto__ that holds everything', `{"__proto__":${text},"x":1}`),
     broken('a key constructor', `{"constructor":{"prototype":${text}}}`),
   ];
+}
+
+/**
+ * A few bodies of one endpoint for all of them: each field is odd in one of them, each kind of oddness is among them, and
+ * what is odd as a whole always is.
+ */
+export function fewForAll<T extends { odd: OddBody['odd'] }>(bodies: readonly T[]): T[] {
+  const sent = new Map<string, number>();
+  const timesSent = ({ odd }: T): number => sent.get(odd?.kind ?? '') ?? 0;
+  const chosen = new Set(bodies.filter(({ odd }) => odd === null));
+  const choose = (body: T | undefined): void => {
+    if (!body?.odd || chosen.has(body)) return;
+    chosen.add(body);
+    sent.set(body.odd.kind, timesSent(body) + 1);
+  };
+  const ofFields = Map.groupBy(
+    bodies.filter(({ odd }) => odd),
+    ({ odd }) => odd?.field,
+  );
+  for (const ofField of ofFields.values())
+    choose(ofField.reduce((least, body) => (timesSent(body) < timesSent(least) ? body : least)));
+  for (const body of bodies) if (timesSent(body) === 0) choose(body);
+  return [...chosen];
 }
 
 /** Ids that are no ids. */

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { invalidInput } from '#platform/http/bind.ts';
+import { readJson } from '#platform/http/read-json.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { AppError } from '#shared/errors.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, slotsOf } from './endpoint-walk.ts';
-import { oddBodies, oddIds } from './malformed-values.ts';
+import { fewForAll, oddBodies, oddIds, type OddBody } from './malformed-values.ts';
 import { rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
 
@@ -117,13 +121,17 @@ async function expectRefused(cases: readonly Case[]): Promise<void> {
   expect(await everything()).toEqual(before);
 }
 
-let bodies: Case[] | undefined;
+type BodyCase = Case & {
+  body: string;
+  odd: OddBody['odd'];
+};
+let bodies: BodyCase[] | undefined;
 /** Made once: judging fifteen thousand bodies by their schemas takes seconds. */
-const ofBodies = (): readonly Case[] =>
+const ofBodies = (): readonly BodyCase[] =>
   (bodies ??= endpoints
     .filter(({ body }) => body)
     .flatMap((endpoint) =>
-      oddBodies(endpoint).map((odd): Case => ({
+      oddBodies(endpoint).map((odd): BodyCase => ({
         ...odd,
         endpoint,
         path: address(endpoint),
@@ -131,9 +139,34 @@ const ofBodies = (): readonly Case[] =>
       })),
     ));
 
+/** Whether the server's own reading of a body ends in an error of the caller that names the fields. */
+function refusalOf({ body: schema }: Endpoint, body: string): boolean {
+  try {
+    const { success, error } = (schema as z.ZodType).safeParse(readJson(body) ?? {});
+    if (success) return false;
+    const { status, code, fields } = invalidInput(error.issues);
+    return status === 400 && code === 'common.invalid_input' && Object.keys(fields ?? {}).length > 0;
+  } catch (error) {
+    return error instanceof AppError && error.status === 413;
+  }
+}
+
 describe('a body that can not be used', () => {
-  it('is refused with a reason, field by field, and changes nothing', async () => {
+  it('is refused with a reason, field by field, before anything is done with it', () => {
     const cases = ofBodies().filter(({ isRefused }) => isRefused);
+    expect(cases.length).toBeGreaterThan(5_000);
+    const faults = cases
+      .filter(({ endpoint, body }) => !refusalOf(endpoint, body))
+      .map(({ endpoint, what }) => `${endpoint.method} ${endpoint.path} with ${what}`);
+    expect(faults).toEqual([]);
+  });
+
+  it('is refused over HTTP whichever field is odd and in whatever way, and changes nothing', async () => {
+    const ofEndpoints = Map.groupBy(
+      ofBodies().filter(({ isRefused }) => isRefused),
+      ({ endpoint }) => endpoint,
+    );
+    const cases = [...ofEndpoints.values()].flatMap((ofOne) => fewForAll(ofOne));
     expect(cases.length).toBeGreaterThan(500);
     await expectRefused(cases);
   });
