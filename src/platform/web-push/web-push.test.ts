@@ -52,21 +52,10 @@ test('keys that no browser made are told apart', () => {
   ).toBe(false);
 });
 
-test('a push service can check who sends, for its own address only and for half a day', () => {
-  const keys = makeVapidKeys();
-  const header = vapidHeader(
-    keys,
-    new URL('https://push.example.net/send/abc?x=1'),
-    'https://chat.example.com',
-    new Date('2026-01-01T00:00:00Z'),
-  );
-  const [, head = '', claim = '', signature = '', key = ''] =
-    /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
-  expect(key).toBe(keys.publicKey);
-  expect([head, claim].map((part) => JSON.parse(bytes(part).toString()) as unknown)).toEqual([
-    { typ: 'JWT', alg: 'ES256' },
-    { aud: 'https://push.example.net', exp: 1_767_268_800, sub: 'https://chat.example.com' },
-  ]);
+/** Whether a push service takes the header's signature for one of its key. */
+function isSigned(header: string): boolean {
+  const [, claim = '', signature = '', key = ''] =
+    /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
   const point = bytes(key);
   const reader = createPublicKey({
     format: 'jwk',
@@ -77,12 +66,45 @@ test('a push service can check who sends, for its own address only and for half 
       y: point.subarray(33).toString('base64url'),
     },
   });
-  expect(
-    verify(
-      'sha256',
-      Buffer.from(`${head}.${claim}`),
-      { key: reader, dsaEncoding: 'ieee-p1363' },
-      bytes(signature),
-    ),
-  ).toBe(true);
+  return verify('sha256', Buffer.from(claim), { key: reader, dsaEncoding: 'ieee-p1363' }, bytes(signature));
+}
+
+test('a push service can check who sends, for its own address only and for half a day', () => {
+  const keys = makeVapidKeys();
+  const header = vapidHeader(
+    keys,
+    new URL('https://push.example.net/send/abc?x=1'),
+    'https://chat.example.com',
+    new Date('2026-01-01T00:00:00Z'),
+  );
+  const [, head = '', claim = '', , key = ''] =
+    /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
+  expect(key).toBe(keys.publicKey);
+  expect([head, claim].map((part) => JSON.parse(bytes(part).toString()) as unknown)).toEqual([
+    { typ: 'JWT', alg: 'ES256' },
+    { aud: 'https://push.example.net', exp: 1_767_268_800, sub: 'https://chat.example.com' },
+  ]);
+  expect(isSigned(header)).toBe(true);
+});
+
+test('who sends is said as in the example of RFC 8292, whose signature the reader of our tests takes', () => {
+  // Section 2.4. A signature is another one each time, what is signed is not.
+  const claim =
+    'eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0';
+  const signature = 'i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA';
+  const key = 'BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
+  expect(isSigned(`vapid t=${claim}.${signature}, k=${key}`)).toBe(true);
+  const halfDay = 12 * 3_600;
+  const ours = vapidHeader(
+    makeVapidKeys(),
+    new URL('https://push.example.net/p/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV'),
+    'mailto:push@example.com',
+    new Date((1_453_523_768 - halfDay) * 1_000),
+  );
+  expect(ours).toContain(`vapid t=${claim}.`);
+  expect(isSigned(ours)).toBe(true);
+  // Another service's address under the same signature.
+  expect(isSigned(ours.replace(/^(vapid t=[\w-]+)\.[\w-]+/, '$1.eyJhdWQiOiJodHRwczovL2V2aWwifQ'))).toBe(
+    false,
+  );
 });
