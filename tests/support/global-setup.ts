@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -15,6 +16,16 @@ declare module 'vitest' {
 }
 
 const migrations = path.join(import.meta.dirname, '../../migrations');
+
+/**
+ * Makes the tables of the job queue, as the first start of a server on a new database does: the servers of a hundred test
+ * files would each make them anew. The tests of starting and of power cuts begin with nothing.
+ */
+async function prepareQueue(connectionString: string): Promise<void> {
+  const queue = new PgBoss({ connectionString, schedule: false, supervise: false });
+  await queue.start();
+  await queue.stop({ graceful: false });
+}
 
 /**
  * One PostgreSQL for the whole run, with one migrated database that every test file copies. `DATABASE_URL`
@@ -45,6 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await admin.query(`CREATE DATABASE ${templateDatabase}`);
   await migrate(urlOf(templateDatabase), migrations);
+  await prepareQueue(urlOf(templateDatabase));
   project.provide('databaseUrl', urlOf('{database}').replace('%7Bdatabase%7D', '{database}'));
   project.provide('templateDatabase', templateDatabase);
   return async () => {
