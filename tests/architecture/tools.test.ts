@@ -2,17 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run } from './command.ts';
+import { checkTypes, run } from './command.ts';
 import { projectFolder } from './source-tree.ts';
 
 describe('the tools', () => {
-  // The project "server" is checked whole, with a feature more, where features are generated. By one thread, because several infer the same
-  // types side by side: together they take twice the work, and the other core has tests to run.
+  // The project "server" is checked whole, with a feature more, where features are generated.
   it.each(['browser', 'loader', 'e2e'])('find no type error in the project "%s"', async (project) => {
-    expect(await run('tsc', ['-p', `tsconfig.${project}.json`, '--singleThreaded'])).toEqual({
-      code: 0,
-      output: '',
-    });
+    expect(await checkTypes(project)).toEqual({ code: 0, output: '' });
   });
 
   it('find nothing to warn of in the code (oxlint)', async () => {
