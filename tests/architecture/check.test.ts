@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { testsOf } from '../../tools/check/tests-of.ts';
+import type { Import } from './import-graph.ts';
+
+const arrow = (from: string, to: string, isType = false): Import => ({ from, to, line: 1, isType });
+const imports = [
+  arrow('src/features/a/server/a.usecases.ts', 'src/features/a/server/a.models.ts'),
+  arrow('src/features/a/server/a.models.test.ts', 'src/features/a/server/a.models.ts'),
+  arrow('src/features/a/server/a.http.test.ts', 'tests/support/app/test-app.ts'),
+  arrow('src/features/b/server/b.http.test.ts', 'tests/support/app/test-app.ts'),
+  arrow('src/features/c/server/c.test.ts', 'src/features/a/server/a.usecases.ts'),
+  arrow('src/features/d/server/d.test.ts', 'src/features/a/server/a.models.ts', true),
+  arrow('src/apps/server/services.ts', 'src/features/a/server/a.usecases.ts'),
+  arrow('tests/support/app/test-app.ts', 'src/apps/server/services.ts'),
+  arrow('tests/e2e/story.test.ts', 'tests/support/app/test-app.ts'),
+];
+
+describe('the tests near to a change', () => {
+  it('are those of its folder, and those that import it through others', () => {
+    expect(testsOf(['src/features/a/server/a.models.ts'], imports)).toEqual([
+      'src/features/a/server/a.http.test.ts',
+      'src/features/a/server/a.models.test.ts',
+      'src/features/c/server/c.test.ts',
+    ]);
+  });
+
+  it('are not all that start the whole server', () => {
+    expect(testsOf(['tests/support/app/test-app.ts'], imports)).toEqual([]);
+  });
+
+  it('are a changed test itself', () => {
+    expect(testsOf(['tests/e2e/story.test.ts', 'README.md'], imports)).toEqual(['tests/e2e/story.test.ts']);
+  });
+});

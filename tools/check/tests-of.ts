@@ -1,0 +1,29 @@
+import path from 'node:path';
+import type { Import } from '../../tests/architecture/import-graph.ts';
+
+/** Everything hangs on everything through these: they put the whole product together. */
+const assembled = /^(src\/apps\/|tests\/support\/|tests\/security\/stage\.ts)/;
+const isTest = (file: string): boolean =>
+  /\.test\.tsx?$/.test(file) && !file.startsWith('tests/architecture/');
+
+/**
+ * The tests that are near to what changed: a test that changed itself, one in the folder of a changed file, and one that
+ * imports such a file, directly or through others. A test that reaches it only through the whole server is left to
+ * `npm test`.
+ */
+export function testsOf(changed: readonly string[], imports: readonly Import[]): string[] {
+  const importers = Map.groupBy(
+    imports.filter(({ isType }) => !isType),
+    ({ to }) => to,
+  );
+  const reached = new Set(changed);
+  for (const file of reached) {
+    if (assembled.test(file)) continue;
+    for (const { from } of importers.get(file) ?? []) reached.add(from);
+  }
+  const folders = new Set(
+    changed.filter((file) => file.startsWith('src/')).map((file) => path.posix.dirname(file)),
+  );
+  const nearby = imports.map(({ from }) => from).filter((file) => folders.has(path.posix.dirname(file)));
+  return [...new Set([...reached, ...nearby])].filter(isTest).toSorted();
+}
