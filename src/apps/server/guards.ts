@@ -11,7 +11,7 @@ type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 
 /** Finds out who is calling: the session cookie for people, a bearer token for visitors. */
 export function createGuards(
-  services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database' | 'standings'>,
+  services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database' | 'planStatuses'>,
   isSecure: () => boolean,
 ): Guards {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
@@ -86,7 +86,7 @@ export function createGuards(
     async plan(request) {
       // The account's row came with the session: nothing more is asked.
       const { account } = await required(request);
-      if (!services.standings.ofRow(account).isActive) throw new AppError(lapsedError);
+      if (!services.planStatuses.ofRow(account).isActive) throw new AppError(lapsedError);
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
   };

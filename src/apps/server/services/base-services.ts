@@ -22,7 +22,7 @@ import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
-import { createStandings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createMailWishes } from '#features/mail/server/mail-wishes.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
@@ -110,14 +110,14 @@ export async function createBaseServices(options: ServiceOptions) {
     : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
   const platformAccountId = (await ensureFact(database, 'platform-account', { accountId: newId('acc') }))
     .accountId;
-  const standings = createStandings({
+  const planStatuses = createPlanStatuses({
     database,
     clock,
     realtime,
     plans: { areFree: arePlansFree, since: paidSince },
   });
   const isLapsed = async (accountId: string): Promise<boolean> =>
-    (await standings.of(accountId))?.isActive === false;
+    (await planStatuses.of(accountId))?.isActive === false;
 
   return {
     config,
@@ -143,7 +143,7 @@ export async function createBaseServices(options: ServiceOptions) {
     mail,
     arePlansFree,
     platformAccountId,
-    standings,
+    planStatuses,
     isLapsed,
     paymentVendors: options.paymentVendors,
     givenPasswords: options.passwords,

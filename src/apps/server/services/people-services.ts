@@ -35,13 +35,13 @@ export function createPeopleServices(base: BaseServices) {
     drawer,
     brand,
     mail,
-    standings,
+    planStatuses,
     config,
     database,
     publicUrl,
     givenPasswords,
   } = base;
-  const accounts = createAccountsUsecases({ database, clock, standings });
+  const accounts = createAccountsUsecases({ database, clock, planStatuses });
   const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts, drawer });
   const passwords = givenPasswords ?? createPasswords();
   const sessions = createSessionsUsecases({
@@ -87,7 +87,7 @@ export function createPeopleServices(base: BaseServices) {
     realtime,
     mail,
     accounts,
-    standings,
+    planStatuses,
     sessions,
     passwords,
     publicUrl,

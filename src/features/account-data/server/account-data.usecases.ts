@@ -8,7 +8,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { holdAccount } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { holdAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';

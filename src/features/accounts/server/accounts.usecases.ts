@@ -11,7 +11,7 @@ import {
   type Role,
   type User,
 } from '../accounts.contract.ts';
-import type { Standings } from './accounts-standings.usecases.ts';
+import type { PlanStatuses } from './accounts-plan-status.usecases.ts';
 import {
   accountsRepository,
   type AccountRow,
@@ -325,7 +325,7 @@ export async function markSuperadmin(tx: Transaction, userId: string): Promise<b
 export function createAccountsUsecases(services: {
   database: Database;
   clock: Clock;
-  standings: Pick<Standings, 'ofRow'>;
+  planStatuses: Pick<PlanStatuses, 'ofRow'>;
 }) {
   return {
     /**
@@ -358,7 +358,7 @@ export function createAccountsUsecases(services: {
     async subscriptionStatus(accountId: string) {
       const account = await accountsRepository(services.database.direct).account(accountId);
       if (!account) throw new AppError(commonErrors.notFound);
-      const { status, since, trialEnd, isActive, hasPaid } = services.standings.ofRow(account);
+      const { status, since, trialEnd, isActive, hasPaid } = services.planStatuses.ofRow(account);
       return { status, createdAt: since.toISOString(), trialEnd: trialEnd.toISOString(), isActive, hasPaid };
     },
 

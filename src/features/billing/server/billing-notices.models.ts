@@ -1,5 +1,5 @@
 import { incompleteDays } from '#features/accounts/accounts.contract.ts';
-import type { Standing } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { PlanStatus } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 
 /**
  * What an account's owners are written to about: `kind` is the mail's, `about` the moment that makes it
@@ -25,7 +25,7 @@ const freshDays = 7;
  * its way.
  */
 export function noticeOf(
-  { status, isActive, since, trialEnd, lapsedAt }: Standing,
+  { status, isActive, since, trialEnd, lapsedAt }: PlanStatus,
   isOverdue: boolean,
   now: Date,
 ): PlanNotice | null {

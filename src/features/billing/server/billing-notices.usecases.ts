@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
-import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { noticeOf } from './billing-notices.models.ts';
@@ -18,11 +18,11 @@ export function createNotices(services: {
   database: Database;
   clock: Clock;
   log: Logger;
-  standings: Standings;
+  planStatuses: PlanStatuses;
   mail: Pick<MailUsecases, 'send'>;
   publicUrl(): string;
 }) {
-  const { database, clock, log, standings } = services;
+  const { database, clock, log, planStatuses } = services;
 
   async function tell(
     accountId: string,
@@ -59,7 +59,7 @@ export function createNotices(services: {
       for (let after = ''; ;) {
         const found = await billingRepository(database.direct).toNotice(after, atOnce);
         for (const { account, isOverdue } of found) {
-          const notice = noticeOf(standings.ofRow(account), isOverdue, clock.now());
+          const notice = noticeOf(planStatuses.ofRow(account), isOverdue, clock.now());
           if (notice)
             await tell(account.id, notice).catch((error: unknown) =>
               log.error(

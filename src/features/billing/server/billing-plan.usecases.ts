@@ -9,9 +9,9 @@ import type { SubscriptionPrice } from '#providers/payments/payments.port.ts';
 import { incompleteDays } from '#features/accounts/accounts.contract.ts';
 import {
   findAccount,
-  type Standing,
-  type Standings,
-} from '#features/accounts/server/accounts-standings.usecases.ts';
+  type PlanStatus,
+  type PlanStatuses,
+} from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import { billingErrors, type Billing, type ChangePreview, type OfferChoice } from '../billing.contract.ts';
 import { readable } from './billing-asking.usecases.ts';
@@ -25,7 +25,7 @@ export type PlanServices = {
   database: Database;
   translator: Translator;
   brandName: string;
-  standings: Standings;
+  planStatuses: PlanStatuses;
   connection: PlatformConnection;
   syncing: Syncing;
   publicUrl(): string;
@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
 
 /** What an account has, what it paid, and every change of it. */
 export function createPlan(services: PlanServices) {
-  const { database, standings, connection, syncing } = services;
+  const { database, planStatuses, connection, syncing } = services;
   const rowsOf = (scope: AccountScope): Promise<SubscriptionRow[]> =>
     scope.run((tx) => billingRepository(tx).ofAccount(scope.accountId, connection.mode));
 
@@ -48,7 +48,7 @@ export function createPlan(services: PlanServices) {
     const account = await findAccount(database, scope.accountId);
     if (!account) throw new AppError(commonErrors.notFound);
     const rows = await rowsOf(scope);
-    return presentBilling(standings.ofRow(account), rows, {
+    return presentBilling(planStatuses.ofRow(account), rows, {
       isTest: connection.mode.isTest,
       hasPortal: rows.some(({ customerRef }) => customerRef !== null) && (await hasPortal()),
     });
@@ -202,7 +202,7 @@ export function createPlan(services: PlanServices) {
 
 /** Where an account stands, as its owner sees it. */
 function presentBilling(
-  standing: Standing,
+  planStatus: PlanStatus,
   rows: readonly SubscriptionRow[],
   about: { isTest: boolean; hasPortal: boolean },
 ): Billing {
@@ -210,7 +210,7 @@ function presentBilling(
     currentOf(rows) ??
     rows.findLast(({ status, isSurplus }) => status === 'processing' && !isSurplus) ??
     null;
-  const { status, isActive, since, trialEnd } = standing;
+  const { status, isActive, since, trialEnd } = planStatus;
   const has = row !== null && (status === 'active' || status === 'incomplete') ? row : null;
   const isPaying = has !== null && isLive(has) && status === 'active';
   const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
-import { holdAccount, type Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { holdAccount, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createTurns, within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import type { PlanPapers } from './billing-papers.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';
@@ -14,7 +14,7 @@ export type SyncingServices = {
   database: Database;
   clock: Clock;
   log: Logger;
-  standings: Standings;
+  planStatuses: PlanStatuses;
   connection: PlatformConnection;
   papers: Pick<PlanPapers, 'issue' | 'readersOf'>;
 };
@@ -65,7 +65,7 @@ const isTerminal = (row: SubscriptionRow): boolean => !isLive(row) && row.refund
  * came, came twice, came late or was lost.
  */
 export function createSyncing(services: SyncingServices) {
-  const { database, clock, log, standings, connection } = services;
+  const { database, clock, log, planStatuses, connection } = services;
 
   /**
    * Brings an account, which is held, to what its subscriptions say; of two that run, the later one is marked
@@ -81,7 +81,7 @@ export function createSyncing(services: SyncingServices) {
       row.isSurplus = true;
     }
     const paid = accountPaid(rows);
-    if (!isSamePaid(account, paid)) await standings.set(tx, accountId, paid);
+    if (!isSamePaid(account, paid)) await planStatuses.set(tx, accountId, paid);
   }
 
   async function apply(
@@ -115,7 +115,7 @@ export function createSyncing(services: SyncingServices) {
       await repository.keepPayments(written, facts.payments);
       await services.papers.issue(tx, written, facts.payments, readers);
       await settleAccount(tx, accountId);
-      if (!isSameFace(row, written)) await standings.tell(tx, accountId);
+      if (!isSameFace(row, written)) await planStatuses.tell(tx, accountId);
       return { before: row, after: (await repository.byId(id)) ?? written };
     });
     if (after.problem === 'mismatch' && before.problem !== 'mismatch')

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
-import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type {
   PaymentConnections,
@@ -29,7 +29,7 @@ export type BillingServices = {
   log: Logger;
   translator: Translator;
   brandName: string;
-  standings: Standings;
+  planStatuses: PlanStatuses;
   vendors: PaymentVendors;
   connections: PaymentConnections;
   mail: Pick<MailUsecases, 'send'>;

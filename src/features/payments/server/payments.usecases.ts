@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
@@ -56,7 +56,7 @@ export type PaymentsServices = {
   /** What a visitor may still say, by the ledger. */
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
   /** Where accounts stand with their plan. */
-  standings: Pick<Standings, 'of'>;
+  planStatuses: Pick<PlanStatuses, 'of'>;
   /** Whether an account's plan is over, so that its agents sell nothing. */
   isLapsed(accountId: string): Promise<boolean>;
   publicUrl(): string;

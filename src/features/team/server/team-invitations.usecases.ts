@@ -37,11 +37,11 @@ const rules = {
 } as const satisfies Record<string, RateRule>;
 
 /** Inviting people, by whoever manages the team. */
-export function createInvitations({ database, clock, limiter, mail, standings, publicUrl }: TeamServices) {
+export function createInvitations({ database, clock, limiter, mail, planStatuses, publicUrl }: TeamServices) {
   /** Throws `tooManyInvitationMails`. What is refused for other reasons gives its use back. */
   async function counted<T>(scope: AccountScope, email: string, work: () => Promise<T>): Promise<T> {
     const mailbox = mailboxOf(email);
-    const hasPaid = (await standings.of(scope.accountId))?.hasPaid === true;
+    const hasPaid = (await planStatuses.of(scope.accountId))?.hasPaid === true;
     const uses = [
       { rule: rules.again, key: `${scope.accountId} ${mailbox}` },
       { rule: rules.inviter, key: scope.userId },

@@ -6,7 +6,7 @@ import type { SignedIn } from '#platform/http/access.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
-import { holdAccount } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { holdAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import {
   addMember,
   createPerson,

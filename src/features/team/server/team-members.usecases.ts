@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { holdAccount } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { holdAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn } from '#features/auth/server/auth-sessions.usecases.ts';
 import { teamErrors, type AssignableRole, type Invitation, type TeamMember } from '../team.contract.ts';

@@ -3,7 +3,7 @@ import type { Passwords } from '#platform/crypto/password.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import type { SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -19,7 +19,7 @@ export type TeamServices = {
   realtime: Realtime;
   mail: Pick<MailUsecases, 'send'>;
   accounts: AccountsUsecases;
-  standings: Pick<Standings, 'of'>;
+  planStatuses: Pick<PlanStatuses, 'of'>;
   sessions: SessionsUsecases;
   passwords: Passwords;
   publicUrl(): string;

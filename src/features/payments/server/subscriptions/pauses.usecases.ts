@@ -8,7 +8,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
-import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { agentsErrors, type SubscribersChoice } from '#features/agents/agents.contract.ts';
 import type { Affected } from '../../payments-subscribers.contract.ts';
 import { createTurns, within } from '../syncing/vendor-calls.usecases.ts';
@@ -102,7 +102,7 @@ type CareServices = {
   connections: PaymentConnections;
   syncing: Syncing;
   refunds: Refunds;
-  standings: Pick<Standings, 'of'>;
+  planStatuses: Pick<PlanStatuses, 'of'>;
 };
 
 /**
@@ -116,7 +116,7 @@ export function createServiceCare(services: CareServices) {
     const agent = row.agentId === null ? null : await serviceRepository(tx).agentOf(row.agentId);
     return {
       agent,
-      planEndsAt: (await services.standings.of(row.accountId))?.endsAt ?? null,
+      planEndsAt: (await services.planStatuses.of(row.accountId))?.endsAt ?? null,
       servedDays: paidVisitorsDays,
     };
   }

@@ -59,7 +59,7 @@ describe('when the plan of an account ends', () => {
         WHERE id = ${vera.user.accountId}`,
     );
     await paid.services.database.system((tx) =>
-      paid.services.standings.set(tx, vera.user.accountId, {
+      paid.services.planStatuses.set(tx, vera.user.accountId, {
         subscriptionStatus: 'active',
         hasPaid: true,
         plan: 'pro',

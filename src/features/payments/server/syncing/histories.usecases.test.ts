@@ -80,8 +80,8 @@ it(
     const refunds = createRefunds({ ...services, syncing });
     // What the owner's plan allows, and what becomes of the agent, is decided below.
     const plan: { endsAt: Date | null } = { endsAt: null };
-    const standings = { of: async () => plan as never };
-    const care = createServiceCare({ ...services, syncing, refunds, standings });
+    const planStatuses = { of: async () => plan as never };
+    const care = createServiceCare({ ...services, syncing, refunds, planStatuses });
     const notes = createSubscriberNotes({ clock, jobs });
     const owner = {
       accountId: stage.accountId,

@@ -12,7 +12,7 @@ export type PaidState = Pick<
 >;
 
 /** Where an account stands at a moment. */
-export type Standing = {
+export type PlanStatus = {
   status: AccountRow['subscriptionStatus'];
   /** When it began; while a payment is missing, since when. */
   since: Date;
@@ -39,7 +39,7 @@ const dayMs = 86_400_000;
 const after = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
 
 /** Where an account stands, out of its row and the time alone. */
-export function standingOf(account: AccountRow, plans: PlanTerms, now: Date): Standing {
+export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
   const isOld = plans.since !== null && account.createdAt < plans.since;
   const trialEnd =
     isOld && plans.since
@@ -70,7 +70,7 @@ const mostRemembered = 5_000;
  * Knows where accounts stand. What is asked for every message is remembered for a few seconds, and forgotten
  * at once when somebody pays.
  */
-export function createStandings({
+export function createPlanStatuses({
   database,
   clock,
   realtime,
@@ -96,12 +96,12 @@ export function createStandings({
 
   return {
     plans,
-    ofRow: (account: AccountRow): Standing => standingOf(account, plans, clock.now()),
+    ofRow: (account: AccountRow): PlanStatus => planStatusOf(account, plans, clock.now()),
 
     /** Where an account stands; null when there is none. */
-    async of(accountId: string): Promise<Standing | null> {
+    async of(accountId: string): Promise<PlanStatus | null> {
       const row = await read(accountId);
-      return row && standingOf(row, plans, clock.now());
+      return row && planStatusOf(row, plans, clock.now());
     },
 
     /** Says to the account's screens that its plan, or how it is paid, is not what they show. */
@@ -120,7 +120,7 @@ export function createStandings({
   };
 }
 
-export type Standings = ReturnType<typeof createStandings>;
+export type PlanStatuses = ReturnType<typeof createPlanStatuses>;
 
 /** The account, held until the transaction ends; null when it is gone. `tx` looks over the wall. */
 export function holdAccount(tx: Transaction, accountId: string): Promise<AccountRow | null> {
