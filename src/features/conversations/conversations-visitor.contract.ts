@@ -53,7 +53,7 @@ const formValueSchema = z.object({
 });
 
 /** How far a visitor came with what is asked, and what he gave. */
-export const standingSchema = z
+export const visitorProgressSchema = z
   .object({
     consent: z.string().nullable(),
     form: z.enum(['open', 'asked', 'skipped', 'filled']),
@@ -62,7 +62,7 @@ export const standingSchema = z
     filledAt: z.string().nullable(),
   })
   .meta({ id: 'VisitorStanding' });
-export type Standing = z.infer<typeof standingSchema>;
+export type VisitorProgress = z.infer<typeof visitorProgressSchema>;
 
 /** The answers to the contact form, as the owner reads them beside a conversation. */
 export const givenFormSchema = z.object({ at: z.string(), values: z.array(formValueSchema) });
@@ -76,7 +76,7 @@ export const openedFormSchema = z.object({
 });
 export type OpenedForm = z.infer<typeof openedFormSchema>;
 
-const standing = z.object({ standing: standingSchema });
+const standing = z.object({ standing: visitorProgressSchema });
 const id = z.strictObject({ id: z.string().max(60) });
 
 export const visitorEndpoints = {
@@ -111,7 +111,7 @@ export const visitorEndpoints = {
     access: 'visitor',
     summary:
       "Where the owner's own form is filled in that the agent asks for; null while it takes no answers, and then the agent's fields are asked, or nothing where it has none.",
-    response: z.object({ form: z.string(), url: z.string().nullable(), standing: standingSchema }),
+    response: z.object({ form: z.string(), url: z.string().nullable(), standing: visitorProgressSchema }),
     errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
   }),
   skipContactForm: endpoint({

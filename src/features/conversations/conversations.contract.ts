@@ -12,7 +12,7 @@ import {
 } from './conversations-attachments.contract.ts';
 import { handlers, messageRoles, personFields, statuses } from './conversations-handoff.contract.ts';
 import { messagePartSchema } from './conversations-parts.contract.ts';
-import { givenFormSchema, standingSchema, visitorErrors } from './conversations-visitor.contract.ts';
+import { givenFormSchema, visitorProgressSchema, visitorErrors } from './conversations-visitor.contract.ts';
 
 export const conversationsErrors = defineErrors('conversations', {
   notFound: 404,
@@ -154,7 +154,7 @@ const sessionAnswer = z.object({
   token: z.string(),
   agent: publicAgentSchema,
   conversation: thread,
-  standing: standingSchema,
+  standing: visitorProgressSchema,
   /** What the visitor may still say; null where nothing is paid for. */
   balance: balanceSchema.nullable(),
   /** Whom the visitor may go on with. */

@@ -9,7 +9,7 @@ export type AskedOfVisitors = {
  * How far a visitor came: the version of the text agreed to, the state of the contact form, messages written
  * so far.
  */
-export type VisitorStanding = {
+export type GateProgress = {
   consent: string | null;
   form: 'open' | 'asked' | 'skipped' | 'filled';
   written: number;
@@ -18,15 +18,15 @@ export type VisitorStanding = {
 /** What stands between a visitor and the next message. A skip counts for as long as skipping is allowed. */
 export function gateOf(
   { consent, contactForm }: AskedOfVisitors,
-  standing: VisitorStanding,
+  progress: GateProgress,
 ): 'consent' | 'form' | null {
-  if (consent && consent.version !== standing.consent) return 'consent';
-  const { form } = standing;
+  if (consent && consent.version !== progress.consent) return 'consent';
+  const { form } = progress;
   if (!contactForm || form === 'filled' || (form === 'skipped' && contactForm.skipAllowed)) return null;
   const isDue =
     contactForm.moment === 'start' ||
     form !== 'open' ||
-    (contactForm.moment === 'after' && standing.written >= contactForm.afterMessages);
+    (contactForm.moment === 'after' && progress.written >= contactForm.afterMessages);
   return isDue ? 'form' : null;
 }
 

@@ -5,7 +5,7 @@ import type { GateProps } from './ConsentCard.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { RequestError } from '../store/visitor-api.ts';
 
-type Standing = NonNullable<ChatState['standing']>;
+type VisitorProgress = NonNullable<ChatState['standing']>;
 /**
  * How often the preview asks again, and how long it waits: what it shows is ahead of the draft that the
  * server has.
@@ -36,7 +36,7 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
   const open = async (tries = isPreview ? mostTries : 0) => {
     setFailure('');
     try {
-      const opened = await store.api.call<{ form: string; url: string | null; standing: Standing }>(
+      const opened = await store.api.call<{ form: string; url: string | null; standing: VisitorProgress }>(
         'POST',
         'contact-form/open',
         {},
@@ -59,7 +59,7 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
     setSending(true);
     setFailure('');
     try {
-      pass((await store.api.call<{ standing: Standing }>('POST', path, body)).standing);
+      pass((await store.api.call<{ standing: VisitorProgress }>('POST', path, body)).standing);
     } catch (error) {
       setSending(false);
       say(error);

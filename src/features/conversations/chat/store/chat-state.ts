@@ -1,6 +1,6 @@
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { Handler, Person } from '../../conversations-handoff.contract.ts';
-import type { ChatMessage, PublicAgent, Standing, SwitchableAgent, TextKey } from './visitor-types.ts';
+import type { ChatMessage, PublicAgent, VisitorProgress, SwitchableAgent, TextKey } from './visitor-types.ts';
 
 /**
  * A message as it is shown: `key` stays the same from the moment of sending, also when the server's id
@@ -35,7 +35,7 @@ export type ChatState = {
   activity: string | null;
   online: boolean;
   /** How far the visitor came with what the agent asks; null until the session is open. */
-  standing: Standing | null;
+  standing: VisitorProgress | null;
   /** A message that waits for the visitor to agree, or to fill in the contact form. */
   waiting: Entry | null;
   /** The conversation that was ended last, for as long as no other one begins. */

@@ -1,7 +1,7 @@
 import type { ChatTheme, HistoryMode, LauncherPosition, LauncherIcon } from '#shared/embed/protocol.ts';
 import type { FormField, FormValue } from '#shared/forms/values.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import type { AskedOfVisitors, VisitorStanding } from '#shared/chat/visitor-gate.ts';
+import type { AskedOfVisitors, GateProgress } from '#shared/chat/visitor-gate.ts';
 import type { EventKind, Handler, MessageRole, Person } from '../../conversations-handoff.contract.ts';
 import type { Language } from '#shared/languages.ts';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
@@ -145,7 +145,7 @@ export type SessionAnswer = {
   token: string;
   agent: PublicAgent;
   conversation: ChatConversation | null;
-  standing: Standing;
+  standing: VisitorProgress;
   switchable: SwitchableAgent[];
   /** Missing where nothing is paid for. */
   balance?: PaywallBalance | null;
@@ -161,7 +161,7 @@ export type SwitchableAgent = {
 };
 
 /** How far the visitor came with what the agent asks, and what they gave. */
-export type Standing = VisitorStanding & {
+export type VisitorProgress = GateProgress & {
   values: FormValue[];
   filledAt: string | null;
 };

@@ -6,7 +6,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
 import { refusePage } from '../sessions/places.usecases.ts';
-import { standingGate } from './progress.models.ts';
+import { progressGate } from './progress.models.ts';
 import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
 
 /**
@@ -59,9 +59,9 @@ const conversationLength: Gate = {
 };
 
 /** In the order in which visitors are told. */
-const gates: readonly Gate[] = [open, place, standingGate, conversationLength];
+const gates: readonly Gate[] = [open, place, progressGate, conversationLength];
 /** What stands before a file that is only got ready: the page is asked about when the message goes. */
-const gatesOfFiles: readonly Gate[] = [open, standingGate];
+const gatesOfFiles: readonly Gate[] = [open, progressGate];
 
 const mostRemembered = 5_000;
 

@@ -1,17 +1,17 @@
 import { AppError } from '#shared/errors.ts';
-import { askedOfVisitors, gateOf, type VisitorStanding } from '#shared/chat/visitor-gate.ts';
+import { askedOfVisitors, gateOf, type GateProgress } from '#shared/chat/visitor-gate.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import { visitorErrors, type Standing } from '../../conversations-visitor.contract.ts';
+import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';
 import type { Gate } from './gates.usecases.ts';
 import type { VisitorRow } from '../conversations.repository.ts';
 
 /** How far a visitor came, without what has to be counted. */
-function progressOf(row: VisitorRow | null): VisitorStanding {
+function progressOf(row: VisitorRow | null): GateProgress {
   return { consent: row?.consentVersion ?? null, form: row?.formState ?? 'open', written: 0 };
 }
 
 /** What a visitor's browser is told of it. */
-export function presentStanding(row: VisitorRow | null, written: number): Standing {
+export function presentProgress(row: VisitorRow | null, written: number): VisitorProgress {
   return {
     ...progressOf(row),
     written,
@@ -30,7 +30,7 @@ function asksAnything({ configuration }: RunningAgent): boolean {
 }
 
 /** What stands between this visitor and a message, or the form itself when `only` is the consent. */
-export function refuseStanding(
+export function refuseByProgress(
   agent: RunningAgent,
   row: VisitorRow | null,
   only?: 'consent',
@@ -45,9 +45,9 @@ export function refuseStanding(
  * Consent and contact form. After so many messages the form is due: that is counted where the message is
  * stored, so two at once can't both pass.
  */
-export const standingGate: Gate = {
+export const progressGate: Gate = {
   needsRow: asksAnything,
-  refuse: ({ agent, row }) => refuseStanding(agent, row),
+  refuse: ({ agent, row }) => refuseByProgress(agent, row),
   bound({ agent, row }) {
     const { contactForm } = askedOfVisitors(agent.configuration);
     if (

@@ -10,15 +10,15 @@ import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
 import type { PublicAgent } from '../../conversations-agent.contract.ts';
 import type { ChatMessage } from '../../conversations.contract.ts';
-import type { Standing } from '../../conversations-visitor.contract.ts';
+import type { VisitorProgress } from '../../conversations-visitor.contract.ts';
 import { channelOf } from './channel.models.ts';
 import { pageAddress, presentAgent, presentMessage } from '../messages/present.models.ts';
 import { isOver } from '../handoff/handoff.models.ts';
 import { createPlaces, type PlaceClaim } from './places.usecases.ts';
 import { createResuming } from './resuming.usecases.ts';
-import { presentStanding } from '../gates/progress.models.ts';
+import { presentProgress } from '../gates/progress.models.ts';
 import { presentSwitchables, type Switchable } from '../switching/switching.usecases.ts';
-import { readStanding } from '../visitors/visitor.usecases.ts';
+import { readProgress } from '../visitors/visitor.usecases.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
 import type { PlanPause } from '../gates/plan-pause.usecases.ts';
 import type { ConversationPaywall } from '#features/paywall/server/paywall-terms.usecases.ts';
@@ -126,7 +126,7 @@ export function createSessions(
     identity: VisitorIdentity,
     given: {
       thread: Thread | null;
-      standing: Standing;
+      standing: VisitorProgress;
       pageUrl: string | null;
       language: string | undefined;
       fallback: Language;
@@ -163,7 +163,7 @@ export function createSessions(
       await repository.touchVisitor(identity.visitorId, clock.now());
       return {
         thread: await threadOf(tx, agent, identity),
-        standing: await readStanding(tx, agent, await repository.visitor(identity.visitorId)),
+        standing: await readProgress(tx, agent, await repository.visitor(identity.visitorId)),
       };
     });
     const opened = await answer(agent, identity, {
@@ -222,7 +222,7 @@ export function createSessions(
           return {
             visitorId: known.visitorId,
             thread: await threadOf(tx, agent, known),
-            standing: await readStanding(tx, agent, await repository.visitor(known.visitorId)),
+            standing: await readProgress(tx, agent, await repository.visitor(known.visitorId)),
           };
         }));
       let visitorId = opened?.visitorId;
@@ -263,7 +263,7 @@ export function createSessions(
       };
       return answer(agent, identity, {
         thread: opened?.thread ?? null,
-        standing: opened?.standing ?? presentStanding(null, 0),
+        standing: opened?.standing ?? presentProgress(null, 0),
         pageUrl,
         language: input.language,
         fallback: from.fallback,

@@ -12,7 +12,7 @@ import { excerpt, presentMessage } from '../messages/present.models.ts';
 import type { Sessions } from '../sessions/sessions.usecases.ts';
 import { namedBy, switchTool } from './switching.models.ts';
 import { switchingRepository } from './switching.repository.ts';
-import { readStanding } from '../visitors/visitor.usecases.ts';
+import { readProgress } from '../visitors/visitor.usecases.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
@@ -175,7 +175,7 @@ export function createSwitching(
                 presentMessage(message, services.signStoredCopy),
               )
             : [];
-        return { visitorId: known.id, thread, messages, standing: await readStanding(tx, target, known) };
+        return { visitorId: known.id, thread, messages, standing: await readProgress(tx, target, known) };
       });
       const identity: VisitorIdentity = {
         visitorId: arrived.visitorId,

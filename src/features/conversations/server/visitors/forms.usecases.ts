@@ -18,7 +18,7 @@ import {
   type OfferedForm,
 } from './forms.models.ts';
 import { isOf } from '../handoff/handoff.models.ts';
-import { refuseStanding } from '../gates/progress.models.ts';
+import { refuseByProgress } from '../gates/progress.models.ts';
 import { visitorRepository } from './visitor.repository.ts';
 import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
 import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
@@ -129,7 +129,7 @@ export function createForms(
         const card = message && formsAmong([message]).find((part) => part.formId === formId);
         if (!isOf(conversation, visitor) || !card) throw new AppError(conversationsErrors.notFound);
         const row = await repository.visitor(visitor.visitorId);
-        const refusal = row && refuseStanding(agent, row, 'consent');
+        const refusal = row && refuseByProgress(agent, row, 'consent');
         if (refusal) throw refusal;
         if (await repository.isBlocked(visitor.visitorId)) throw new AppError(accessErrors.blocked);
         // What is still being written is written once more at its end.

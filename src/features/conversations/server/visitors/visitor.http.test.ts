@@ -12,7 +12,7 @@ import {
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact } from '#features/contacts/contacts.contract.ts';
-import type { Standing } from '../../conversations-visitor.contract.ts';
+import type { VisitorProgress } from '../../conversations-visitor.contract.ts';
 import type { PublicAgent } from '../../conversations-agent.contract.ts';
 import type { Conversation } from '../../conversations.contract.ts';
 
@@ -51,7 +51,7 @@ const withForm =
 type Session = {
   token: string;
   agent: PublicAgent;
-  standing: Standing;
+  standing: VisitorProgress;
   conversation: { id: string; messages: unknown[] } | null;
 };
 const refusalOf = ({ status, body }: TestAnswer) =>
@@ -109,7 +109,7 @@ describe('a contact form at the start', () => {
       unknown: 'x',
       constructor: 'x',
     });
-    expect((filled.body as { standing: Standing }).standing).toMatchObject({
+    expect((filled.body as { standing: VisitorProgress }).standing).toMatchObject({
       form: 'filled',
       values: [
         { key: 'name', value: 'Anna Bcc: eve@x.cz' },

@@ -9,11 +9,11 @@ import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { addContactDetails, releaseContact } from '#features/contacts/server/identity/details.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
-import { visitorErrors, type Standing } from '../../conversations-visitor.contract.ts';
+import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';
 import { contactOfVisitor } from './contacts.usecases.ts';
 import { isOf } from '../handoff/handoff.models.ts';
 import { visitorTools, type VisitorTools } from '../prompt/contact-intent.models.ts';
-import { countsMessages, presentStanding, refuseStanding } from '../gates/progress.models.ts';
+import { countsMessages, presentProgress, refuseByProgress } from '../gates/progress.models.ts';
 import { visitorRepository } from './visitor.repository.ts';
 import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
 import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
@@ -29,12 +29,12 @@ type Parts = {
 };
 
 /** How far a visitor came with what his agent asks. */
-export async function readStanding(
+export async function readProgress(
   tx: Transaction,
   agent: RunningAgent,
   row: VisitorRow | null,
-): Promise<Standing> {
-  return presentStanding(row, row && countsMessages(agent) ? await visitorRepository(tx).written(row.id) : 0);
+): Promise<VisitorProgress> {
+  return presentProgress(row, row && countsMessages(agent) ? await visitorRepository(tx).written(row.id) : 0);
 }
 
 /**
@@ -72,9 +72,9 @@ export function createVisitorCare(
     agent: RunningAgent,
     state: 'filled' | 'skipped',
     values: VisitorRow['formValues'],
-  ): Promise<Standing> {
+  ): Promise<VisitorProgress> {
     return database.account(visitor.accountId, async (tx) => {
-      const refusal = refuseStanding(agent, await rowOf(tx, visitor), 'consent');
+      const refusal = refuseByProgress(agent, await rowOf(tx, visitor), 'consent');
       if (refusal) throw refusal;
       if (state === 'filled' && (await conversationsRepository(tx).isBlocked(visitor.visitorId)))
         throw new AppError(accessErrors.blocked);
@@ -88,7 +88,7 @@ export function createVisitorCare(
           contactId,
           isPreview: visitor.isPreview,
         });
-      return readStanding(tx, agent, row);
+      return readProgress(tx, agent, row);
     });
   }
 
@@ -104,14 +104,18 @@ export function createVisitorCare(
   return {
     storeDetails,
 
-    async giveConsent(visitor: VisitorIdentity, version: string, language: Language): Promise<Standing> {
+    async giveConsent(
+      visitor: VisitorIdentity,
+      version: string,
+      language: Language,
+    ): Promise<VisitorProgress> {
       const agent = await parts.agentOf(visitor);
       if (askedOfVisitors(agent.configuration).consent?.version !== version)
         throw new AppError(visitorErrors.consentChanged);
       const standing = await database.account(visitor.accountId, async (tx) => {
         const row = await visitorRepository(tx).setConsent(visitor.visitorId, version, language, clock.now());
         if (!row) throw new AppError(conversationsErrors.notFound);
-        return readStanding(tx, agent, row);
+        return readProgress(tx, agent, row);
       });
       parts.forget(visitor.visitorId);
       return standing;
@@ -120,7 +124,7 @@ export function createVisitorCare(
     async fillContactForm(
       visitor: VisitorIdentity,
       typed: Readonly<Record<string, string | boolean>>,
-    ): Promise<Standing> {
+    ): Promise<VisitorProgress> {
       const agent = await parts.agentOf(visitor);
       const { contactForm } = askedOfVisitors(agent.configuration);
       if (!contactForm) throw new AppError(visitorErrors.contactFormClosed);
@@ -139,7 +143,7 @@ export function createVisitorCare(
         });
       // Two people who give one new address at the same moment: the second one's write fails, and then finds
       // the first one's.
-      const store = (): Promise<Standing> => closeForm(visitor, agent, 'filled', values);
+      const store = (): Promise<VisitorProgress> => closeForm(visitor, agent, 'filled', values);
       const standing = await store().catch((error: unknown) => {
         if (violatedConstraint(error) !== 'contacts_email') throw error;
         return store();
@@ -150,15 +154,15 @@ export function createVisitorCare(
 
     async openContactForm(
       visitor: VisitorIdentity,
-    ): Promise<{ form: string; url: string | null; standing: Standing }> {
+    ): Promise<{ form: string; url: string | null; standing: VisitorProgress }> {
       const agent = await parts.agentOf(visitor);
       const { contactForm } = askedOfVisitors(agent.configuration);
       if (!contactForm?.ownForm) throw new AppError(visitorErrors.contactFormClosed);
       const { refusal, standing } = await database.account(visitor.accountId, async (tx) => {
         const row = await rowOf(tx, visitor);
         return {
-          refusal: refuseStanding(agent, row, 'consent'),
-          standing: await readStanding(tx, agent, row),
+          refusal: refuseByProgress(agent, row, 'consent'),
+          standing: await readProgress(tx, agent, row),
         };
       });
       if (refusal) throw refusal;
@@ -199,7 +203,7 @@ export function createVisitorCare(
     /** What gates remember of a visitor is read anew. */
     formFilled: (visitorId: string): void => parts.forget(visitorId),
 
-    async skipContactForm(visitor: VisitorIdentity): Promise<Standing> {
+    async skipContactForm(visitor: VisitorIdentity): Promise<VisitorProgress> {
       const agent = await parts.agentOf(visitor);
       if (!askedOfVisitors(agent.configuration).contactForm?.skipAllowed)
         throw new AppError(visitorErrors.contactFormClosed);

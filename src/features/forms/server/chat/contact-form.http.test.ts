@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact } from '#features/contacts/contacts.contract.ts';
-import type { Standing } from '#features/conversations/conversations-visitor.contract.ts';
+import type { VisitorProgress } from '#features/conversations/conversations-visitor.contract.ts';
 import type { FormBlock, FormDocument } from '#shared/forms/document.ts';
 import type { Form } from '../../forms.contract.ts';
 
@@ -44,7 +44,7 @@ async function visit(agent: Pick<Agent, 'number'>, preview?: string) {
   const browser = app.browser();
   const session = await browser.post<{
     token: string;
-    standing: Standing;
+    standing: VisitorProgress;
     agent: { contactForm: { ownForm: string | null } | null };
   }>('/api/visitor/session', { agent: agent.number, ...(preview && { preview }) });
   const call = (method: string, path: string, body?: unknown) =>
@@ -60,7 +60,7 @@ async function visit(agent: Pick<Agent, 'number'>, preview?: string) {
     open: async () =>
       (await call('POST', 'contact-form/open')).body as {
         url: string | null;
-        standing: Standing;
+        standing: VisitorProgress;
         code?: string;
       },
   };
