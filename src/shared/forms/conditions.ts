@@ -109,11 +109,11 @@ export function holds(
   let known = look.known.get(condition);
   if (!known) look.known.set(condition, (known = {}));
   // What nobody sees is not answered, whatever was typed before it was hidden.
-  const standing = shown.has(field) ? 'shown' : 'hidden';
-  return (known[standing] ??= compares(
+  const visibility = shown.has(field) ? 'shown' : 'hidden';
+  return (known[visibility] ??= compares(
     condition,
     look.blocks.get(field),
-    standing === 'shown' ? look.answers[field] : undefined,
+    visibility === 'shown' ? look.answers[field] : undefined,
   ));
 }
 

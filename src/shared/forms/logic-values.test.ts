@@ -10,7 +10,7 @@ import {
   type FormRule,
 } from './document.ts';
 import { countProcessorTime } from '#tests/support/app/processor-time.ts';
-import { checkAnswers, dueOf, ringOf, standingOf } from './logic.ts';
+import { checkAnswers, dueOf, ringOf, evaluateForm } from './logic.ts';
 
 const block = (
   key: string,
@@ -74,12 +74,12 @@ describe('calculated values', () => {
         rule([when('=sum', 'gte', '15')], { type: 'end', screen: 'sorry' }, { type: 'show', field: 'bonus' }),
       ],
     );
-    expect(standingOf(given, { q1: 'b', n: 5 })).toMatchObject({
+    expect(evaluateForm(given, { q1: 'b', n: 5 })).toMatchObject({
       variables: { sum: 15 },
       screen: 'sorry',
       path: [0],
     });
-    expect(standingOf(given, { q1: 'b', n: 4 })).toMatchObject({
+    expect(evaluateForm(given, { q1: 'b', n: 4 })).toMatchObject({
       variables: { sum: 14 },
       screen: 'thanks',
       path: [0, 1],
@@ -89,7 +89,7 @@ describe('calculated values', () => {
     const act = (by: 'set' | 'multiply' | 'divide', amount: number): FormRule =>
       rule([when('a', 'not_answered')], { type: 'calculate', name: 'sum', by, amount, field: '' });
     expect(
-      standingOf(
+      evaluateForm(
         form([block('a')], [act('set', 3), act('divide', 0), act('multiply', 1e12), act('multiply', 1e12)]),
         {},
       ).variables,
@@ -100,13 +100,13 @@ describe('calculated values', () => {
       [block('n', 'number'), block('pay', 'payment', { amountFrom: 'sum', currency: 'EUR' })],
       [rule([when('n', 'answered')], add('n'))],
     );
-    expect(dueOf(given, standingOf(given, { n: 12 }))).toEqual({
+    expect(dueOf(given, evaluateForm(given, { n: 12 }))).toEqual({
       amount: 1_200,
       currency: 'EUR',
       key: 'pay',
       label: 'pay',
     });
-    expect(dueOf(given, standingOf(given, {}))).toBeNull();
+    expect(dueOf(given, evaluateForm(given, {}))).toBeNull();
   });
 });
 
@@ -197,7 +197,7 @@ describe('the work of rules', () => {
       rule([when('=one', 'gt', '0')], makes('two')),
       rule([when('=two', 'gt', '0')], { type: 'end', screen: 'sorry' }),
     ];
-    expect(checkAnswers(form(blocks, rules), { n: '3' }).standing).toMatchObject({
+    expect(checkAnswers(form(blocks, rules), { n: '3' }).evaluation).toMatchObject({
       path: [0, 1],
       screen: 'sorry',
     });
@@ -283,7 +283,7 @@ describe('a price', () => {
   });
   it('is rounded once, and to what providers charge', () => {
     const due = (currency: FormBlock['currency'], n: number) =>
-      dueOf(shop({ currency }), standingOf(shop({ currency }), { n }))?.amount;
+      dueOf(shop({ currency }), evaluateForm(shop({ currency }), { n }))?.amount;
     expect([due('EUR', 1.005), due('JPY', 120.5), due('KWD', 1.234), due('KWD', 1.235)]).toEqual([
       101, 121, 1_230, 1_240,
     ]);

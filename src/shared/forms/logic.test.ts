@@ -10,7 +10,7 @@ import {
   type FormOperator,
   type FormRule,
 } from './document.ts';
-import { checkAnswers, keptAnswers, ringOf, standingOf } from './logic.ts';
+import { checkAnswers, keptAnswers, ringOf, evaluateForm } from './logic.ts';
 
 const block = (
   key: string,
@@ -51,7 +51,7 @@ const form = (blocks: FormBlock[], rules: FormRule[] = []): FormDocument => ({
 });
 const options = ['a', 'b', 'c'].map((value) => ({ value, label: value, image: '' }));
 const visible = (given: FormDocument, answers: Record<string, unknown>): string[] =>
-  [...checkAnswers(given, answers).standing.visible].toSorted();
+  [...checkAnswers(given, answers).evaluation.visible].toSorted();
 
 describe('conditions', () => {
   const blocks = [
@@ -197,10 +197,10 @@ describe('showing and hiding', () => {
       block('third', 'email'),
       block('fee', 'payment', { amount: 1_000 }),
     ]);
-    expect([...standingOf(given, {}).required]).toEqual(['second']);
+    expect([...evaluateForm(given, {}).required]).toEqual(['second']);
     expect(checkAnswers(given, {}).problems).toMatchObject({ second: { problem: 'required' } });
     expect([
-      ...standingOf(
+      ...evaluateForm(
         form([
           block('one', 'email'),
           block('two', 'email', { required: true }),
@@ -210,7 +210,7 @@ describe('showing and hiding', () => {
       ).required,
     ]).toEqual(['two']);
     expect([
-      ...standingOf(form([block('one', 'email'), block('fee', 'payment', { amountFrom: 'total' })]), {})
+      ...evaluateForm(form([block('one', 'email'), block('fee', 'payment', { amountFrom: 'total' })]), {})
         .required,
     ]).toEqual([]);
   });
@@ -229,16 +229,16 @@ describe('pages', () => {
     expect(checkAnswers(given, { age: 20, school: 'forged', work: 'Baker' })).toMatchObject({
       answers: { age: 20, work: 'Baker' },
       problems: {},
-      standing: { path: [0, 2] },
+      evaluation: { path: [0, 2] },
     });
     expect(checkAnswers(given, { age: 12 })).toMatchObject({
       problems: { school: { problem: 'required' }, work: { problem: 'required' } },
-      standing: { path: [0, 1, 2] },
+      evaluation: { path: [0, 1, 2] },
     });
   });
   it('are never jumped back to', () => {
     expect(
-      standingOf(form(blocks, [rule([when('work', 'answered')], { type: 'jump', to: 'p2' })]), {
+      evaluateForm(form(blocks, [rule([when('work', 'answered')], { type: 'jump', to: 'p2' })]), {
         age: 1,
         school: 'x',
         work: 'y',
@@ -250,13 +250,13 @@ describe('pages', () => {
     expect(checkAnswers(given, { age: 12, work: 'forged' })).toMatchObject({
       answers: { age: 12 },
       problems: {},
-      standing: { path: [0], screen: 'sorry' },
+      evaluation: { path: [0], screen: 'sorry' },
     });
-    expect(standingOf(given, { age: 30 })).toMatchObject({ path: [0, 1, 2], screen: 'thanks' });
+    expect(evaluateForm(given, { age: 30 })).toMatchObject({ path: [0, 1, 2], screen: 'thanks' });
   });
   it('are passed over when nothing on them is seen', () => {
     const given = form(blocks, [rule([when('age', 'gt', '0')], { type: 'hide', field: 'school' })]);
-    expect(standingOf(given, { age: 5 }).path).toEqual([0, 2]);
+    expect(evaluateForm(given, { age: 5 }).path).toEqual([0, 2]);
   });
   it('are checked one by one while somebody fills them', () =>
     expect(checkAnswers(form(blocks), { age: 5 }, { upTo: 0 }).problems).toEqual({}));
@@ -282,11 +282,11 @@ describe('answers that were kept', () => {
     );
     expect(keptAnswers(given, { a: 'x' }, true)).toMatchObject({
       answers: {},
-      standing: { screen: 'sorry' },
+      evaluation: { screen: 'sorry' },
     });
     expect(keptAnswers(given, { a: 'x' }, false)).toMatchObject({
       answers: { a: 'x' },
-      standing: { screen: 'thanks' },
+      evaluation: { screen: 'thanks' },
     });
   });
 });

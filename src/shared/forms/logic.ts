@@ -5,7 +5,7 @@ import { currencies, mostCharged } from '../money/money.ts';
 import { applies, holds, numberIn, typed, type Look, type Plan } from './conditions.ts';
 
 /** How a form stands with what was answered so far. */
-export type FormStanding = {
+export type FormEvaluation = {
   /** Blocks that are shown on pages that are gone through. */
   visible: ReadonlySet<string>;
   required: ReadonlySet<string>;
@@ -79,7 +79,7 @@ function pagesOfRules(form: FormPlan, pages: ReturnType<typeof pagesOf>): number
  * Goes through all rules once, in their order, taking `shown` as what is answered. A later rule wins over an
  * earlier one.
  */
-function run(look: Look, shown: ReadonlySet<string>): FormStanding {
+function run(look: Look, shown: ReadonlySet<string>): FormEvaluation {
   const { form, pages } = look;
   const visible = new Set([...look.blocks.keys()].filter((key) => !look.waiting.has(key)));
   const required = new Set(form.blocks.filter((block) => block.required).map(({ key }) => key));
@@ -119,14 +119,14 @@ function run(look: Look, shown: ReadonlySet<string>): FormStanding {
     (page, at) =>
       at === 0 || pages[page]?.blocks.some(({ key, type }) => type !== 'hidden' && visible.has(key)),
   );
-  const standing = { visible, required, path: seen, variables, screen };
+  const evaluation = { visible, required, path: seen, variables, screen };
   // Who pays is written to: the first address is needed unless another one is anyway.
   const addresses = form.blocks
     .filter(({ type, key }) => type === 'email' && visible.has(key))
     .map(({ key }) => key);
-  if (addresses[0] !== undefined && dueOf(form, standing) && !addresses.some((key) => required.has(key)))
+  if (addresses[0] !== undefined && dueOf(form, evaluation) && !addresses.some((key) => required.has(key)))
     required.add(addresses[0]);
-  return standing;
+  return evaluation;
 }
 
 function calculated(
@@ -152,17 +152,17 @@ const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
  * show what another one asks about, so it is gone through until nothing changes. Rules that contradict each
  * other in a ring never come to rest: what flickers is then shown, on both sides alike.
  */
-export function standingOf(form: FormPlan, answers: FormAnswers, isPaid = false): FormStanding {
+export function evaluateForm(form: FormPlan, answers: FormAnswers, isPaid = false): FormEvaluation {
   const look: Look = { ...planOf(form), answers, isPaid, known: new Map() };
   let shown: ReadonlySet<string> = new Set(look.blocks.keys());
-  let standing = run(look, shown);
+  let evaluation = run(look, shown);
   const enough = form.blocks.length + form.rules.length + 1;
   const flickering = new Set<string>();
   for (let pass = 0; pass < enough * 2; pass++) {
-    if (isSameSet(standing.visible, shown)) return standing;
-    shown = standing.visible;
+    if (isSameSet(evaluation.visible, shown)) return evaluation;
+    shown = evaluation.visible;
     if (pass >= enough) for (const key of shown) flickering.add(key);
-    standing = run(look, shown);
+    evaluation = run(look, shown);
   }
   return { ...run(look, flickering), visible: flickering };
 }
@@ -201,7 +201,7 @@ export function ringOf(form: FormPlan): string | null {
 export type CheckedAnswers = {
   answers: FormAnswers;
   problems: Record<string, AnswerProblem>;
-  standing: FormStanding;
+  evaluation: FormEvaluation;
 };
 
 /** The fields out of whose answers a price is reckoned, as far as people type them freely. */
@@ -245,32 +245,34 @@ export function checkAnswers(
       refusals[block.key] = { problem: 'too_low', value: 0 };
     else if (answer !== undefined) all[block.key] = answer;
   }
-  const standing = standingOf(form, all);
+  const evaluation = evaluateForm(form, all);
   const answers: FormAnswers = {};
   const problems: Record<string, AnswerProblem> = {};
   const pages = pagesOf(form);
-  const isWhole = options.upTo === undefined || options.upTo >= (standing.path.at(-1) ?? 0);
+  const isWhole = options.upTo === undefined || options.upTo >= (evaluation.path.at(-1) ?? 0);
   const asked = new Set(
     options.upTo === undefined
-      ? standing.visible
+      ? evaluation.visible
       : pages.slice(0, options.upTo + 1).flatMap(({ blocks }) => blocks.map(({ key }) => key)),
   );
-  for (const block of form.blocks.filter((entry) => takesAnswer(entry) && standing.visible.has(entry.key))) {
+  for (const block of form.blocks.filter(
+    (entry) => takesAnswer(entry) && evaluation.visible.has(entry.key),
+  )) {
     const answer = all[block.key];
     if (answer !== undefined) answers[block.key] = answer;
     if (!asked.has(block.key)) continue;
-    const refusal = refusals[block.key] ?? (isWhole ? priceProblem(form, block, standing) : undefined);
+    const refusal = refusals[block.key] ?? (isWhole ? priceProblem(form, block, evaluation) : undefined);
     if (refusal) problems[block.key] = refusal;
     // A payment is asked for when everything else is answered.
     else if (
       answer === undefined &&
       block.type !== 'payment' &&
       block.type !== 'hidden' &&
-      standing.required.has(block.key)
+      evaluation.required.has(block.key)
     )
       problems[block.key] = { problem: block.type === 'consent' ? 'consent' : 'required' };
   }
-  return { answers, problems, standing };
+  return { answers, problems, evaluation };
 }
 
 /**
@@ -283,10 +285,10 @@ export function keptAnswers(
   kept: FormAnswers,
   isPaid: boolean,
 ): Omit<CheckedAnswers, 'problems'> {
-  const standing = standingOf(form, kept, isPaid);
-  const shown = form.blocks.filter((block) => takesAnswer(block) && standing.visible.has(block.key));
+  const evaluation = evaluateForm(form, kept, isPaid);
+  const shown = form.blocks.filter((block) => takesAnswer(block) && evaluation.visible.has(block.key));
   return {
-    standing,
+    evaluation,
     answers: Object.fromEntries(
       shown.flatMap(({ key }) => (kept[key] === undefined ? [] : [[key, kept[key]]])),
     ),
@@ -294,11 +296,11 @@ export function keptAnswers(
 }
 
 /** The price of a payment block in the smallest unit, as it is reckoned; it may be below zero. */
-function priceOf(block: FormBlock, standing: FormStanding): number {
+function priceOf(block: FormBlock, evaluation: FormEvaluation): number {
   if (block.amountFrom === '') return block.amount;
   // Calculated values have six digits behind the point; shifting them first keeps halves what they are.
   const shifted =
-    (Math.round((standing.variables[block.amountFrom] ?? 0) * 1e6) * 10 ** currencyDigits(block.currency)) /
+    (Math.round((evaluation.variables[block.amountFrom] ?? 0) * 1e6) * 10 ** currencyDigits(block.currency)) /
     1e6;
   const { step } = currencies[block.currency];
   return Math.round(shifted / step) * step;
@@ -308,16 +310,20 @@ const inWords = (amount: number, currency: FormBlock['currency']): string =>
   `${(amount / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency))} ${currency}`;
 
 /** Why nobody can pay what was reckoned. Nothing to pay is right, unless a payment is required. */
-function priceProblem(form: FormPlan, block: FormBlock, standing: FormStanding): AnswerProblem | undefined {
+function priceProblem(
+  form: FormPlan,
+  block: FormBlock,
+  evaluation: FormEvaluation,
+): AnswerProblem | undefined {
   if (
     block.type !== 'payment' ||
-    form.blocks.find(({ type, key }) => type === 'payment' && standing.visible.has(key)) !== block
+    form.blocks.find(({ type, key }) => type === 'payment' && evaluation.visible.has(key)) !== block
   )
     return undefined;
-  const price = priceOf(block, standing);
+  const price = priceOf(block, evaluation);
   const { least } = currencies[block.currency];
   if (price < 0) return { problem: 'price' };
-  if (price === 0) return standing.required.has(block.key) ? { problem: 'price' } : undefined;
+  if (price === 0) return evaluation.required.has(block.key) ? { problem: 'price' } : undefined;
   if (price < least) return { problem: 'price_low', value: inWords(least, block.currency) };
   return price > mostCharged
     ? { problem: 'price_high', value: inWords(mostCharged, block.currency) }
@@ -327,10 +333,10 @@ function priceProblem(form: FormPlan, block: FormBlock, standing: FormStanding):
 /** What is to be paid in the smallest unit, or null when nothing is. */
 export function dueOf(
   form: FormPlan,
-  standing: FormStanding,
+  evaluation: FormEvaluation,
 ): { amount: number; currency: string; key: string; label: string } | null {
-  const block = form.blocks.find(({ type, key }) => type === 'payment' && standing.visible.has(key));
-  const amount = block ? priceOf(block, standing) : 0;
+  const block = form.blocks.find(({ type, key }) => type === 'payment' && evaluation.visible.has(key));
+  const amount = block ? priceOf(block, evaluation) : 0;
   return block && amount > 0
     ? { amount, currency: block.currency, key: block.key, label: block.label }
     : null;

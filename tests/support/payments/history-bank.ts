@@ -221,7 +221,7 @@ export class BankSale {
    * Whether what was bought is taken back, or held, by what the bank knows: what a subscription gives hangs
    * on its newest payment.
    */
-  standing(): { isTaken: boolean; isHeld: boolean } {
+  access(): { isTaken: boolean; isHeld: boolean } {
     const lines = this.sale.kind === 'subscription' ? this.payments.slice(-1) : this.payments;
     const own = this.disputes.filter(({ payment }) => lines.some(({ reference }) => reference === payment));
     const lost = own.filter(({ outcome }) => outcome === 'lost').reduce((sum, { amount }) => sum + amount, 0);

@@ -1,7 +1,7 @@
 import { formEndings, type Outcome } from './form-endings.ts';
 import type { AnswerProblem } from '#shared/forms/answers.ts';
 import { pagesOf, takesAnswer } from '#shared/forms/document.ts';
-import { checkAnswers, dueOf, type FormStanding } from '#shared/forms/logic.ts';
+import { checkAnswers, dueOf, type FormEvaluation } from '#shared/forms/logic.ts';
 import { filledText, leastFillMs, proofBits, type FormPageDocument } from '#shared/forms/page.ts';
 import { formatPrice } from '#shared/chat/message-parts.ts';
 import { findProof } from '#shared/chat/proof-of-work.ts';
@@ -88,39 +88,39 @@ function fill(box: HTMLFormElement, data: Data): void {
   }
 
   /** Shows what is to be seen with the answers of this moment. */
-  function show(standing: FormStanding): void {
+  function show(evaluation: FormEvaluation): void {
     for (const [key, block] of blocks) {
       const field = fieldOf(key);
       if (!field) continue;
-      field.hidden = !standing.visible.has(key);
+      field.hidden = !evaluation.visible.has(key);
       const optional = field.querySelector<HTMLElement>('.ff-optional');
-      if (optional) optional.hidden = standing.required.has(key);
+      if (optional) optional.hidden = evaluation.required.has(key);
       if (block.type === 'heading' || block.type === 'paragraph')
-        field.textContent = filledText(block.label, standing.variables);
+        field.textContent = filledText(block.label, evaluation.variables);
     }
-    const due = dueOf(form, standing);
+    const due = dueOf(form, evaluation);
     for (const price of box.querySelectorAll<HTMLElement>('[data-price]'))
       price.textContent = due ? formatPrice(due.amount, due.currency, data.language) : text('free');
     box.querySelectorAll<HTMLElement>('.ff-page').forEach((section, at) => (section.hidden = at !== page));
-    const place = standing.path.indexOf(page);
-    const isLast = place === standing.path.length - 1;
+    const place = evaluation.path.indexOf(page);
+    const isLast = place === evaluation.path.length - 1;
     const back = find<HTMLButtonElement>('[data-back]');
     if (back) back.hidden = place <= 0;
     const button = find<HTMLButtonElement>('[data-submit]');
     if (button) button.textContent = (isLast ? button.dataset['submit'] : button.dataset['next']) ?? '';
     const bar = find('.ff-progress');
     if (!bar || pages.length < 2) return;
-    bar.setAttribute('aria-valuemax', String(standing.path.length));
+    bar.setAttribute('aria-valuemax', String(evaluation.path.length));
     bar.setAttribute('aria-valuenow', String(place + 1));
     const line = bar.querySelector('progress');
-    if (line) [line.max, line.value] = [standing.path.length, place + 1];
+    if (line) [line.max, line.value] = [evaluation.path.length, place + 1];
     const step = bar.querySelector('.ff-step');
-    if (step) step.textContent = text('step', { page: place + 1, most: standing.path.length });
+    if (step) step.textContent = text('step', { page: place + 1, most: evaluation.path.length });
   }
 
   function refresh(): void {
-    const { standing, problems } = check();
-    show(standing);
+    const { evaluation, problems } = check();
+    show(evaluation);
     // A complaint goes as soon as it is answered; a new one waits until the field is left.
     for (const key of touched) if (!problems[key]) complain(key, '');
   }
@@ -185,12 +185,12 @@ function fill(box: HTMLFormElement, data: Data): void {
   });
 
   async function send(): Promise<void> {
-    const { standing } = check();
+    const { evaluation } = check();
     if (data.isPreview) {
-      const screen = form.screens.find(({ id }) => id === standing.screen);
+      const screen = form.screens.find(({ id }) => id === evaluation.screen);
       end({
-        title: filledText(screen?.title ?? '', standing.variables),
-        text: filledText(screen?.text ?? '', standing.variables),
+        title: filledText(screen?.title ?? '', evaluation.variables),
+        text: filledText(screen?.text ?? '', evaluation.variables),
       });
       return;
     }
@@ -298,7 +298,7 @@ function fill(box: HTMLFormElement, data: Data): void {
       moveRank(button);
       remember();
     } else if (button) {
-      const { path } = check().standing;
+      const { path } = check().evaluation;
       goTo(path[Math.max(0, path.indexOf(page) - 1)] ?? 0);
     }
   });
@@ -318,12 +318,12 @@ function fill(box: HTMLFormElement, data: Data): void {
     event.preventDefault();
     if (isSending) return;
     if (find('.ff-files [aria-busy]')) return notice(text('file.waiting'));
-    const { problems, standing } = check(page);
+    const { problems, evaluation } = check(page);
     if (Object.keys(problems).length > 0)
       return refuse(
         Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, say(problem)])),
       );
-    const next = standing.path[standing.path.indexOf(page) + 1];
+    const next = evaluation.path[evaluation.path.indexOf(page) + 1];
     if (next === undefined) void send();
     else goTo(next);
   });

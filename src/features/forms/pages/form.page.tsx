@@ -1,6 +1,6 @@
 import { pagesOf } from '#shared/forms/document.ts';
 import { readAnswer, type FormAnswers } from '#shared/forms/answers.ts';
-import { standingOf } from '#shared/forms/logic.ts';
+import { evaluateForm } from '#shared/forms/logic.ts';
 import { formThemeCss } from '#shared/forms/theme.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { FormField } from './form-fields.tsx';
@@ -54,7 +54,7 @@ function Fill({
     const { answer } = readAnswer(block, page.given[block.key] ?? block.initial, page.language);
     if (answer !== undefined) answers[block.key] = answer;
   }
-  const { visible, required } = standingOf(form, answers);
+  const { visible, required } = evaluateForm(form, answers);
   const pages = pagesOf(form);
   const pays = form.blocks.some(({ type }) => type === 'payment');
   const data = JSON.stringify({

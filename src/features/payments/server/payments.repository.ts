@@ -13,7 +13,7 @@ export function paymentsRepository(tx: Transaction) {
   const one = (id: string) => eq(purchases.id, id);
   return {
     /** Where a visitor stands when he buys. A conversation of somebody else is none. */
-    async standing(visitorId: string, conversationId: string | null) {
+    async buyer(visitorId: string, conversationId: string | null) {
       const [row] = await tx
         .select({
           contactId: visitors.contactId,

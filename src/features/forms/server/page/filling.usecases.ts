@@ -170,7 +170,7 @@ export function createFormPages(services: FormPageServices) {
         throw new AppError(formPageErrors.tooFast, { retryAfterSeconds: Math.ceil(leastFillMs / 1000) });
       if (spam === 'proof-of-work' && !isProof(token.i, input.proof, proofBits))
         throw new AppError(formPageErrors.unproven);
-      const { answers, problems, standing } = checkAnswers(form.published, input.answers);
+      const { answers, problems, evaluation } = checkAnswers(form.published, input.answers);
       if (Object.keys(problems).length > 0) {
         const fields = Object.fromEntries(
           Object.entries(problems).map(([key, { problem, value }]) => [
@@ -189,9 +189,9 @@ export function createFormPages(services: FormPageServices) {
         token,
         {
           answers,
-          variables: { ...standing.variables },
-          screen: standing.screen,
-          page: standing.path.at(-1) ?? 0,
+          variables: { ...evaluation.variables },
+          screen: evaluation.screen,
+          page: evaluation.path.at(-1) ?? 0,
           lastField: '',
           tag: input.tag,
           utm: input.utm,
@@ -203,7 +203,7 @@ export function createFormPages(services: FormPageServices) {
         await services.completing.complete(form, row, 'spam');
         return outcomeOf(form, row);
       }
-      const due = dueOf(form.published, standing);
+      const due = dueOf(form.published, evaluation);
       const addressee = due ? null : services.confirming.addressee(form, row);
       if (
         (due || addressee !== null) &&
@@ -237,7 +237,7 @@ export function createFormPages(services: FormPageServices) {
       const form = await published(publicId);
       const token = read(form, input.token);
       if (gateOf(form, clock.now()) !== 'open' || (await isBlocked(form, token))) return;
-      const { answers, problems, standing } = checkAnswers(form.published, input.answers);
+      const { answers, problems, evaluation } = checkAnswers(form.published, input.answers);
       const right = Object.fromEntries(Object.entries(answers).filter(([key]) => !problems[key]));
       const isKnown = form.published.blocks.some(({ key }) => key === input.field);
       const row = submissionRow(
@@ -245,7 +245,7 @@ export function createFormPages(services: FormPageServices) {
         token,
         {
           answers: right,
-          variables: { ...standing.variables },
+          variables: { ...evaluation.variables },
           screen: '',
           page: input.page,
           lastField: isKnown ? input.field : '',

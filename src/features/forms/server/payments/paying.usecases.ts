@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { dueOf, keptAnswers, standingOf } from '#shared/forms/logic.ts';
+import { dueOf, keptAnswers, evaluateForm } from '#shared/forms/logic.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { FormCheckouts, FormPurchase } from '#features/payments/server/checkout/forms.usecases.ts';
@@ -80,7 +80,7 @@ export function createFormPaying(services: FormPayingServices) {
     // A form that was published anew asks others for another price, and not those who have its old one in
     // hand.
     if (row.version !== form.publishedVersion) return true;
-    const due = dueOf(form.published, standingOf(form.published, row.answers));
+    const due = dueOf(form.published, evaluateForm(form.published, row.answers));
     return due !== null && due.amount === purchase.total && due.currency === purchase.currency;
   }
 
@@ -97,8 +97,8 @@ export function createFormPaying(services: FormPayingServices) {
     if (purchase?.status !== 'paid' || purchase.fulfilment !== '') return;
     const row = form && purchase.submissionId !== null ? await stored(form, purchase.submissionId) : null;
     if (form && row && row.state !== 'complete' && fits(form, row, purchase)) {
-      const { answers, standing } = keptAnswers(form.published, row.answers, true);
-      const done = { ...row, answers, variables: { ...standing.variables }, screen: standing.screen };
+      const { answers, evaluation } = keptAnswers(form.published, row.answers, true);
+      const done = { ...row, answers, variables: { ...evaluation.variables }, screen: evaluation.screen };
       if (await services.completing.complete(form, done, { purchaseId })) return;
     }
     // Whoever was faster with this very payment has said so in the same transaction.

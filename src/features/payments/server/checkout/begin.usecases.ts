@@ -104,8 +104,8 @@ export function createCheckouts(services: CheckoutServices) {
       throw new AppError(paymentsErrors.alreadyOpen);
     return database.account(visitor.accountId, async (tx) => {
       const repository = paymentsRepository(tx);
-      const standing = await repository.standing(visitor.visitorId, input.conversationId);
-      if (!standing) throw new AppError(agentsErrors.notFound);
+      const buyer = await repository.buyer(visitor.visitorId, input.conversationId);
+      if (!buyer) throw new AppError(agentsErrors.notFound);
       const walletId = await walletOf(tx, visitor.visitorId);
       // One that rests, or whose payment failed, is there all the same.
       const isSubscribed =
@@ -125,9 +125,9 @@ export function createCheckouts(services: CheckoutServices) {
         agentName: agent.configuration.basic.name,
         walletId,
         visitorId: visitor.visitorId,
-        contactId: standing.contactId,
-        conversationId: standing.conversationId,
-        tag: standing.conversationTag ?? standing.tag ?? '',
+        contactId: buyer.contactId,
+        conversationId: buyer.conversationId,
+        tag: buyer.conversationTag ?? buyer.tag ?? '',
         email: input.email,
         mailbox: mailboxOf(input.email),
         vendor,
@@ -141,7 +141,7 @@ export function createCheckouts(services: CheckoutServices) {
         coupon: coupon?.code ?? '',
         status: 'open' as const,
         clientKey: input.key,
-        language: toLanguage(standing.language) ?? language,
+        language: toLanguage(buyer.language) ?? language,
         createdAt: now,
         expiresAt: new Date(now.getTime() + openMs),
         syncDueAt: new Date(now.getTime() + openMs),

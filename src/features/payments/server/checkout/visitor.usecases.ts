@@ -86,14 +86,14 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
       visitor.accountId,
       async (tx) => {
         const repository = paymentsRepository(tx);
-        const standing = await repository.standing(visitor.visitorId, null);
+        const buyer = await repository.buyer(visitor.visitorId, null);
         return {
           // What they typed themselves, or proved to be theirs; what others typed, imported or noted is not
           // shown.
           email:
             (await repository.lastEmail(visitor.visitorId)) ??
-            standing?.provenEmail ??
-            standing?.typed.find(({ type }) => type === 'email')?.value ??
+            buyer?.provenEmail ??
+            buyer?.typed.find(({ type }) => type === 'email')?.value ??
             null,
           isElsewhere: await repository.isElsewhere(visitor, await walletOf(tx, visitor.visitorId), isTest),
           hasTried: await personsRepository(tx).hasTried({

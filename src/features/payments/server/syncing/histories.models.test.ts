@@ -74,7 +74,7 @@ function live(seed: number): { faults: string[]; lines: number } {
     list = [...list, ...newMovements(list, facts, row, now)];
     if (pick(3) === 0 && newMovements(list, facts, row, new Date(now.getTime() + 1)).length > 0)
       faults.push('the same facts were written twice');
-    const { isTaken, isHeld } = bank.standing();
+    const { isTaken, isHeld } = bank.access();
     if (settled.opened && (settled.opened.isRevoked !== isTaken || settled.opened.isFrozen !== isHeld))
       faults.push(`what is opened is not what the bank leaves: ${JSON.stringify(settled.opened)}`);
     const { subscription } = facts;

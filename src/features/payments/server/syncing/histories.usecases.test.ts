@@ -305,8 +305,8 @@ it(
     GROUP BY p.mailbox HAVING count(*) > 1`);
     expect(triedTwice).toEqual([]);
     const wrong = lots.filter(({ id, revoked, frozen }) => {
-      const standing = sales.get(id)?.standing();
-      return standing?.isTaken !== revoked || standing.isHeld !== frozen;
+      const access = sales.get(id)?.access();
+      return access?.isTaken !== revoked || access.isHeld !== frozen;
     });
     expect(wrong).toEqual([]);
 

@@ -153,7 +153,7 @@ export function settle(row: PurchaseRow, facts: PaymentFacts, now: Date): Settle
     status: mismatch ? (row.status === 'paid' ? 'paid' : 'processing') : statusOf(row, facts, bought),
     paidAmount: facts.paid,
     refundedAmount: facts.refunded,
-    dispute: standingOf(row, facts),
+    dispute: disputeStateOf(row, facts),
     subscriptionStatus: subscription?.status ?? null,
     periodEnd: subscription?.periodEnd ?? null,
     isEnding: subscription?.isEnding ?? false,
@@ -237,7 +237,7 @@ function disputeOf({ reference }: PaymentLine, { disputes }: PaymentFacts): Paym
  * Of the disputes the one that a purchase stands under: any that is open, and one that was lost where access
  * hangs on its payment.
  */
-function standingOf(row: Pick<PurchaseRow, 'kind'>, facts: PaymentFacts): PurchaseRow['dispute'] {
+function disputeStateOf(row: Pick<PurchaseRow, 'kind'>, facts: PaymentFacts): PurchaseRow['dispute'] {
   if (facts.disputes.some(({ outcome }) => outcome === 'open')) return 'open';
   const { disputes } = bearing(row, facts);
   return (
