@@ -208,12 +208,12 @@ export async function openStream(
       const waiting: { event: string; resolve(event: StreamEvent): void }[] = [];
       let buffer = '';
       let over: (how: 'done' | 'failed' | 'cut') => void = () => undefined;
-      const ended = new Promise<'done' | 'failed' | 'cut'>((settle) => {
-        over = settle;
+      const ended = new Promise<'done' | 'failed' | 'cut'>((resolve) => {
+        over = resolve;
       });
       let shut = (): void => undefined;
-      const closed = new Promise<void>((settle) => {
-        shut = settle;
+      const closed = new Promise<void>((resolve) => {
+        shut = resolve;
       });
       const isStream = response.headers['content-type']?.includes('text/event-stream') ?? false;
       const reader: Reader = {
@@ -236,9 +236,7 @@ export async function openStream(
         closed,
         next(event) {
           const known = events.find((candidate) => candidate.event === event);
-          return known
-            ? Promise.resolve(known)
-            : new Promise((settle) => waiting.push({ event, resolve: settle }));
+          return known ? Promise.resolve(known) : new Promise((resolve) => waiting.push({ event, resolve }));
         },
         close: () => void request.destroy(),
       };

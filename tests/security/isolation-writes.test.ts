@@ -248,7 +248,7 @@ describe('sources of every kind and a connected provider', () => {
     const { source: pairs } = await vera.owner.post<{ source: KnowledgeSource }>(`${base}/qa`, {
       pairs: [{ question: `Where is ${vera.canary}?`, answer: 'Here.' }],
     });
-    await stage.settled(vera.first.agent.collectionId, vera.owner);
+    await stage.waitUntilReady(vera.first.agent.collectionId, vera.owner);
     await vera.owner.request('PUT', '/api/integrations/openai-compatible', {
       body: { baseUrl: model.baseUrl, apiKey },
     });

@@ -68,7 +68,7 @@ export type SecurityStage = {
   vera: Tenant;
   olga: Tenant;
   member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Person>;
-  settled(collectionId: string, owner: Person): Promise<void>;
+  waitUntilReady(collectionId: string, owner: Person): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -90,7 +90,7 @@ export async function openSecurityStage(): Promise<SecurityStage> {
       );
       return person;
     },
-    settled: (collectionId, owner) => settled(owner, `/api/knowledge/${collectionId}`),
+    waitUntilReady: (collectionId, owner) => waitUntilReady(owner, `/api/knowledge/${collectionId}`),
     close: () => app.close(),
   };
 }
@@ -161,7 +161,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     message: canary,
   });
   const { id: accountExport } = await owner.post<{ id: string }>('/api/account/exports');
-  await settledExport(owner);
+  await waitForExport(owner);
   const made = await makeOthers(app.server.endpoints, owner);
   return {
     owner,
@@ -252,7 +252,7 @@ async function createAgent(app: TestApp, owner: Person, canary: string, name: st
       })
     ).source.id;
   const [source, binned] = [await add('Text'), await add('Bin')];
-  await settled(owner, base);
+  await waitUntilReady(owner, base);
   await owner.request('DELETE', `${base}/sources/${binned}`);
   const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(
     `${base}/sources/${source}/documents`,
@@ -286,7 +286,7 @@ async function createAgent(app: TestApp, owner: Person, canary: string, name: st
 }
 
 /** Waits until no export is being written: what is written beside a walk would look like a change of it. */
-async function settledExport(owner: Person): Promise<void> {
+async function waitForExport(owner: Person): Promise<void> {
   await vi.waitFor(
     async () => {
       const { exports } = await owner.get<{ exports: { state: string }[] }>('/api/account/exports');
@@ -297,7 +297,7 @@ async function settledExport(owner: Person): Promise<void> {
 }
 
 /** Waits until every source of a collection was read. */
-async function settled(owner: Person, base: string): Promise<void> {
+async function waitUntilReady(owner: Person, base: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { newId } from '#shared/ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Entitlement } from '#features/paywall/server/paywall.usecases.ts';
-import { reserveMessage, settleMessage } from '#features/paywall/server/paywall.table.ts';
-import type { PaywallTerms, Settlement } from '#features/paywall/server/paywall.models.ts';
+import { reserveMessage, endReservation } from '#features/paywall/server/paywall.table.ts';
+import type { PaywallTerms, ReservationEnd } from '#features/paywall/server/paywall.models.ts';
 
 /** An account with an agent, for tests of the ledger below the conversations. */
 export type PaywallStage = {
@@ -53,15 +53,15 @@ export async function reserve(
     });
 }
 
-export async function settle(
+export async function endMessage(
   database: Database,
   stage: PaywallStage,
   answerId: string,
-  settlement: Settlement,
+  reservationEnd: ReservationEnd,
   now: Date,
 ): Promise<void> {
   await database.account(stage.accountId, (tx) =>
-    tx.execute(sql`SELECT ${settleMessage(answerId, settlement, now)}`),
+    tx.execute(sql`SELECT ${endReservation(answerId, reservationEnd, now)}`),
   );
 }
 

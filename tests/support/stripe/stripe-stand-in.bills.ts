@@ -38,7 +38,7 @@ export function after(seconds: number, interval: Interval): number {
 }
 
 /** What is due of a sum when the customer has a credit (a negative balance), and the balance after it. */
-export function settled(total: number, balance: number): { due: number; balance: number } {
+export function dueAfterBalance(total: number, balance: number): { due: number; balance: number } {
   return total < 0
     ? { due: 0, balance: balance + total }
     : { due: Math.max(0, total + balance), balance: Math.min(0, total + balance) };
@@ -149,7 +149,7 @@ export function createStripeBills(state: StripeState) {
   /** An invoice as Stripe would make it for a sum, credits taken off. Not kept. */
   function invoiceOf(subscription: Thing, total: number, isPaid: boolean): Record<string, unknown> {
     const customer = state.get('customer', subscription['customer']);
-    const { due } = settled(total, Number(customer['balance'] ?? 0));
+    const { due } = dueAfterBalance(total, Number(customer['balance'] ?? 0));
     return {
       customer: customer.id,
       currency: subscription['currency'],
@@ -184,7 +184,7 @@ export function createStripeBills(state: StripeState) {
   ): { invoice: Thing; intent: Thing | null } {
     const customer = state.get('customer', subscription['customer']);
     const invoice = state.make('invoice', invoiceOf(subscription, total, isPaid));
-    customer['balance'] = settled(total, Number(customer['balance'] ?? 0)).balance;
+    customer['balance'] = dueAfterBalance(total, Number(customer['balance'] ?? 0)).balance;
     subscription['latest_invoice'] = invoice.id;
     const amount = Number(invoice['amount_due']);
     if (amount === 0) return { invoice, intent: null };

@@ -186,7 +186,7 @@ export function createStripePeople(
     },
 
     /** The bank's debit arrives, or bounces. */
-    settle(sessionId: string, isPaid: boolean): void {
+    completePayment(sessionId: string, isPaid: boolean): void {
       const session = state.get('session', sessionId);
       const made = state.get('intent', session['payment_intent']);
       const paid = state.get('charge', made['latest_charge']);

@@ -45,9 +45,9 @@ export function createReconcile(services: {
     /**
      * What was paid with test money counts for nothing once real money is asked for, and the other way round.
      */
-    async settleOthers(): Promise<void> {
+    async refreshOthers(): Promise<void> {
       const others = await billingRepository(database.direct).paidOtherwise(connection.mode, 500);
-      for (const accountId of others) await syncing.settle(accountId);
+      for (const accountId of others) await syncing.refreshAccount(accountId);
     },
 
     sweep: (): Promise<void> =>

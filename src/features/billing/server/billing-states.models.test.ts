@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentFacts } from '#providers/payments/payments.port.ts';
-import { accountPaid, currentOf, settle, surplusOf } from './billing-states.models.ts';
+import { accountPaid, currentOf, applyFacts, surplusOf } from './billing-states.models.ts';
 import type { SubscriptionRow } from './billing.repository.ts';
 
 const start = new Date('2026-03-01T10:00:00.000Z');
@@ -98,7 +98,7 @@ function facts(given: Partial<PaymentFacts> = {}): PaymentFacts {
 
 describe('a subscription', () => {
   it('is what the vendor says, with the plan that was bought or changed to', () => {
-    expect(settle(row(), facts(), start)).toMatchObject({
+    expect(applyFacts(row(), facts(), start)).toMatchObject({
       status: 'paid',
       plan: 'pro',
       interval: 'month',
@@ -107,7 +107,7 @@ describe('a subscription', () => {
       problem: '',
     });
     expect(
-      settle(
+      applyFacts(
         row(),
         facts({
           subscription: running({ price: { label: 'white_label', amount: 19_900, interval: 'month' } }),
@@ -117,7 +117,7 @@ describe('a subscription', () => {
     ).toMatchObject({ plan: 'white_label', amount: 19_900 });
     // A price that the operator changed at the vendor is shown, and is no other plan.
     expect(
-      settle(
+      applyFacts(
         row(),
         facts({ subscription: running({ price: { label: 'pro-2019', amount: 1_900, interval: 'month' } }) }),
         start,
@@ -132,7 +132,7 @@ describe('a subscription', () => {
     ['failed', { payment: 'failed' }, 'failed'],
   ])('is %s while nothing was paid', (_what, given, status) => {
     expect(
-      settle(row(), facts({ paid: 0, payments: [], paidAt: null, subscription: null, ...given }), start),
+      applyFacts(row(), facts({ paid: 0, payments: [], paidAt: null, subscription: null, ...given }), start),
     ).toMatchObject({ status });
   });
 
@@ -149,26 +149,26 @@ describe('a subscription', () => {
       { paid: 100, payments: [{ reference: 'pi_1', amount: 100, refunded: 0, paidAt: start, url: null }] },
     ],
   ])('is not believed when the vendor tells of %s', (_what, given) => {
-    const changed = settle(row(), facts(given), start);
+    const changed = applyFacts(row(), facts(given), start);
     expect(changed).toMatchObject({ status: 'processing', problem: 'mismatch' });
     expect(accountPaid([row(changed)])).toMatchObject({ subscriptionStatus: 'trialing', hasPaid: false });
   });
 
   it('counts a failed renewal from the end of what is paid, however late it is told', () => {
-    const failed = settle(
+    const failed = applyFacts(
       paid(),
       facts({ subscription: running({ status: 'past_due', periodEnd: after(31) }) }),
       after(33),
     );
     expect(failed.pastDueSince).toEqual(after(31));
     expect(
-      settle(
+      applyFacts(
         { ...paid(), ...failed },
         facts({ subscription: running({ status: 'past_due', periodEnd: after(31) }) }),
         after(36),
       ).pastDueSince,
     ).toEqual(after(31));
-    expect(settle({ ...paid(), ...failed }, facts(), after(36)).pastDueSince).toBeNull();
+    expect(applyFacts({ ...paid(), ...failed }, facts(), after(36)).pastDueSince).toBeNull();
   });
 });
 

@@ -65,7 +65,7 @@ const isPlan = (label: string | null): label is Plan => planNames.some((name) =>
  * What a subscription is, out of what the vendor says at this moment and what was promised. It depends on
  * nothing that happened on the way.
  */
-export function settle(row: SubscriptionRow, facts: PaymentFacts, now: Date): Changed {
+export function applyFacts(row: SubscriptionRow, facts: PaymentFacts, now: Date): Changed {
   const mismatch = mismatchOf(row, facts);
   const { subscription } = facts;
   const isBought = subscription !== null && subscription.status !== 'incomplete' && facts.paid > 0;

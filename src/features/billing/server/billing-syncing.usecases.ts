@@ -7,7 +7,14 @@ import { holdAccount, type PlanStatuses } from '#features/accounts/server/accoun
 import { createTurns, within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import type { PlanPapers } from './billing-papers.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';
-import { accountPaid, isLive, isSamePaid, mismatchOf, settle, surplusOf } from './billing-states.models.ts';
+import {
+  accountPaid,
+  isLive,
+  isSamePaid,
+  mismatchOf,
+  applyFacts,
+  surplusOf,
+} from './billing-states.models.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
 export type SyncingServices = {
@@ -71,7 +78,7 @@ export function createSyncing(services: SyncingServices) {
    * Brings an account, which is held, to what its subscriptions say; of two that run, the later one is marked
    * as too much.
    */
-  async function settleAccount(tx: Transaction, accountId: string): Promise<void> {
+  async function refreshHeldAccount(tx: Transaction, accountId: string): Promise<void> {
     const account = await holdAccount(tx, accountId);
     if (!account || account.isSystem) return;
     const repository = billingRepository(tx);
@@ -108,13 +115,13 @@ export function createSyncing(services: SyncingServices) {
             (await repository.change(id, { ...common, problem: 'mismatch', syncDueAt: retrySync(8, now) })) ??
             row,
         };
-      const changed = settle(row, facts, now);
+      const changed = applyFacts(row, facts, now);
       const told = { ...changed, ...common, ...(credit !== null && { credit }) };
       const written =
         (await repository.change(id, { ...told, syncDueAt: nextSync({ ...row, ...changed }, now) })) ?? row;
       await repository.keepPayments(written, facts.payments);
       await services.papers.issue(tx, written, facts.payments, readers);
-      await settleAccount(tx, accountId);
+      await refreshHeldAccount(tx, accountId);
       if (!isSameFace(row, written)) await planStatuses.tell(tx, accountId);
       return { before: row, after: (await repository.byId(id)) ?? written };
     });
@@ -240,7 +247,8 @@ export function createSyncing(services: SyncingServices) {
       turns(id, () => ask(accountId, id)),
 
     /** Brings an account to what its subscriptions of the present vendor and mode say. */
-    settle: (accountId: string): Promise<void> => database.system((tx) => settleAccount(tx, accountId)),
+    refreshAccount: (accountId: string): Promise<void> =>
+      database.system((tx) => refreshHeldAccount(tx, accountId)),
   };
 }
 

@@ -35,7 +35,7 @@ export function registerBillingJobs(jobs: Jobs, billing: BillingUsecases): void 
   jobs.handle(noticesJob, async (_payload, signal) => billing.sale?.notices.send(signal));
   jobs.schedule(noticesJob, '7 * * * *');
   jobs.handle(tidyJob, async () => {
-    await billing.sale?.reconcile.settleOthers();
+    await billing.sale?.reconcile.refreshOthers();
     await billing.sale?.reconcile.sweep();
   });
   jobs.schedule(tidyJob, '23 * * * *');

@@ -156,7 +156,7 @@ describe('searching', () => {
       }
     }
     // A word that nobody has costs the look at the first contacts and at the index, not at every contact.
-    await contactsImportRepository(app.database.database.direct).settle();
+    await contactsImportRepository(app.database.database.direct).updateStatistics();
     const cost = await inAccount(async (tx) => {
       await tx.execute(sql`SET LOCAL enable_seqscan = off`);
       return rowsRead(tx, ['contacts', 'contact_words'], () =>

@@ -48,7 +48,7 @@ export type ConversationsServices = {
   answerer: Answerer;
   signStoredCopy: SignStoredCopy;
   processId: string;
-  usage: Pick<AgentUsageUsecases, 'terms' | 'taken' | 'addMessage' | 'settle'>;
+  usage: Pick<AgentUsageUsecases, 'terms' | 'taken' | 'addMessage' | 'charge'>;
   limiter: PaywallServices['limiter'];
   paymentMode: PaywallServices['paymentMode'];
   freeVisitorsPerAddress: number;
@@ -372,7 +372,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         { agent, text, history: [], language: services.readLanguage(text)(fallback) },
         new LiveAnswer('aside'),
       );
-      services.usage.settle(agent, end.costMicros ?? 0, 0);
+      services.usage.charge(agent, end.costMicros ?? 0, 0);
       return {
         text: messageInWords(end.body, end.parts),
         isUnsure: end.status !== 'complete' || services.isUnsure(end),

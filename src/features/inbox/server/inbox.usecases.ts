@@ -41,7 +41,7 @@ const pageSize = 50;
 const mostTags = 100;
 
 /** No transaction takes as long: what was written before is there for whoever looks. */
-const settledMs = 15 * 60_000;
+const quietMs = 15 * 60_000;
 
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
@@ -160,7 +160,7 @@ export function createInboxUsecases({
             filter,
             rows,
             pageSize + 1,
-            new Date(clock.now().getTime() - settledMs),
+            new Date(clock.now().getTime() - quietMs),
           );
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;

@@ -17,7 +17,7 @@ async function newCollection(owner: Person): Promise<string> {
 }
 
 /** Looks again until the source has come to its end; jobs run in the background of the real server. */
-async function settled(owner: Person, at: string, id: string): Promise<KnowledgeSource> {
+async function waitUntilReady(owner: Person, at: string, id: string): Promise<KnowledgeSource> {
   const { services } = app.server;
   return new Promise<KnowledgeSource>((resolve, reject) => {
     const look = (): void => {
@@ -66,7 +66,7 @@ describe('knowledge over HTTP', () => {
     expect(uploaded.status).toBe(200);
     const file = (uploaded.body as { source: KnowledgeSource }).source;
     for (const { id } of [website, text, file])
-      expect(await settled(person, base, id)).toMatchObject({ status: 'ready', errorCode: null });
+      expect(await waitUntilReady(person, base, id)).toMatchObject({ status: 'ready', errorCode: null });
     const { hits } = await person.post<{ hits: { title: string; url: string | null; passes: boolean }[] }>(
       `${base}/search`,
       { query: 'What does breakfast cost?' },
@@ -135,7 +135,7 @@ describe('knowledge over HTTP', () => {
       title: 'Plan',
       body: 'The zebra plan is secret.',
     });
-    await settled(person, base, source.id);
+    await waitUntilReady(person, base, source.id);
     for (const path of ['/sources', '/bin', `/sources/${source.id}`, `/sources/${source.id}/documents`])
       expect((await other.request('GET', base + path)).status, path).toBe(404);
     expect((await other.request('POST', `${base}/search`, { body: { query: 'zebra plan' } })).status).toBe(

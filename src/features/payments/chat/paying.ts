@@ -77,7 +77,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     store.set({ balance: balance.state === 'off' ? null : balance });
   }
 
-  function settle({ status, outcome, url, balance }: Checkout) {
+  function showOutcome({ status, outcome, url, balance }: Checkout) {
     const { balance: before, waiting } = store.get();
     apply(balance);
     if (status === 'open') return set({ phase: 'open', url: url ?? state.url });
@@ -114,7 +114,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     isLooking = true;
     try {
       const checkout = await store.api.call<Checkout>('GET', `checkout/${encodeURIComponent(purchase.id)}`);
-      if (isMine() && purchase) settle(checkout);
+      if (isMine() && purchase) showOutcome(checkout);
     } catch (error) {
       /* It belongs to somebody else, or was never there: it is not ours to wait for. */
       if (error instanceof RequestError && error.status === 404) {
@@ -190,7 +190,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
             if (checkout.url && checkout.status === 'open') tab?.go(checkout.url);
             else tab?.close();
             set({ isBlocked: !tab });
-            settle(checkout);
+            showOutcome(checkout);
             timer = window.setTimeout(() => void look(), pauseBefore(0, document.hidden));
           },
           (error: unknown) => {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizz
 import type { Transaction } from '#platform/database/database.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, visitors } from '#features/conversations/server/conversations.table.ts';
-import type { PaymentRow, PurchaseRow, SettledPayment } from './syncing/purchase-state.models.ts';
+import type { PaymentRow, PurchaseRow, AppliedPayment } from './syncing/purchase-state.models.ts';
 import type { Holder } from './subscriptions/one-per-person.repository.ts';
 import { payments, purchases } from './payments.table.ts';
 
@@ -228,7 +228,7 @@ export function paymentsRepository(tx: Transaction) {
     async keepPayments(
       accountId: string,
       purchaseId: string,
-      lines: readonly SettledPayment[],
+      lines: readonly AppliedPayment[],
     ): Promise<void> {
       if (lines.length === 0) return;
       const rows = lines.map(({ reference, amount, refunded, dispute, paidAt }) => ({

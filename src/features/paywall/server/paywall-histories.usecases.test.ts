@@ -7,11 +7,11 @@ import {
   makePaywallStage,
   packOf,
   reserve,
-  settle,
+  endMessage,
   type PaywallStage,
 } from '#tests/support/payments/paywall-setup.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
-import type { Settlement } from './paywall.models.ts';
+import type { ReservationEnd } from './paywall.models.ts';
 import {
   adjust,
   applyEntitlement,
@@ -37,12 +37,12 @@ function seeded(seed: number): (below: number) => number {
 }
 
 const refused = ['PW402', 'PW429'];
-const failed: Settlement[] = [
+const failed: ReservationEnd[] = [
   { outcome: 'release', reason: 'failed' },
   { outcome: 'release', reason: 'interrupted' },
   { outcome: 'release', reason: 'stopped_early' },
 ];
-const delivered: Settlement = { outcome: 'commit', reason: 'answered' };
+const delivered: ReservationEnd = { outcome: 'commit', reason: 'answered' };
 
 /** One visitor with everything that may happen to him and to what he bought. */
 class History {
@@ -90,14 +90,14 @@ class History {
     this.writing.push(...passed);
   }
 
-  async #end(settlement: Settlement, now: Date): Promise<void> {
+  async #end(reservationEnd: ReservationEnd, now: Date): Promise<void> {
     const answer = this.writing.splice(this.pick(this.writing.length || 1), 1)[0];
     if (!answer) return;
     await Promise.all([
-      settle(this.database, this.stage, answer, settlement, now),
-      settle(this.database, this.stage, answer, settlement, now),
+      endMessage(this.database, this.stage, answer, reservationEnd, now),
+      endMessage(this.database, this.stage, answer, reservationEnd, now),
     ]);
-    if (settlement.outcome === 'commit') this.delivered.add(answer);
+    if (reservationEnd.outcome === 'commit') this.delivered.add(answer);
     this.over.push(answer);
   }
 
@@ -138,7 +138,13 @@ class History {
       // An end that comes again, or another one after it, changes nothing.
       const answer = this.#one(this.over);
       if (answer)
-        await settle(this.database, this.stage, answer, this.#one([delivered, ...failed]) ?? delivered, now);
+        await endMessage(
+          this.database,
+          this.stage,
+          answer,
+          this.#one([delivered, ...failed]) ?? delivered,
+          now,
+        );
       return;
     }
     if (what === 8) {

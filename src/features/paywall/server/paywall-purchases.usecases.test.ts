@@ -6,7 +6,7 @@ import {
   makePaywallStage,
   packOf,
   reserve,
-  settle,
+  endMessage,
   threeFree,
   type PaywallStage,
 } from '#tests/support/payments/paywall-setup.ts';
@@ -60,7 +60,7 @@ describe('the ledger and what was bought', () => {
     const answer = newId('msg');
     const lot = await ask(answer, terms, at, who);
     if (!lot.startsWith('PW'))
-      await settle(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
+      await endMessage(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
     return lot;
   }
 
@@ -123,9 +123,9 @@ describe('the ledger and what was bought', () => {
     await ask(second, noFree);
     await apply({ ...pack, takenBack: 2 });
     expect((await left(visitor, noFree)).packLeft).toBe(0);
-    await settle(database, stage, first, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, stage, first, { outcome: 'release', reason: 'failed' }, now);
     expect((await left(visitor, noFree)).packLeft).toBe(0);
-    await settle(database, stage, second, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, stage, second, { outcome: 'release', reason: 'failed' }, now);
     expect((await left(visitor, noFree)).packLeft).toBe(1);
     await apply({ ...pack, isRevoked: true });
     expect(await say(noFree)).toBe('PW402');
@@ -160,7 +160,7 @@ describe('the ledger and what was bought', () => {
     expect(await say(noFree, hours(2))).toBe('PW402');
     await paywall.tidy();
     await paywall.tidy();
-    await settle(database, stage, answer, { outcome: 'release', reason: 'failed' }, hours(2));
+    await endMessage(database, stage, answer, { outcome: 'release', reason: 'failed' }, hours(2));
     expect(await history()).toEqual([
       'release pack -1 failed',
       'expire pack -4 expired',

@@ -13,7 +13,7 @@ export type PaywallTerms = {
 };
 
 /** How a reserved message ends. `reason` is a code of `paywall:reason`. */
-export type Settlement =
+export type ReservationEnd =
   | { outcome: 'commit'; reason: 'answered' | 'stopped' }
   | { outcome: 'release'; reason: 'failed' | 'interrupted' | 'stopped_early' | 'unsure' | 'deleted' };
 

@@ -221,7 +221,7 @@ export function paywallRepository(tx: Transaction) {
      * Ends reservations from before `since` whose answer is no longer written: no answer may hold a message
      * for ever.
      */
-    async settleLeftOver(since: Date, now: Date): Promise<number> {
+    async endLeftOver(since: Date, now: Date): Promise<number> {
       const { rows } = await tx.execute(sql`
         SELECT paywall_settle(left_over.message_id,
           CASE WHEN left_over.is_delivered THEN 'commit' ELSE 'release' END,

@@ -2,9 +2,9 @@ import { sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { bigint, boolean, date, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { OrSlots } from '#platform/database/statement.ts';
 import { entryKinds, lotKinds } from '../paywall.contract.ts';
-import type { Holding, PaywallTerms, Settlement } from './paywall.models.ts';
+import type { Holding, PaywallTerms, ReservationEnd } from './paywall.models.ts';
 
-export type { Holding, PaywallTerms, Settlement };
+export type { Holding, PaywallTerms, ReservationEnd };
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -74,11 +74,11 @@ export function reserveMessage(
  * Ends what was reserved for an answer, and gives what the wallet holds then; an expression for the select
  * list. Does nothing where nothing was reserved, or the second time.
  */
-export function settleMessage(
+export function endReservation(
   answerId: SQL | Placeholder | string,
-  settlement: OrSlots<Settlement>,
+  reservationEnd: OrSlots<ReservationEnd>,
   now: Date | Placeholder,
 ): SQL {
-  return sql`paywall_settle(${answerId}, ${settlement.outcome}, ${settlement.reason},
+  return sql`paywall_settle(${answerId}, ${reservationEnd.outcome}, ${reservationEnd.reason},
     ${timeOf(now)}::timestamptz)`;
 }

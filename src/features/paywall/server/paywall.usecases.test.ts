@@ -7,7 +7,7 @@ import {
   makePaywallStage,
   packOf,
   reserve,
-  settle,
+  endMessage,
   threeFree,
   type PaywallStage,
 } from '#tests/support/payments/paywall-setup.ts';
@@ -63,7 +63,7 @@ describe('the ledger', () => {
     const answer = newId('msg');
     const lot = await ask(answer, terms, at, who);
     if (!lot.startsWith('PW'))
-      await settle(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
+      await endMessage(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
     return lot;
   }
 
@@ -119,7 +119,7 @@ describe('the ledger', () => {
     const dontKnow = async (at: Date, who = visitor): Promise<void> => {
       const answer = newId('msg');
       await ask(answer, terms, at, who);
-      await settle(database, stage, answer, { outcome: 'release', reason: 'unsure' }, at);
+      await endMessage(database, stage, answer, { outcome: 'release', reason: 'unsure' }, at);
     };
     for (let at = 0; at < unsureFreePerDay; at++) await dontKnow(now);
     expect((await left(visitor, terms)).freeLeft).toBe(50);
@@ -129,7 +129,7 @@ describe('the ledger', () => {
     // What fails is given back all the same, another visitor has their own ten, and the next day begins anew.
     const failed = newId('msg');
     await ask(failed, terms);
-    await settle(database, stage, failed, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, stage, failed, { outcome: 'release', reason: 'failed' }, now);
     expect((await left(visitor, terms)).freeLeft).toBe(49);
     const other = newId('vis');
     await dontKnow(now, other);
@@ -144,7 +144,9 @@ describe('the ledger', () => {
     const answers = Array.from({ length: 30 }, () => newId('msg'));
     for (const answer of answers) await ask(answer, terms);
     await Promise.all(
-      answers.map((answer) => settle(database, stage, answer, { outcome: 'release', reason: 'unsure' }, now)),
+      answers.map((answer) =>
+        endMessage(database, stage, answer, { outcome: 'release', reason: 'unsure' }, now),
+      ),
     );
     expect((await left(visitor, terms)).freeLeft).toBe(30);
     expect(await brokenLots(database)).toEqual([]);
@@ -177,9 +179,9 @@ describe('the ledger', () => {
   it('gives a message back, once, when nothing was delivered', async () => {
     const answer = newId('msg');
     await ask(answer);
-    await settle(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
-    await settle(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
-    await settle(database, stage, answer, { outcome: 'commit', reason: 'answered' }, now);
+    await endMessage(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, stage, answer, { outcome: 'commit', reason: 'answered' }, now);
     expect((await left()).freeLeft).toBe(3);
     expect(await history()).toEqual(['release free 0 failed', 'grant free 3 free']);
     // The same answer written anew takes a message anew.
@@ -212,7 +214,7 @@ describe('the ledger', () => {
     await ask(writing, on('2026-05-10'));
     expect(await left(visitor, on('2026-05-11'))).toMatchObject({ freeLeft: 2 });
     expect(await say(on('2026-05-11'))).toBe('free');
-    await settle(database, stage, writing, { outcome: 'release', reason: 'failed' }, hours(24));
+    await endMessage(database, stage, writing, { outcome: 'release', reason: 'failed' }, hours(24));
     expect((await left(visitor, on('2026-05-11'))).freeLeft).toBe(2);
     expect([
       await say(on('2026-05-10')),

@@ -5,11 +5,11 @@ import { stateOf, type Database, type Transaction } from '#platform/database/dat
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { paywallErrors, type EntryKind, type PaywallBalance, type UsageLine } from '../paywall.contract.ts';
-import { balanceOf, paywallTermsOf, type PaywallTerms, type Settlement } from './paywall.models.ts';
+import { balanceOf, paywallTermsOf, type PaywallTerms, type ReservationEnd } from './paywall.models.ts';
 import { paywallRepository, type LotRow, type LotState } from './paywall.repository.ts';
 
 export { balanceOf, paywallTermsOf };
-export type { PaywallTerms, Settlement };
+export type { PaywallTerms, ReservationEnd };
 
 /**
  * What a purchase opens, as it should stand now. Applying it again changes nothing; every change leaves an
@@ -343,7 +343,7 @@ export function createPaywall(services: {
       const atOnce = 500;
       while ((await database.system((tx) => paywallRepository(tx).expire(now, atOnce))) === atOnce);
       await database.system((tx) =>
-        paywallRepository(tx).settleLeftOver(new Date(now.getTime() - 3_600_000), now),
+        paywallRepository(tx).endLeftOver(new Date(now.getTime() - 3_600_000), now),
       );
     },
   };

@@ -119,7 +119,7 @@ describe('what Stripe says about a purchase', () => {
         payment: 'processing',
         paid: 0,
       });
-      stripe.settle(reference, isPaid);
+      stripe.completePayment(reference, isPaid);
       expect(await factsOf(reference)).toMatchObject({ payment: then });
     }
   });

@@ -220,7 +220,7 @@ export function createAgentUsage(services: {
       if (!agent.isPreview) add(agent, 1, 0, 0);
     },
     /** Counts what an answer cost, and lets go of what was held back for it. */
-    settle(agent: RunningAgent, micros: number, heldMicros: number): void {
+    charge(agent: RunningAgent, micros: number, heldMicros: number): void {
       if (agent.isPreview || (micros === 0 && heldMicros === 0)) return;
       add(agent, 0, micros, -heldMicros);
       // The next message may need the room now.

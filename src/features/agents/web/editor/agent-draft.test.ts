@@ -7,7 +7,7 @@ type Draft = {
   color: string;
 };
 const first: Draft = { name: 'Linden', color: '#36d6b5' };
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function setUp(answers: SaveOutcome[] = [], check?: (value: Draft) => Record<string, string>) {
   const timers = createManualTimers();
@@ -34,13 +34,13 @@ function setUp(answers: SaveOutcome[] = [], check?: (value: Draft) => Record<str
     async pass(milliseconds: number) {
       time += milliseconds;
       timers.advance(milliseconds);
-      await settle();
+      await flushPromises();
     },
     hold: () => void (held = true),
     async release() {
       held = false;
       waiting.splice(0).forEach((resolve) => resolve());
-      await settle();
+      await flushPromises();
     },
     type: (name: string) => draft.change({ ...draft.get().value, name }, 'name'),
     paint: (color: string) => draft.change({ ...draft.get().value, color }, 'color'),

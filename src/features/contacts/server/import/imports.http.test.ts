@@ -21,7 +21,11 @@ async function bring(file: string | Uint8Array, person = vera) {
   form.append('file', new Blob([typeof file === 'string' ? file : Buffer.from(file)]), 'people.csv');
   return person.request('POST', '/api/contact-imports', { raw: form });
 }
-async function settled(id: string, state: ContactImport['state'], person = vera): Promise<ContactImport> {
+async function waitForState(
+  id: string,
+  state: ContactImport['state'],
+  person = vera,
+): Promise<ContactImport> {
   return vi.waitFor(
     async () => {
       const found = await person.get<ContactImport>(`/api/contact-imports/${id}`);
@@ -41,7 +45,7 @@ async function checked(
     existing: 'update',
     ...plan,
   });
-  return settled(made.id, 'checked');
+  return waitForState(made.id, 'checked');
 }
 async function imported(
   file: string | Uint8Array,
@@ -49,7 +53,7 @@ async function imported(
 ): Promise<ContactImport> {
   const { id } = await checked(file, plan);
   await vera.post(`/api/contact-imports/${id}/run`);
-  return settled(id, 'done');
+  return waitForState(id, 'done');
 }
 const list = (query = '') => vera.get<{ contacts: Contact[]; total: number }>(`/api/contacts${query}`);
 
@@ -201,7 +205,7 @@ describe('a file of contacts', () => {
       contactsImport.work(payload, new AbortController().signal),
       contactsImport.work(payload, new AbortController().signal),
     ]);
-    expect(await settled(id, 'done')).toMatchObject({ created: 1_700, updated: 0, refused: 0 });
+    expect(await waitForState(id, 'done')).toMatchObject({ created: 1_700, updated: 0, refused: 0 });
     expect(await vera.get('/api/contact-count')).toEqual({ total: 1_700 });
   });
 });
@@ -241,9 +245,9 @@ describe('a file of a member who reaches some agents only', () => {
       existing: 'update',
       tagId: null,
     });
-    expect(await settled(id, 'checked', petr)).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
+    expect(await waitForState(id, 'checked', petr)).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
     await petr.post(`/api/contact-imports/${id}/run`);
-    expect(await settled(id, 'done', petr)).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
+    expect(await waitForState(id, 'done', petr)).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
     expect([
       (await vera.get<Contact>(`/api/contacts/${theirs}`)).name,
       (await vera.get<Contact>(`/api/contacts/${own}`)).name,
@@ -266,7 +270,7 @@ describe('a file of a member who reaches some agents only', () => {
       existing: 'update',
       tagId: null,
     });
-    await settled(id, 'checked', petr);
+    await waitForState(id, 'checked', petr);
     const { direct } = app.database.database;
     await direct.execute(sql`UPDATE contact_imports SET state = 'importing', done = 0 WHERE id = ${id}`);
     await direct.execute(sql`UPDATE accounts SET review_since = now() WHERE id = ${vera.user.accountId}`);
@@ -275,7 +279,7 @@ describe('a file of a member who reaches some agents only', () => {
       new AbortController().signal,
     );
     await direct.execute(sql`UPDATE accounts SET review_since = NULL WHERE id = ${vera.user.accountId}`);
-    await settled(id, 'failed');
+    await waitForState(id, 'failed');
     expect((await vera.get<Contact>(`/api/contacts/${own}`)).name).toBe('As it was');
   });
 
@@ -287,12 +291,12 @@ describe('a file of a member who reaches some agents only', () => {
       existing: 'update',
       tagId: null,
     });
-    await settled(id, 'checked', petr);
+    await waitForState(id, 'checked', petr);
     await app.database.database.direct.execute(
       sql`UPDATE memberships SET role = 'viewer' WHERE user_id = ${petr.user.id}`,
     );
     await vera.post(`/api/contact-imports/${id}/run`);
-    await settled(id, 'failed');
+    await waitForState(id, 'failed');
     expect((await vera.get<Contact>(`/api/contacts/${own}`)).name).toBe('As it was');
   });
 });

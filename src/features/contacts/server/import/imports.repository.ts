@@ -101,7 +101,7 @@ export function contactsImportRepository(tx: Transaction) {
      * Has the database count what lists are planned by, and sorts new words into their index; outside of a
      * transaction.
      */
-    async settle(): Promise<void> {
+    async updateStatistics(): Promise<void> {
       await tx.execute(sql`SELECT gin_clean_pending_list(to_regclass('contact_words_grams'))`);
       await tx.execute(sql`ANALYZE contacts, contact_words`);
     },

@@ -308,7 +308,7 @@ export function createContactsImport(services: {
       // Lists are slow on so many new contacts that the database has not counted yet, and it would do so some
       // minutes later.
       if (record.state === 'importing' && record.total >= largeImport)
-        await contactsImportRepository(database.direct).settle();
+        await contactsImportRepository(database.direct).updateStatistics();
       await database.account(accountId, async (tx) => {
         const repository = contactsImportRepository(tx);
         const now = await repository.hold(importId);

@@ -7,11 +7,11 @@ import type { MenuContext, MenuEntry } from './menu-entries.tsx';
  * What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the
  * list's place.
  */
-export function Menu(given: Omit<MenuContext, 'settle'>) {
+export function Menu(given: Omit<MenuContext, 'markDone'>) {
   const { t } = given;
   const [open, setOpen] = useState<MenuEntry | null>(null);
   /* What the open sheet asked is answered: it only tells now. */
-  const [isSettled, setSettled] = useState(false);
+  const [isDone, setDone] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = () => {
@@ -23,7 +23,7 @@ export function Menu(given: Omit<MenuContext, 'settle'>) {
   };
   const closing = useRef(close);
   closing.current = close;
-  const context = { ...given, close, settle: () => setSettled(true) };
+  const context = { ...given, close, markDone: () => setDone(true) };
   const items = () => [
     ...(box.current?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not([aria-disabled])') ?? []),
   ];
@@ -32,7 +32,7 @@ export function Menu(given: Omit<MenuContext, 'settle'>) {
   useLayoutEffect(() => {
     if (open) heading.current?.focus();
     else items()[0]?.focus();
-  }, [open, isSettled]);
+  }, [open, isDone]);
   useEffect(() => {
     const leave = (event: Event) => {
       const target = event.target as Element;
@@ -44,7 +44,7 @@ export function Menu(given: Omit<MenuContext, 'settle'>) {
 
   const back = () => {
     setOpen(null);
-    setSettled(false);
+    setDone(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -63,7 +63,7 @@ export function Menu(given: Omit<MenuContext, 'settle'>) {
     all.at(event.key === 'Home' ? 0 : event.key === 'End' ? -1 : (at + step) % all.length)?.focus();
   };
 
-  const question = isSettled ? undefined : open?.question;
+  const question = isDone ? undefined : open?.question;
   if (open?.Sheet)
     return (
       <div ref={box} class="cw-menu cw-sheet" role="dialog" aria-label={t(open.label)} onKeyDown={onKeyDown}>

@@ -18,7 +18,7 @@ export type MenuContext = {
   t: Translate;
   mode: ChatMode;
   close: () => void;
-  settle: () => void;
+  markDone: () => void;
 };
 
 /**

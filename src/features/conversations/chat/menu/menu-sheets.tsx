@@ -16,7 +16,7 @@ export function AboutSheet({ store, t }: MenuContext) {
 }
 
 /** Explains what deleting means, and does it after another press. */
-export function DeleteSheet({ store, t, close, settle }: MenuContext) {
+export function DeleteSheet({ store, t, close, markDone }: MenuContext) {
   const [state, setState] = useState<'asking' | 'deleting' | 'failed' | 'done'>('asking');
   const remove = () => {
     setState('deleting');
@@ -24,7 +24,7 @@ export function DeleteSheet({ store, t, close, settle }: MenuContext) {
       () => {
         store.forget();
         setState('done');
-        settle();
+        markDone();
       },
       () => setState('failed'),
     );

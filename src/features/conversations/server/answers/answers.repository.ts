@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { settleMessage } from '#features/paywall/server/paywall.table.ts';
+import { endReservation } from '#features/paywall/server/paywall.table.ts';
 import type { MessageRow } from '../conversations.repository.ts';
 import { messages } from '../conversations.table.ts';
 
@@ -19,7 +19,7 @@ export function answersRepository(tx: Transaction) {
             WHERE message_id = interrupted.id AND kind = 'reserve') AS lot_id FROM interrupted ORDER BY 2, 1
         )
         SELECT id, CASE WHEN lot_id IS NOT NULL THEN
-          ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS
+          ${endReservation(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS
           "isFree" FROM ordered`);
       return rows.map(({ id }) => id);
     },
@@ -90,7 +90,7 @@ export function answersRepository(tx: Transaction) {
         )
         SELECT id, account_id AS "accountId", conversation_id AS "conversationId",
           CASE WHEN lot_id IS NOT NULL THEN
-          ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS
+          ${endReservation(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS
           "isFree" FROM ordered`);
       return rows.map(({ id, accountId, conversationId }) => ({ id, accountId, conversationId }));
     },

@@ -1,4 +1,4 @@
-import type { Settlement } from '#features/paywall/server/paywall.usecases.ts';
+import type { ReservationEnd } from '#features/paywall/server/paywall.usecases.ts';
 import type { AnswerEnd } from '../conversations.repository.ts';
 
 /** Phrases of the built-in engine that answer nothing: what was asked is not there, or was not understood. */
@@ -98,10 +98,10 @@ export function createUnsureReader(
  * What becomes of the message that was reserved for an answer: charged when something was delivered, given
  * back when not. `isUnsure` is an answer that only says so, where such ones are free.
  */
-export function settlementOf(
+export function reservationEndOf(
   end: Pick<AnswerEnd, 'status' | 'body' | 'parts' | 'attachments'>,
   isUnsure: boolean,
-): Settlement {
+): ReservationEnd {
   if (end.status === 'complete')
     return isUnsure ? { outcome: 'release', reason: 'unsure' } : { outcome: 'commit', reason: 'answered' };
   if (end.status !== 'stopped')

@@ -104,10 +104,10 @@ export function createConversationsApi(
         known && input.token
           ? { identity: known, token: input.token }
           : await open(key, { language: input.language, tag: null, origin: null });
-      let settle: (message: ChatMessage) => void = () => undefined;
-      const answered = new Promise<ChatMessage>((resolve) => (settle = resolve));
+      let finish: (message: ChatMessage) => void = () => undefined;
+      const answered = new Promise<ChatMessage>((resolve) => (finish = resolve));
       const hear = (event: AnswerEvent): void => {
-        if (event.type === 'done' || event.type === 'failed') settle(event.message);
+        if (event.type === 'done' || event.type === 'failed') finish(event.message);
       };
       const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
       const { accepted, joined } = await conversations.send(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { settleMessage } from '#features/paywall/server/paywall.table.ts';
+import { endReservation } from '#features/paywall/server/paywall.table.ts';
 import { conversations, messages, visitors } from '../conversations.table.ts';
 
 /** What of a person is to be erased. */
@@ -19,7 +19,7 @@ export function erasureRepository(tx: Transaction) {
     async deleteConversations(contactId: string, now: Date): Promise<void> {
       const own = sql`SELECT id FROM ${conversations} WHERE contact_id = ${contactId}`;
       await tx.execute(
-        sql`SELECT ${settleMessage(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages}
+        sql`SELECT ${endReservation(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages}
           WHERE conversation_id IN (${own}) AND status = 'streaming'`,
       );
       await tx.delete(conversations).where(eq(conversations.contactId, contactId));

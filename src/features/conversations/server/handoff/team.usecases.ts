@@ -128,7 +128,7 @@ export function createTeamwork(
     return handoff.note(tx, { ...conversation, ...change }, 'returned', author);
   }
 
-  async function settle(
+  async function resolveConversation(
     tx: Transaction,
     conversation: ConversationRow,
     author: Author | null,
@@ -273,7 +273,8 @@ export function createTeamwork(
         const conversation = await reached(tx, scope, id);
         const repository = conversationsRepository(tx);
         if (change.status === conversation.status && change.status !== 'snoozed') return;
-        if (change.status === 'resolved') return handoff.tell(tx, await settle(tx, conversation, author));
+        if (change.status === 'resolved')
+          return handoff.tell(tx, await resolveConversation(tx, conversation, author));
         if (change.status === 'snoozed')
           await repository.setConversation(id, {
             status: 'snoozed',
@@ -344,7 +345,7 @@ export function createTeamwork(
             conversation.waitingSince === null &&
             isPast(conversation.resolveAt)
           )
-            await handoff.tell(tx, await settle(tx, conversation, null));
+            await handoff.tell(tx, await resolveConversation(tx, conversation, null));
         });
       }
     },

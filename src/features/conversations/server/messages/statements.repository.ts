@@ -5,10 +5,10 @@ import { takeUsage, usageNow, type UsageTerms } from '#features/agents/server/us
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import {
   reserveMessage,
-  settleMessage,
+  endReservation,
   type Holding,
   type PaywallTerms,
-  type Settlement,
+  type ReservationEnd,
 } from '#features/paywall/server/paywall.table.ts';
 import { attachmentParts } from '../attachments/attachments.repository.ts';
 import type { StoredAttachment } from '../attachments/attachments.table.ts';
@@ -199,7 +199,7 @@ export type EndedRow = {
   holdings: Holding[] | null;
 };
 
-type EndValues = { [K in keyof AnswerEnd]: unknown } & Partial<Settlement> & {
+type EndValues = { [K in keyof AnswerEnd]: unknown } & Partial<ReservationEnd> & {
     answerId: string;
     conversationId: string;
     processId: string;
@@ -226,7 +226,7 @@ const writeEnd = writtenOnce<EndValues, { isPaid: boolean }>(
       UPDATE ${conversations} SET last_message = ${input.preview}, last_message_role = 'assistant',
         last_message_at = ${input.now} FROM ended WHERE ${conversations.id} = ended.conversation_id
       RETURNING contact_id
-    )${isPaid ? sql`, settled AS (SELECT ${settleMessage(input.answerId, input, input.now)} AS holdings FROM noted)` : sql``}
+    )${isPaid ? sql`, settled AS (SELECT ${endReservation(input.answerId, input, input.now)} AS holdings FROM noted)` : sql``}
     SELECT noted.contact_id AS "contactId", ended.feedback, ended.feedback_reason AS "feedbackReason",
       ${isPaid ? sql`(SELECT holdings FROM settled)` : sql`NULL::jsonb`} AS holdings FROM ended, noted`,
   { plannedOnce: true },
@@ -241,11 +241,11 @@ export function endStatement(input: {
   conversationId: string;
   processId: string;
   end: AnswerEnd;
-  settlement: Settlement | null;
+  reservationEnd: ReservationEnd | null;
   preview: string;
   now: Date;
 }): Statement {
-  const { end, settlement, ...values } = input;
+  const { end, reservationEnd, ...values } = input;
   const columns = Object.fromEntries(
     (['parts', 'suggestions', 'citations', 'attachments', 'trace'] as const).map((name) => [
       name,
@@ -253,8 +253,8 @@ export function endStatement(input: {
     ]),
   );
   return writeEnd(
-    { ...end, ...columns, ...settlement, ...values, now: input.now.toISOString() },
-    { isPaid: settlement !== null },
+    { ...end, ...columns, ...reservationEnd, ...values, now: input.now.toISOString() },
+    { isPaid: reservationEnd !== null },
   );
 }
 

@@ -13,7 +13,7 @@ import { speakerOf } from '../handoff/handoff.models.ts';
 import { factsFor } from '../prompt/facts.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './live-answer.models.ts';
 import { presentMessage } from '../messages/present.models.ts';
-import { settlementOf } from '../answers/unsure.models.ts';
+import { reservationEndOf } from '../answers/unsure.models.ts';
 import { progressStatement } from '../messages/statements.repository.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from '../conversations.repository.ts';
 import type { AnnounceToOwner, ConversationsServices, TellOwner } from '../conversations.usecases.ts';
@@ -138,11 +138,11 @@ export function createFollowing(
       const end = await answerer.answer(whole, live);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
       const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : held.micros));
-      services.usage.settle(asked.agent, cost, held.micros);
+      services.usage.charge(asked.agent, cost, held.micros);
       await committed;
       const paid = held.message && {
         terms: held.message,
-        settlement: settlementOf(
+        reservationEnd: reservationEndOf(
           end,
           !asked.agent.configuration.payment.chargeUnsure && services.isUnsure(end),
         ),
@@ -208,7 +208,7 @@ export function createFollowing(
         end,
         AbortSignal.any([live.abort.signal, superseded.signal]),
       );
-      services.usage.settle(question.agent, found.costMicros ?? 0, 0);
+      services.usage.charge(question.agent, found.costMicros ?? 0, 0);
       if (found.suggestions.length > 0 || found.inputTokens > 0)
         await database.account(visitor.accountId, (tx) =>
           answersRepository(tx).addSuggestions(answer.id, found),

@@ -2,7 +2,11 @@ import { messageInWords } from '#shared/chat/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { isUnavailable } from '#platform/database/database.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import { balanceOf, type PaywallTerms, type Settlement } from '#features/paywall/server/paywall.usecases.ts';
+import {
+  balanceOf,
+  type PaywallTerms,
+  type ReservationEnd,
+} from '#features/paywall/server/paywall.usecases.ts';
 import { excerpt } from '../messages/present.models.ts';
 import { endStatement, type EndedRow } from '../messages/statements.repository.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from '../conversations.repository.ts';
@@ -29,7 +33,7 @@ export function createSaving(
     visitor: VisitorIdentity,
     answer: MessageRow,
     end: AnswerEnd,
-    paid: { terms: PaywallTerms; settlement: Settlement } | null,
+    paid: { terms: PaywallTerms; reservationEnd: ReservationEnd } | null,
   ): Promise<{ row: MessageRow; balance: PaywallBalance | null }> {
     for (let tries = 1; ; tries++) {
       try {
@@ -41,7 +45,7 @@ export function createSaving(
             conversationId: answer.conversationId,
             processId: services.processId,
             end,
-            settlement: paid?.settlement ?? null,
+            reservationEnd: paid?.reservationEnd ?? null,
             preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body),
             now,
           }),

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { FormValue } from '#shared/forms/values.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
-import { settleMessage } from '#features/paywall/server/paywall.table.ts';
+import { endReservation } from '#features/paywall/server/paywall.table.ts';
 import { conversations, messages, visitorDeletions, visitors } from '../conversations.table.ts';
 import type { VisitorRow } from '../conversations.repository.ts';
 
@@ -145,7 +145,7 @@ export function visitorRepository(tx: Transaction) {
      */
     async deleteVisitor(id: string, now: Date): Promise<void> {
       await tx.execute(
-        sql`SELECT ${settleMessage(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages}
+        sql`SELECT ${endReservation(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages}
           WHERE visitor_id = ${id} AND status = 'streaming'`,
       );
       await tx.delete(visitors).where(eq(visitors.id, id));

@@ -61,7 +61,7 @@ export function replyMailsRepository(tx: Transaction) {
         .limit(50);
     },
     /** Notes that nothing is due any more, and how far it was mailed. */
-    async settle(id: string, mailedSeq: number): Promise<void> {
+    async setMailed(id: string, mailedSeq: number): Promise<void> {
       await tx.update(conversations).set({ mailDueAt: null, mailedSeq }).where(eq(conversations.id, id));
     },
   };

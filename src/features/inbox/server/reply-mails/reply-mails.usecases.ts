@@ -37,7 +37,7 @@ export function createReplyMails(services: ReplyMailsServices) {
    * Sends what is due in one conversation and notes it, in one transaction that only one process gets
    * through.
    */
-  async function settle(tx: Transaction, id: string, agent: RunningAgent | null): Promise<void> {
+  async function sendOne(tx: Transaction, id: string, agent: RunningAgent | null): Promise<void> {
     const repository = replyMailsRepository(tx);
     const conversation = await repository.lockDue(id, clock.now());
     if (!conversation) return;
@@ -55,7 +55,7 @@ export function createReplyMails(services: ReplyMailsServices) {
       to === null ||
       (await services.limiter.take(toVisitors, to)) !== null
     )
-      return repository.settle(id, mailedSeq);
+      return repository.setMailed(id, mailedSeq);
     const url = `${services.publicUrl()}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
     const variables = {
       url,
@@ -82,7 +82,7 @@ export function createReplyMails(services: ReplyMailsServices) {
       },
       tx,
     );
-    await repository.settle(id, isSent ? last.seq : mailedSeq);
+    await repository.setMailed(id, isSent ? last.seq : mailedSeq);
     await services.realtime.publish(tx, {
       topic: `account:${conversation.accountId}`,
       data: { type: 'conversation.changed', conversationId: id, contactId },
@@ -100,7 +100,7 @@ export function createReplyMails(services: ReplyMailsServices) {
         const agent = await services.agents.runningById(accountId, agentId, false);
         // What goes wrong in one conversation keeps nobody else from his mail.
         await database
-          .system((tx) => settle(tx, id, agent))
+          .system((tx) => sendOne(tx, id, agent))
           .catch((error: unknown) =>
             services.log.error({ err: error, conversationId: id }, 'a reply could not be mailed'),
           );

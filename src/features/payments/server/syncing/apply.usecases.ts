@@ -13,7 +13,7 @@ import type { MoneyNotices } from '../notices/notices.usecases.ts';
 import type { Papers } from '../receipts/invoices.usecases.ts';
 import {
   mismatchOf,
-  settle,
+  applyFacts,
   untilWithoutNews,
   type Opened,
   type PurchaseRow,
@@ -191,22 +191,22 @@ export function createSyncing(services: SyncingServices) {
             (await repository.change(id, { ...common, problem: 'mismatch', syncDueAt: retrySync(8, now) })) ??
             row,
         };
-      const settled = settle(row, facts, now);
-      const changed = { ...row, ...settled.changed };
-      const settledRow =
-        (await repository.change(id, { ...settled.changed, ...common, syncDueAt: nextSync(changed, now) })) ??
+      const applied = applyFacts(row, facts, now);
+      const changed = { ...row, ...applied.changed };
+      const appliedRow =
+        (await repository.change(id, { ...applied.changed, ...common, syncDueAt: nextSync(changed, now) })) ??
         row;
       const named =
-        row.status !== 'paid' && settledRow.status === 'paid'
-          ? await nameBuyerOf(tx, settledRow, now)
-          : settledRow;
+        row.status !== 'paid' && appliedRow.status === 'paid'
+          ? await nameBuyerOf(tx, appliedRow, now)
+          : appliedRow;
       const written = await markCard(tx, row, named, facts);
-      await repository.keepPayments(accountId, id, settled.payments);
+      await repository.keepPayments(accountId, id, applied.payments);
       const movements = movementsRepository(tx);
       const known = await movements.ofPurchase(id);
       const moved = newMovements(known, facts, row, now);
       await movements.add({ accountId, purchaseId: id, now, known: known.length }, moved);
-      await services.papers.issue(tx, written, settled.payments, sellerName);
+      await services.papers.issue(tx, written, applied.payments, sellerName);
       await services.notices.follow(tx, {
         before: row,
         after: written,
@@ -214,16 +214,16 @@ export function createSyncing(services: SyncingServices) {
         facts,
         asked: asked.askedCount,
       });
-      const isSurplus = await keepOne(tx, row, written, settled.payments, now);
-      if (settled.opened && !isSurplus)
-        await open(tx, written, settled.opened, settled.reason, now, settled.at);
+      const isSurplus = await keepOne(tx, row, written, applied.payments, now);
+      if (applied.opened && !isSurplus)
+        await open(tx, written, applied.opened, applied.reason, now, applied.at);
       // Nobody is charged again for what is closed to them.
-      if (settled.opened?.isRevoked && isRunning(written) && written.closing === '')
+      if (applied.opened?.isRevoked && isRunning(written) && written.closing === '')
         await orderByRule(tx, services.jobs, written, { key: 'revoked', parts: [], now });
       const isNewlyPaid = row.status !== 'paid' && written.status === 'paid';
       if (isNewlyPaid && written.formId !== null)
         await services.jobs.send(tx, formPaidJob, { accountId, formId: written.formId, purchaseId: id });
-      if (settled.changed.problem === '') {
+      if (applied.changed.problem === '') {
         const came = moved.filter(({ kind }) => kind === 'payment' || kind === 'renewal');
         for (const { reference } of came)
           await services.jobs.send(tx, receiptJob, { accountId, purchaseId: id, reference });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BankSale, happen, seeded } from '#tests/support/payments/history-bank.ts';
 import { csvLine } from '../movements/csv.models.ts';
-import { settle, type PurchaseRow } from './purchase-state.models.ts';
+import { applyFacts, type PurchaseRow } from './purchase-state.models.ts';
 import { newMovements, type Movement } from '../movements/changes.models.ts';
 
 const histories = 2_000;
@@ -69,19 +69,19 @@ function live(seed: number): { faults: string[]; lines: number } {
   /** The vendor is asked, which may be long after much has happened, and may be asked twice. */
   function sync(now: Date): void {
     const facts = bank.facts();
-    const settled = settle(row, facts, now);
-    row = { ...row, ...settled.changed };
+    const applied = applyFacts(row, facts, now);
+    row = { ...row, ...applied.changed };
     list = [...list, ...newMovements(list, facts, row, now)];
     if (pick(3) === 0 && newMovements(list, facts, row, new Date(now.getTime() + 1)).length > 0)
       faults.push('the same facts were written twice');
     const { isTaken, isHeld } = bank.access();
-    if (settled.opened && (settled.opened.isRevoked !== isTaken || settled.opened.isFrozen !== isHeld))
-      faults.push(`what is opened is not what the bank leaves: ${JSON.stringify(settled.opened)}`);
+    if (applied.opened && (applied.opened.isRevoked !== isTaken || applied.opened.isFrozen !== isHeld))
+      faults.push(`what is opened is not what the bank leaves: ${JSON.stringify(applied.opened)}`);
     const { subscription } = facts;
     if (
-      settled.opened?.until &&
+      applied.opened?.until &&
       subscription?.status === 'active' &&
-      settled.opened.until < subscription.periodEnd
+      applied.opened.until < subscription.periodEnd
     )
       faults.push('a period that was paid ends early');
   }

@@ -15,7 +15,7 @@ import {
   brokenLots,
   makePaywallStage,
   reserve,
-  settle,
+  endMessage,
   threeFree,
   type PaywallStage,
 } from '#tests/support/payments/paywall-setup.ts';
@@ -244,7 +244,7 @@ it(
             clock.now(),
           );
           if (!lot.startsWith('PW'))
-            await settle(
+            await endMessage(
               database,
               stage,
               answer,

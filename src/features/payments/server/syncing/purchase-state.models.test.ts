@@ -13,7 +13,7 @@ import {
 import { decimal } from '../movements/csv.models.ts';
 import {
   purchaseState,
-  settle,
+  applyFacts,
   spreadRefund,
   untilWithoutNews,
   type PurchaseRow,
@@ -21,7 +21,7 @@ import {
 
 describe('what the vendor says', () => {
   it('opens a pack when it is paid, and nothing while it is open, processing, failed or expired', () => {
-    expect(settle(purchase(), facts(), start).opened).toEqual({
+    expect(applyFacts(purchase(), facts(), start).opened).toEqual({
       messages: 10,
       until: null,
       isFrozen: false,
@@ -36,7 +36,7 @@ describe('what the vendor says', () => {
       [{ payment: 'failed' }, 'failed'],
       [{ checkout: 'expired', payment: 'none' }, 'expired'],
     ] as const) {
-      expect(settle(purchase(), facts({ ...unpaid, ...given }), start)).toMatchObject({
+      expect(applyFacts(purchase(), facts({ ...unpaid, ...given }), start)).toMatchObject({
         opened: null,
         changed: { status },
       });
@@ -56,7 +56,7 @@ describe('what the vendor says', () => {
       { paid: 999, payments: [{ reference: 'pi_1', amount: 999, refunded: 0, paidAt: start, url: null }] },
     ],
   ])('about %s opens nothing', (_what, given: Partial<PaymentFacts>) => {
-    expect(settle(purchase(), facts(given), start)).toMatchObject({
+    expect(applyFacts(purchase(), facts(given), start)).toMatchObject({
       opened: null,
       changed: { problem: 'mismatch' },
     });
@@ -64,7 +64,7 @@ describe('what the vendor says', () => {
 
   it('closes what was opened when the payment is taken back after all', () => {
     expect(
-      settle(
+      applyFacts(
         purchase({ status: 'paid', paidAt: start }),
         facts({ payment: 'failed', paid: 0, payments: [] }),
         start,
@@ -80,16 +80,18 @@ describe('what the vendor says', () => {
       [350, 3],
       [999, 9],
     ] as const)
-      expect(settle(purchase(), facts({ refunded }), start).opened).toMatchObject({
+      expect(applyFacts(purchase(), facts({ refunded }), start).opened).toMatchObject({
         takenBack,
         isRevoked: false,
       });
-    expect(settle(purchase(), facts({ refunded: 1_000 }), start).opened).toMatchObject({ isRevoked: true });
+    expect(applyFacts(purchase(), facts({ refunded: 1_000 }), start).opened).toMatchObject({
+      isRevoked: true,
+    });
   });
 
   it('ends a pass so many days after it was paid, however late that is known', () => {
     const pass = purchase({ kind: 'once', terms: { ...purchase().terms, messages: null, days: 1 } });
-    expect(settle(pass, facts(), after(5)).opened?.until).toEqual(after(1));
+    expect(applyFacts(pass, facts(), after(5)).opened?.until).toEqual(after(1));
   });
 
   it('counts a trial as bought, and ends it with its period', () => {
@@ -101,21 +103,21 @@ describe('what the vendor says', () => {
       payments: [],
       subscription: running({ status: 'trialing', periodEnd: after(7) }),
     });
-    expect(settle(trial, begun, start)).toMatchObject({
+    expect(applyFacts(trial, begun, start)).toMatchObject({
       changed: { status: 'paid', paidAt: null },
       opened: { messages: null, isRevoked: false },
     });
-    expect(settle(subscription(), begun, start).opened).toBeNull();
+    expect(applyFacts(subscription(), begun, start).opened).toBeNull();
   });
 
   it('gives a failed renewal its grace once, whichever period its vendor names', () => {
     const row = subscription({ status: 'paid', paidAt: start });
-    const stillOld = settle(
+    const stillOld = applyFacts(
       row,
       facts({ subscription: running({ status: 'past_due', periodEnd: after(28) }) }),
       after(29),
     );
-    const alreadyNew = settle(
+    const alreadyNew = applyFacts(
       row,
       facts({
         subscription: running({ status: 'past_due', periodEnd: new Date('2026-03-28T10:00:00.000Z') }),
@@ -124,7 +126,7 @@ describe('what the vendor says', () => {
     );
     expect(stillOld.opened?.until).toEqual(after(31));
     expect(alreadyNew.opened?.until).toEqual(after(31));
-    const monthLater = settle(
+    const monthLater = applyFacts(
       { ...row, pastDueSince: alreadyNew.changed.pastDueSince },
       facts({ subscription: running({ status: 'past_due', periodEnd: after(90) }) }),
       after(60),
@@ -134,10 +136,10 @@ describe('what the vendor says', () => {
 
   it('leaves an ended subscription open until what is paid is over', () => {
     expect(
-      settle(subscription(), facts({ subscription: running({ isEnding: true }) }), start).opened?.until,
+      applyFacts(subscription(), facts({ subscription: running({ isEnding: true }) }), start).opened?.until,
     ).toEqual(after(28));
     expect(
-      settle(subscription(), facts({ subscription: running({ status: 'canceled' }) }), start).opened,
+      applyFacts(subscription(), facts({ subscription: running({ status: 'canceled' }) }), start).opened,
     ).toMatchObject({ until: after(28), isRevoked: false });
   });
 
@@ -160,16 +162,16 @@ describe('what the vendor says', () => {
   });
 
   it('freezes while a dispute is open, and ends with one that is lost', () => {
-    expect(settle(purchase(), facts(disputed('open')), start)).toMatchObject({
+    expect(applyFacts(purchase(), facts(disputed('open')), start)).toMatchObject({
       opened: { isFrozen: true, isRevoked: false },
       payments: [{ dispute: 'open' }],
     });
-    expect(settle(purchase(), facts(disputed('won')), start).opened).toMatchObject({
+    expect(applyFacts(purchase(), facts(disputed('won')), start).opened).toMatchObject({
       isFrozen: false,
       isRevoked: false,
     });
-    expect(settle(purchase(), facts(disputed('lost')), start).opened).toMatchObject({ isRevoked: true });
-    expect(settle(purchase(), facts(disputed('lost', 'pi_1', 300)), start).opened).toMatchObject({
+    expect(applyFacts(purchase(), facts(disputed('lost')), start).opened).toMatchObject({ isRevoked: true });
+    expect(applyFacts(purchase(), facts(disputed('lost', 'pi_1', 300)), start).opened).toMatchObject({
       isRevoked: false,
       takenBack: 3,
     });
@@ -195,24 +197,24 @@ describe('what the vendor says', () => {
 
   it('about a dispute of an earlier payment leaves the period that was paid since as it is', () => {
     for (const outcome of ['open', 'won', 'lost'] as const) {
-      expect(settle(bought, renewedOnce(disputed(outcome)), after(41)).opened, outcome).toMatchObject({
+      expect(applyFacts(bought, renewedOnce(disputed(outcome)), after(41)).opened, outcome).toMatchObject({
         isFrozen: false,
         isRevoked: false,
         until: new Date(after(59).getTime() + 3_600_000),
       });
     }
-    expect(settle(bought, renewedOnce(disputed('open', 'pi_2')), after(41))).toMatchObject({
+    expect(applyFacts(bought, renewedOnce(disputed('open', 'pi_2')), after(41))).toMatchObject({
       opened: { isFrozen: true },
       changed: { dispute: 'open' },
     });
-    expect(settle(bought, renewedOnce(disputed('lost', 'pi_2')), after(41))).toMatchObject({
+    expect(applyFacts(bought, renewedOnce(disputed('lost', 'pi_2')), after(41))).toMatchObject({
       opened: { isRevoked: true },
       changed: { dispute: 'lost' },
       reason: 'disputed',
       at: after(50),
     });
     const paidAgain = renewedOnce({ ...disputed('lost', 'pi_1'), refunded: 0 });
-    expect(settle({ ...bought, dispute: 'lost' }, paidAgain, after(41))).toMatchObject({
+    expect(applyFacts({ ...bought, dispute: 'lost' }, paidAgain, after(41))).toMatchObject({
       opened: { isRevoked: false },
       changed: { dispute: 'none' },
       reason: 'renewed',
@@ -220,18 +222,18 @@ describe('what the vendor says', () => {
   });
 
   it('is called renewed only when a renewal was paid, at the moment at which it was', () => {
-    expect(settle(bought, renewedOnce(), after(29))).toMatchObject({ reason: 'renewed', at: after(28) });
+    expect(applyFacts(bought, renewedOnce(), after(29))).toMatchObject({ reason: 'renewed', at: after(28) });
     const failed = facts({ subscription: running({ status: 'past_due' }) });
-    expect(settle(bought, failed, after(29))).toMatchObject({
+    expect(applyFacts(bought, failed, after(29))).toMatchObject({
       reason: 'grace',
       opened: { until: after(31) },
     });
     // A vendor may name the next period before anything is paid for it.
     const ahead = facts({ subscription: running({ status: 'past_due', periodEnd: after(59) }) });
-    expect(settle(bought, ahead, after(29)).reason).toBe('grace');
-    expect(settle({ ...bought, isEnding: true }, facts({ subscription: running() }), after(5)).reason).toBe(
-      'changed',
-    );
+    expect(applyFacts(bought, ahead, after(29)).reason).toBe('grace');
+    expect(
+      applyFacts({ ...bought, isEnding: true }, facts({ subscription: running() }), after(5)).reason,
+    ).toBe('changed');
     const refundedBefore = { ...bought, refundedAmount: 400 };
     const lines = [
       {
@@ -244,17 +246,17 @@ describe('what the vendor says', () => {
       },
     ];
     expect(
-      settle(
+      applyFacts(
         refundedBefore,
         renewedOnce({ refunded: 400, payments: [...lines, ...renewedOnce().payments.slice(1)] }),
         after(29),
       ).reason,
     ).toBe('renewed');
     expect(
-      settle(bought, facts({ refunded: 400, payments: lines, subscription: running() }), after(9)),
+      applyFacts(bought, facts({ refunded: 400, payments: lines, subscription: running() }), after(9)),
     ).toMatchObject({ reason: 'refunded', at: after(3) });
     const tried = subscription({ status: 'paid', subscriptionStatus: 'trialing', periodEnd: after(0) });
-    expect(settle(tried, facts({ subscription: running() }), start)).toMatchObject({
+    expect(applyFacts(tried, facts({ subscription: running() }), start)).toMatchObject({
       reason: 'bought',
       at: start,
     });

@@ -38,15 +38,15 @@ type Changed = Pick<
 >;
 
 /** A payment as it is kept: whether it is disputed stands with it. */
-export type SettledPayment = PaymentLine & Pick<PaymentRow, 'dispute'>;
+export type AppliedPayment = PaymentLine & Pick<PaymentRow, 'dispute'>;
 
 /**
  * What is known of a purchase after the vendor was asked. `opened` is null while nothing was ever opened.
  * `reason` is the ledger's word for what changed, and `at` is when that was.
  */
-export type Settled = {
+export type AppliedFacts = {
   changed: Changed;
-  payments: readonly SettledPayment[];
+  payments: readonly AppliedPayment[];
   opened: Opened | null;
   reason: 'bought' | 'renewed' | 'refunded' | 'disputed' | 'ended' | 'grace' | 'changed';
   at: Date;
@@ -142,7 +142,7 @@ function unpaidSince(row: PurchaseRow, subscription: PaymentFacts['subscription'
  * What a purchase is and opens, out of what the vendor says at this moment and what was promised. It depends
  * on nothing that happened on the way, so that lost, doubled and late news lead to the same end.
  */
-export function settle(row: PurchaseRow, facts: PaymentFacts, now: Date): Settled {
+export function applyFacts(row: PurchaseRow, facts: PaymentFacts, now: Date): AppliedFacts {
   const bought = isBought(row, facts);
   const mismatch = mismatchOf(row, facts);
   const subscription = row.kind === 'subscription' ? facts.subscription : null;
@@ -252,7 +252,7 @@ function changeOf(
   facts: PaymentFacts,
   { isRevoked, isNew }: { isRevoked: boolean; isNew: boolean },
   now: Date,
-): Pick<Settled, 'reason' | 'at'> {
+): Pick<AppliedFacts, 'reason' | 'at'> {
   const newest = (dates: readonly (Date | null)[]): Date =>
     new Date(Math.max(0, ...dates.map((date) => date?.getTime() ?? 0)) || now.getTime());
   const refundedAt = newest(facts.payments.flatMap(({ refunds }) => (refunds ?? []).map(({ at }) => at)));
