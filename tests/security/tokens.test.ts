@@ -114,7 +114,13 @@ it('every kind of token opens what it is for and nothing else', async () => {
     restoreCode: await mailed(buyer, 'restore-code', /\b(\d{6})\b/),
     ownershipCode: await mailed(vera.owner.email, 'ownership-code', /\b(\d{6})\b/),
     unsubscribe:
-      (await app.server.services.mailWishes.linkFor(vera.owner.user.accountId, 'someone@example.test', 'en'))
+      (
+        await app.server.services.mailPreferences.linkFor(
+          vera.owner.user.accountId,
+          'someone@example.test',
+          'en',
+        )
+      )
         ?.split('/')
         .at(-1) ?? '',
   };

@@ -28,8 +28,8 @@ const wishes = {
   /** What browsers tell holds the visitor's words. */
   words: z.boolean(),
 };
-export const noticeWishesSchema = z.object(wishes);
-export type NoticeWishes = z.infer<typeof noticeWishesSchema>;
+export const noticePreferencesSchema = z.object(wishes);
+export type NoticePreferences = z.infer<typeof noticePreferencesSchema>;
 
 export const toldBrowserSchema = z
   .object({
@@ -76,7 +76,7 @@ export const noticesEndpoints = {
     summary:
       'How the member is told of visitors who wait for a person: what he wants, his browsers, and the key that a browser needs to subscribe.',
     response: z.object({
-      wishes: noticeWishesSchema,
+      wishes: noticePreferencesSchema,
       publicKey: z.string(),
       browsers: z.array(toldBrowserSchema),
     }),

@@ -32,11 +32,11 @@ const wishes = {
   refunds: z.boolean(),
   disputes: z.boolean(),
 };
-export const moneyWishesSchema = z.object(wishes);
-export type MoneyWishes = z.infer<typeof moneyWishesSchema>;
+export const moneyPreferencesSchema = z.object(wishes);
+export type MoneyPreferences = z.infer<typeof moneyPreferencesSchema>;
 
 /** Which wish a notice hangs on. */
-export const wishOfNotice: Record<MemberNotice, keyof MoneyWishes> = {
+export const preferenceOfNotice: Record<MemberNotice, keyof MoneyPreferences> = {
   sale: 'sales',
   'sale-renewal-failed': 'failures',
   'sale-refunded': 'refunds',
@@ -46,7 +46,7 @@ export const wishOfNotice: Record<MemberNotice, keyof MoneyWishes> = {
 };
 
 /** Owners want all of it until they say otherwise, other members nothing. */
-export const wishesOfRole = (role: string): MoneyWishes => {
+export const preferencesOfRole = (role: string): MoneyPreferences => {
   const isOwner = role === 'owner';
   return { sales: isOwner, failures: isOwner, refunds: isOwner, disputes: isOwner };
 };
@@ -59,9 +59,9 @@ export const moneyNoticesEndpoints = {
     path: '/api/payment-notices',
     access,
     summary: 'Which mails about money the member wants. Owners get all of them until they say otherwise.',
-    response: moneyWishesSchema,
+    response: moneyPreferencesSchema,
   }),
-  setWishes: endpoint({
+  setPreferences: endpoint({
     method: 'PUT',
     path: '/api/payment-notices',
     access,

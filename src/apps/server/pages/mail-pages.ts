@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
-import type { MailWish } from '#features/mail/server/mail-wishes.usecases.ts';
+import type { MailPreference } from '#features/mail/server/mail-preferences.usecases.ts';
 import type { Services } from '../services.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -23,7 +23,7 @@ export function serveMailPages(
 ): void {
   function send(
     reply: FastifyReply,
-    { accountName, language }: MailWish,
+    { accountName, language }: MailPreference,
     state: PageProps['unsubscribe']['state'],
   ): unknown {
     const html = pages.render(
@@ -60,16 +60,20 @@ export function serveMailPages(
     );
 
     page.get<{ Params: { token: string } }>('/unsubscribe/:token', async (request, reply) => {
-      const wish = (await isTooMuch(request)) ? null : await services.mailWishes.look(request.params.token);
-      return wish ? send(reply, wish, wish.isOut ? 'out' : 'asks') : notFound(request, reply);
+      const preference = (await isTooMuch(request))
+        ? null
+        : await services.mailPreferences.look(request.params.token);
+      return preference
+        ? send(reply, preference, preference.isOut ? 'out' : 'asks')
+        : notFound(request, reply);
     });
     page.post<{ Params: { token: string } }>('/unsubscribe/:token', async (request, reply) => {
       const wantsMails =
         typeof request.body === 'string' && new URLSearchParams(request.body).get('wish') === 'in';
-      const wish = (await isTooMuch(request))
+      const preference = (await isTooMuch(request))
         ? null
-        : await services.mailWishes.say(request.params.token, wantsMails);
-      return wish ? send(reply, wish, wish.isOut ? 'out' : 'in') : notFound(request, reply);
+        : await services.mailPreferences.say(request.params.token, wantsMails);
+      return preference ? send(reply, preference, preference.isOut ? 'out' : 'in') : notFound(request, reply);
     });
   });
 }

@@ -23,7 +23,7 @@ import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
 import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
-import { createMailWishes } from '#features/mail/server/mail-wishes.usecases.ts';
+import { createMailPreferences } from '#features/mail/server/mail-preferences.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
 import { writeDurably } from '#platform/process/durable-file.ts';
@@ -89,10 +89,10 @@ export async function createBaseServices(options: ServiceOptions) {
     logoUrl: null,
   };
 
-  const mailWishes = createMailWishes({ database, clock, box, publicUrl });
+  const mailPreferences = createMailPreferences({ database, clock, box, publicUrl });
   const mail = createMailUsecases({
     database,
-    wishes: mailWishes,
+    preferences: mailPreferences,
     clock,
     log,
     jobs,
@@ -139,7 +139,7 @@ export async function createBaseServices(options: ServiceOptions) {
     stripe,
     mailProvider,
     brand,
-    mailWishes,
+    mailPreferences,
     mail,
     arePlansFree,
     platformAccountId,

@@ -9,7 +9,7 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
+import { unsubscribedSince } from '#features/mail/server/mail-preferences.usecases.ts';
 import {
   changedFields,
   customFieldsOf,

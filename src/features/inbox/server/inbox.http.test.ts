@@ -281,12 +281,12 @@ describe('a member', () => {
     ).toBe(200);
     expect([await idsOf('?country=CZ'), await idsOf('?country=NL')]).toEqual([[site], []]);
     expect((await thread(owner, site)).unsubscribedAt).toBeNull();
-    const link = await app.server.services.mailWishes.linkFor(
+    const link = await app.server.services.mailPreferences.linkFor(
       owner.user.accountId,
       'anna@example.test',
       'en',
     );
-    await app.server.services.mailWishes.say(link?.split('/').at(-1) ?? '', false);
+    await app.server.services.mailPreferences.say(link?.split('/').at(-1) ?? '', false);
     expect((await thread(owner, site)).unsubscribedAt).not.toBeNull();
   });
 

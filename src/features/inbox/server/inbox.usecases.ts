@@ -19,7 +19,7 @@ import {
 } from '#features/conversations/server/attachments/attachments.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/handoff/team.usecases.ts';
-import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
+import { unsubscribedSince } from '#features/mail/server/mail-preferences.usecases.ts';
 import {
   inboxErrors,
   mostLabels,

@@ -16,7 +16,7 @@ export const outboxMails = pgTable('outbox_mails', {
   unsubscribeUrl: text('unsubscribe_url'),
 });
 
-export const mailWishes = pgTable(
+export const mailPreferences = pgTable(
   'mail_wishes',
   {
     accountId: text('account_id').notNull(),

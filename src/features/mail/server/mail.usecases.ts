@@ -26,7 +26,7 @@ import {
   type OutboxMail,
 } from '../mail.contract.ts';
 import { isOneAddress, mailboxOf, plainText, subjectLine } from './mail.models.ts';
-import type { MailWishes } from './mail-wishes.usecases.ts';
+import type { MailPreferences } from './mail-preferences.usecases.ts';
 import { mailSamples } from './mail-samples.models.ts';
 import { mailRepository, type OutboxRow } from './mail.repository.ts';
 
@@ -66,7 +66,7 @@ export type MailServices = {
   from: string;
   brand: MailBrand;
   render: MailRenderer;
-  wishes: Pick<MailWishes, 'linkFor'>;
+  preferences: Pick<MailPreferences, 'linkFor'>;
 };
 
 /** A mail that is to be written to one address, in the words of `locales/<language>/mail.json`. */
@@ -178,7 +178,7 @@ export function createMailUsecases(services: MailServices) {
       if (!isOneAddress(mail.to))
         throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
       const unsubscribeUrl = isForContact(mail)
-        ? await services.wishes.linkFor(mail.accountId, mail.to, mail.language)
+        ? await services.preferences.linkFor(mail.accountId, mail.to, mail.language)
         : null;
       if (isForContact(mail) && unsubscribeUrl === null) return false;
       const written = compose(mail, unsubscribeUrl);

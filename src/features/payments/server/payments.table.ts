@@ -262,7 +262,7 @@ export const paymentNotices = pgTable(
 );
 
 /** Which mails about money a member wants. */
-export const paymentNoticeWishes = pgTable(
+export const paymentNoticePreferences = pgTable(
   'payment_notice_wishes',
   {
     accountId: text('account_id').notNull(),

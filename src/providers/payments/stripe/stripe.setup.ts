@@ -190,7 +190,7 @@ function webhookOf(client: StripeClient, { webhookUrl: url, known, mayMake }: Se
   });
 }
 
-type EndpointWish = {
+type EndpointRequest = {
   url: string;
   types: readonly EventName[];
   known: Made | null;
@@ -208,7 +208,7 @@ type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
  */
 export async function keepEndpoint(
   client: StripeClient,
-  { url, types, known, mayMake, isPlatform, key }: EndpointWish,
+  { url, types, known, mayMake, isPlatform, key }: EndpointRequest,
 ): Promise<Made | null> {
   const ours: Stripe.WebhookEndpoint[] = [];
   for await (const endpoint of client.webhookEndpoints.list({ limit: 100 }))

@@ -9,7 +9,7 @@ import { valueLines } from './quoted-values.models.ts';
  * letters. Words that also ask a plain question ("what is your phone number", "how much is it") are left out:
  * those get an answer, not a form.
  */
-const wishes: Record<Language, RegExp> = {
+const intents: Record<Language, RegExp> = {
   en: /\b((i|we)('d| would)? (like|want|need|love) (to|a|an|some)? ?(buy|order|book|reserve|purchase|hire|quote|offer|demo|meeting|appointment|consultation|call ?back|trial|talk to|speak (to|with)|get in touch)|(call|phone|ring|e-?mail|contact|write to|text) (me|us)( back)?|get back to (me|us)|(send|make|give|get) (me|us) (an? )?(quote|offer|estimate|proposal)|(request|book|schedule|arrange) (an? )?(demo|quote|call|meeting|appointment|consultation|callback)|(can|could|may) (i|we|somebody|someone|anyone|you) (talk|speak|call|contact|e-?mail) ?(to|with|me|us)?\b.{0,24}\b(somebody|someone|person|human|sales|me|us|team|agent)|sign (me|us) up|ready to (buy|order)|where (can|do) i (buy|order|sign up))/,
   nl: /\b((ik|we|wij) (wil|willen|zou|zouden) .{0,30}(kopen|bestellen|boeken|reserveren|offerte|afspraak|demo|adviesgesprek|gebeld|spreken|contact)|bel (me|mij|ons)( terug)?|(me|mij|ons) (terug)?(bellen|mailen)|mail (me|mij|ons)|neem (alsjeblieft |aub )?contact (met (me|mij|ons) )?op|contact met (me|mij|ons) op|offerte (aanvragen|ontvangen|krijgen)|(stuur|geef|maak) (me|mij|ons) (een )?(offerte|aanbod)|(afspraak|demo|gesprek) (maken|inplannen|plannen|aanvragen)|(iemand|een mens|medewerker) spreken|waar kan ik .{0,20}(kopen|bestellen)|aanmelden graag)/,
   es: /\b((quiero|queremos|quisiera|quisieramos|me gustaria|nos gustaria|necesito|necesitamos) (que me (llamen|contacten)|comprar|pedir|encargar|reservar|contratar|un presupuesto|una oferta|una demo|una demostracion|una cita|una reunion|hablar con|ponerme en contacto|contactar)|(llamame|llamenme|llamarme|llamenos|escribeme|escribanme|contactenme|contactarme|contactame)|pueden? (llamarme|contactarme|escribirme|llamarnos|enviarme)|(solicitar|pedir) (un )?(presupuesto|cita|demo)|(envien|envie|manden|mande|envia|manda)me (un |una )?(presupuesto|oferta)|hablar con (alguien|una persona|un humano|ventas|un agente)|pongan?se en contacto|donde (puedo )?(comprar|comprarlo|encargar))/,
@@ -26,7 +26,7 @@ const plain = (text: string): string => plainText(text).replace(/[’`]/g, "'").
  */
 export function showsContactIntent(text: string): boolean {
   const said = plain(text.slice(0, 2_000));
-  return languages.some((language) => wishes[language].test(said));
+  return languages.some((language) => intents[language].test(said));
 }
 
 const askTool: LlmTool = {

@@ -74,12 +74,12 @@ export function wantedForm(
 ): OfferedForm | null {
   if (forms.length === 0 || text.trim() === '') return null;
   const strengthOf = phraseReader(text, language);
-  const isWish = showsContactIntent(text);
+  const showsIntent = showsContactIntent(text);
   const found = forms.map((form) => {
     const byTitle = strengthOf(form.title);
     return {
       form,
-      strength: Math.max(byTitle >= 2 || isWish ? byTitle : 0, ...phrasesOf(form.when).map(strengthOf)),
+      strength: Math.max(byTitle >= 2 || showsIntent ? byTitle : 0, ...phrasesOf(form.when).map(strengthOf)),
     };
   });
   return (

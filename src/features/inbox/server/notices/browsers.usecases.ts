@@ -10,7 +10,7 @@ import { makeVapidKeys, type VapidKeys } from '#platform/web-push/vapid.ts';
 import {
   mostBrowsers,
   noticesErrors,
-  type NoticeWishes,
+  type NoticePreferences,
   type Subscription,
   type ToldBrowser,
 } from '../../inbox-notices.contract.ts';
@@ -92,7 +92,7 @@ export function createBrowsers({ database, clock, box, assertAllowedUrl, publicK
     notices: (
       scope: AccountScope,
       sessionId: string,
-    ): Promise<{ wishes: NoticeWishes; publicKey: string; browsers: ToldBrowser[] }> =>
+    ): Promise<{ wishes: NoticePreferences; publicKey: string; browsers: ToldBrowser[] }> =>
       scope.run(async (tx) => {
         const repository = pushRepository(tx);
         const rows = await repository.browsersOf(scope.accountId, scope.userId);
@@ -105,14 +105,14 @@ export function createBrowsers({ database, clock, box, assertAllowedUrl, publicK
           createdAt: createdAt.toISOString(),
           seenAt: seenAt.toISOString(),
         }));
-        return { wishes: await repository.wishes(scope.accountId, scope.userId), publicKey, browsers };
+        return { wishes: await repository.preferences(scope.accountId, scope.userId), publicKey, browsers };
       }),
 
-    setWishes: (
+    setPreferences: (
       scope: AccountScope,
-      change: Parameters<ReturnType<typeof pushRepository>['setWishes']>[2],
+      change: Parameters<ReturnType<typeof pushRepository>['setPreferences']>[2],
     ): Promise<void> =>
-      scope.run((tx) => pushRepository(tx).setWishes(scope.accountId, scope.userId, change)),
+      scope.run((tx) => pushRepository(tx).setPreferences(scope.accountId, scope.userId, change)),
 
     /**
      * Lets the browser of this session tell the member; throws `pushAddress`, `pushKeys`, `tooManyBrowsers`,

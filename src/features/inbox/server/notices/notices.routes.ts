@@ -11,7 +11,7 @@ export function noticesRoutes(binder: Binder, browsers: Browsers, limiter: RateL
   bindEndpoints(binder, noticesEndpoints, {
     notices: ({ scope, user }) => browsers.notices(scope, user.sessionId),
     async setNotices({ scope, body }) {
-      await browsers.setWishes(scope, body);
+      await browsers.setPreferences(scope, body);
       return {};
     },
     async addBrowser({ scope, user, body, request }) {

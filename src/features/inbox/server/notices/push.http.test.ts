@@ -107,7 +107,7 @@ async function waits(of = agent) {
 }
 const reply = (who: Person, id: string) =>
   who.post(`/api/inbox/conversations/${id}/messages`, { text: 'Hello', clientMessageId: randomUUID() });
-const wish = (who: Person, body: object) => who.request('PUT', '/api/inbox/notices', { body });
+const setPreferences = (who: Person, body: object) => who.request('PUT', '/api/inbox/notices', { body });
 
 test('browsers are told who waits and for whom, encrypted and signed, once for each event', async () => {
   expect((await subscribe(owner, 'laptop')).status).toBe(200);
@@ -174,10 +174,10 @@ test('browsers are told who waits and for whom, encrypted and signed, once for e
     },
   ]);
   seconds(120);
-  expect((await wish(owner, { words: true })).status).toBe(200);
+  expect((await setPreferences(owner, { words: true })).status).toBe(200);
   await visitor.say('A secret word');
   expect(await told()).toMatchObject([{ body: 'A secret word\nLinden Bakery' }]);
-  await wish(owner, { words: false });
+  await setPreferences(owner, { words: false });
 
   // Given back to the AI, the visitor's words wait for nobody.
   await owner.post(`/api/inbox/conversations/${id}/handler`, { to: 'ai' });
@@ -194,10 +194,10 @@ test('only those are told who may answer, who want to hear it, and nobody of wha
   expect(await to()).toEqual(['owner', 'support']);
   await waits(other);
   expect(await to()).toEqual(['owner']);
-  await wish(owner, { waiting: false });
+  await setPreferences(owner, { waiting: false });
   await waits();
   expect(await to()).toEqual(['support']);
-  await wish(owner, { waiting: true });
+  await setPreferences(owner, { waiting: true });
   await owner.request('PATCH', '/api/user', {
     body: { firstName: 'Mira', lastName: 'Linden', language: 'nl' },
   });
@@ -219,7 +219,7 @@ test('only those are told who may answer, who want to hear it, and nobody of wha
     mentions: [owner.user.id, support.user.id],
   });
   expect(await told()).toMatchObject([{ to: 'owner', title: 'Sam noemde je in een notitie' }]);
-  await wish(owner, { own: false, mentions: false });
+  await setPreferences(owner, { own: false, mentions: false });
   await support.request('PATCH', '/api/inbox/conversations', {
     body: { ids: [id], change: { kind: 'assign', userId: null } },
   });
@@ -231,7 +231,7 @@ test('only those are told who may answer, who want to hear it, and nobody of wha
     mentions: [owner.user.id],
   });
   expect(await to()).toEqual([]);
-  await wish(owner, { own: true, mentions: true });
+  await setPreferences(owner, { own: true, mentions: true });
 
   // Kept out between the event and the sending, and afterwards: nothing.
   await waits();

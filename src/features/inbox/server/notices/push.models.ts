@@ -4,7 +4,7 @@ import { roleGrants, type Role } from '#features/accounts/accounts.contract.ts';
 import { reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import type { TeamCall } from '#features/conversations/server/handoff/handoff.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/handoff/team.usecases.ts';
-import { pushKinds, type NoticeWishes, type PushKind } from '../../inbox-notices.contract.ts';
+import { pushKinds, type NoticePreferences, type PushKind } from '../../inbox-notices.contract.ts';
 
 /** A colleague who names members in a note. */
 export type MentionCall = {
@@ -110,7 +110,7 @@ export function recipientsOf(
 }
 
 /** Whether a member wants to hear of events of this kind. */
-export function wants(wishes: NoticeWishes, kind: PushKind): boolean {
+export function wants(wishes: NoticePreferences, kind: PushKind): boolean {
   return kind === 'waiting' ? wishes.waiting : kind === 'mention' ? wishes.mentions : wishes.own;
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations } from '#features/conversations/server/conversations.table.ts';
-import type { NoticeWishes } from '../../inbox-notices.contract.ts';
+import type { NoticePreferences } from '../../inbox-notices.contract.ts';
 import { inboxBrowsers, inboxPushes, inboxReads, inboxSettings } from '../inbox.table.ts';
 
 export type BrowserRow = typeof inboxBrowsers.$inferSelect;
@@ -12,13 +12,22 @@ type PushRow = typeof inboxPushes.$inferSelect;
 const lockOf = (name: string) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 
 /** What a member wants who has said nothing. */
-const usualWishes: NoticeWishes = { mails: true, waiting: true, own: true, mentions: true, words: false };
+const defaultPreferences: NoticePreferences = {
+  mails: true,
+  waiting: true,
+  own: true,
+  mentions: true,
+  words: false,
+};
 
 /** Members' browsers, and what they are told. */
 export function pushRepository(tx: Transaction) {
   return {
     /** What these members want to be told of; they are all in it. */
-    async wishesOf(accountId: string, userIds: readonly string[]): Promise<Map<string, NoticeWishes>> {
+    async preferencesOf(
+      accountId: string,
+      userIds: readonly string[],
+    ): Promise<Map<string, NoticePreferences>> {
       const rows = await tx
         .select()
         .from(inboxSettings)
@@ -36,18 +45,18 @@ export function pushRepository(tx: Transaction) {
                   mentions: row.pushMentions,
                   words: row.pushWords,
                 }
-              : usualWishes,
+              : defaultPreferences,
           ];
         }),
       );
     },
-    async wishes(accountId: string, userId: string): Promise<NoticeWishes> {
-      return (await this.wishesOf(accountId, [userId])).get(userId) ?? usualWishes;
+    async preferences(accountId: string, userId: string): Promise<NoticePreferences> {
+      return (await this.preferencesOf(accountId, [userId])).get(userId) ?? defaultPreferences;
     },
-    async setWishes(
+    async setPreferences(
       accountId: string,
       userId: string,
-      change: { [K in keyof NoticeWishes]?: boolean | undefined },
+      change: { [K in keyof NoticePreferences]?: boolean | undefined },
     ): Promise<void> {
       const { mails, waiting, own, mentions, words } = change;
       const row = {

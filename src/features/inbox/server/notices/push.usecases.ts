@@ -82,7 +82,7 @@ export function createPush(services: PushServices) {
     const meant = recipientsOf(event, conversation, await findMembers(tx, event.accountId)).filter(
       (userId) => !readers.has(userId),
     );
-    const chosen = [...(await repository.wishesOf(event.accountId, meant))].flatMap(([userId, wishes]) =>
+    const chosen = [...(await repository.preferencesOf(event.accountId, meant))].flatMap(([userId, wishes]) =>
       wants(wishes, event.kind) ? [userId] : [],
     );
     const [now, at] = [clock.now(), new Date(event.at)];
@@ -221,7 +221,7 @@ export function createPush(services: PushServices) {
         const member =
           row && (await findMembers(tx, accountId)).find(({ userId }) => userId === row.browser.userId);
         if (!row || !member || !mayAnswer(member, row.conversation.agentId)) return null;
-        return { ...row, showsWords: (await repository.wishes(accountId, member.userId)).words };
+        return { ...row, showsWords: (await repository.preferences(accountId, member.userId)).words };
       });
       const now = clock.now();
       const isHeld = found !== null && !(await mayWork(database, accountId, found.browser.userId));

@@ -11,7 +11,7 @@ import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
-import type { NoticeWishes, ToldBrowser } from '../../inbox-notices.contract.ts';
+import type { NoticePreferences, ToldBrowser } from '../../inbox-notices.contract.ts';
 import { pushStore, type PushState } from './push.ts';
 
 type Notices = Output<'GET /api/inbox/notices'>;
@@ -43,7 +43,7 @@ export function InboxNotices({
       {data ? (
         <div className="grid gap-7">
           <ThisBrowser notices={data} />
-          <Wishes wishes={data.wishes} />
+          <Preferences wishes={data.wishes} />
           {data.browsers.length > 0 && <Browsers browsers={data.browsers} />}
         </div>
       ) : error ? (
@@ -110,7 +110,7 @@ function ThisBrowser({ notices }: { notices: Notices }) {
   );
 }
 
-function Wishes({ wishes }: { wishes: NoticeWishes }) {
+function Preferences({ wishes }: { wishes: NoticePreferences }) {
   const { t } = useTranslation('inbox-notices');
   const save = useMutate('PUT /api/inbox/notices', {
     optimistic: (client, { body }) => {
@@ -118,7 +118,7 @@ function Wishes({ wishes }: { wishes: NoticeWishes }) {
         client,
         'GET /api/inbox/notices',
         undefined,
-        (old) => old && { ...old, wishes: { ...old.wishes, ...(body as Partial<NoticeWishes>) } },
+        (old) => old && { ...old, wishes: { ...old.wishes, ...(body as Partial<NoticePreferences>) } },
       );
       return wishes;
     },
@@ -131,7 +131,7 @@ function Wishes({ wishes }: { wishes: NoticeWishes }) {
       ),
     refreshes: [place],
   });
-  const row = (name: keyof NoticeWishes) => (
+  const row = (name: keyof NoticePreferences) => (
     <Switch
       key={name}
       className="py-2.5"

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import type { MoneyWishes } from '../../payments-notices.contract.ts';
+import type { MoneyPreferences } from '../../payments-notices.contract.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
-import { paymentNotices, paymentNoticeWishes, purchases } from '../payments.table.ts';
+import { paymentNotices, paymentNoticePreferences, purchases } from '../payments.table.ts';
 
 /** Which mails about money were written, and who wants them. */
 export function noticesRepository(tx: Transaction) {
@@ -38,13 +38,13 @@ export function noticesRepository(tx: Transaction) {
         .limit(limit);
     },
     /** What members of an account said; who said nothing is not in it. */
-    async wishes(accountId: string, userIds: readonly string[]): Promise<Map<string, MoneyWishes>> {
+    async preferences(accountId: string, userIds: readonly string[]): Promise<Map<string, MoneyPreferences>> {
       if (userIds.length === 0) return new Map();
       const own = and(
-        eq(paymentNoticeWishes.accountId, accountId),
-        inArray(paymentNoticeWishes.userId, [...userIds]),
+        eq(paymentNoticePreferences.accountId, accountId),
+        inArray(paymentNoticePreferences.userId, [...userIds]),
       );
-      const rows = await tx.select().from(paymentNoticeWishes).where(own);
+      const rows = await tx.select().from(paymentNoticePreferences).where(own);
       return new Map(
         rows.map(({ userId, sales, failures, refunds, disputes }) => [
           userId,
@@ -52,12 +52,12 @@ export function noticesRepository(tx: Transaction) {
         ]),
       );
     },
-    async setWishes(accountId: string, userId: string, wishes: MoneyWishes): Promise<void> {
+    async setPreferences(accountId: string, userId: string, wishes: MoneyPreferences): Promise<void> {
       await tx
-        .insert(paymentNoticeWishes)
+        .insert(paymentNoticePreferences)
         .values({ accountId, userId, ...wishes })
         .onConflictDoUpdate({
-          target: [paymentNoticeWishes.accountId, paymentNoticeWishes.userId],
+          target: [paymentNoticePreferences.accountId, paymentNoticePreferences.userId],
           set: wishes,
         });
     },

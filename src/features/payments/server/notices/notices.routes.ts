@@ -5,12 +5,12 @@ import type { MoneyNotices } from './notices.usecases.ts';
 /** Which mails about money a member wants. */
 export function moneyNoticesRoutes(
   binder: Binder,
-  notices: Pick<MoneyNotices, 'wishes' | 'setWishes'>,
+  notices: Pick<MoneyNotices, 'wishes' | 'setPreferences'>,
 ): void {
   bindEndpoints(binder, moneyNoticesEndpoints, {
     wishes: ({ scope }) => notices.wishes(scope),
-    async setWishes({ scope, body }) {
-      await notices.setWishes(scope, body);
+    async setPreferences({ scope, body }) {
+      await notices.setPreferences(scope, body);
       return {};
     },
   });

@@ -19,10 +19,10 @@ import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import {
   buyerNotices,
   memberNotices,
-  wishesOfRole,
-  wishOfNotice,
+  preferencesOfRole,
+  preferenceOfNotice,
   type MemberNotice,
-  type MoneyWishes,
+  type MoneyPreferences,
 } from '../../payments-notices.contract.ts';
 import type { CardLinks } from '../subscriptions/card-link.usecases.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
@@ -152,13 +152,13 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
         roleGrants(member.role, 'payments.read') &&
         (row.agentId === null || reachesAgent(member, row.agentId)),
     );
-    const said = await noticesRepository(tx).wishes(
+    const said = await noticesRepository(tx).preferences(
       row.accountId,
       able.map(({ userId }) => userId),
     );
-    const wish = wishOfNotice[notice.kind];
+    const wish = preferenceOfNotice[notice.kind];
     for (const { userId, role } of able) {
-      if (!(said.get(userId) ?? wishesOfRole(role))[wish]) continue;
+      if (!(said.get(userId) ?? preferencesOfRole(role))[wish]) continue;
       const user = await findUserById(database, userId);
       if (user === null) continue;
       const url = `${site()}${paths.payments}?${new URLSearchParams({ purchase: row.id })}`;
@@ -231,29 +231,34 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
       }
     },
 
-    wishes: (scope: AccountScope): Promise<MoneyWishes> =>
+    wishes: (scope: AccountScope): Promise<MoneyPreferences> =>
       scope.run(
         async (tx) =>
-          (await noticesRepository(tx).wishes(scope.accountId, [scope.userId])).get(scope.userId) ??
-          wishesOfRole(scope.role),
+          (await noticesRepository(tx).preferences(scope.accountId, [scope.userId])).get(scope.userId) ??
+          preferencesOfRole(scope.role),
       ),
 
-    setWishes: (
+    setPreferences: (
       scope: AccountScope,
-      said: { [K in keyof MoneyWishes]?: boolean | undefined },
+      said: { [K in keyof MoneyPreferences]?: boolean | undefined },
     ): Promise<void> =>
       scope.run(async (tx) => {
         const repository = noticesRepository(tx);
         const before =
-          (await repository.wishes(scope.accountId, [scope.userId])).get(scope.userId) ??
-          wishesOfRole(scope.role);
+          (await repository.preferences(scope.accountId, [scope.userId])).get(scope.userId) ??
+          preferencesOfRole(scope.role);
         const {
           sales = before.sales,
           failures = before.failures,
           refunds = before.refunds,
           disputes = before.disputes,
         } = said;
-        await repository.setWishes(scope.accountId, scope.userId, { sales, failures, refunds, disputes });
+        await repository.setPreferences(scope.accountId, scope.userId, {
+          sales,
+          failures,
+          refunds,
+          disputes,
+        });
       }),
   };
 }

@@ -20,7 +20,7 @@ const isSubscribed = ({ kind, subscriptionStatus }: PurchaseRow): boolean =>
   subscriptionStatus !== null &&
   ['trialing', 'active', 'past_due'].includes(subscriptionStatus);
 /** What somebody wants to give back: a sum, or parts of payments; without either all that is left. */
-export type RefundWish = {
+export type RefundRequest = {
   amount?: number | undefined;
   parts?: { reference: string; amount: number }[] | undefined;
   ends?: boolean;
@@ -100,7 +100,7 @@ export function createRefunds(services: {
      * is being given back is not given back by somebody else meanwhile. Amounts in the smallest unit. `ends`
      * ends a subscription at once, before any money goes back.
      */
-    async refund(scope: AccountScope, row: PurchaseRow, input: RefundWish): Promise<void> {
+    async refund(scope: AccountScope, row: PurchaseRow, input: RefundRequest): Promise<void> {
       await scope.run(async (tx) => {
         const repository = paymentsRefundsRepository(tx);
         const held = await paymentsRepository(tx).locked(row.id);

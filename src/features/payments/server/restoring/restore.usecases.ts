@@ -47,7 +47,7 @@ export const restoreJob = defineJob({
   expireInSeconds: 60,
   concurrency: 1,
 });
-type Wish = z.infer<typeof restoreJob.payload>;
+type RestoreRequest = z.infer<typeof restoreJob.payload>;
 
 type RestoringServices = {
   database: Database;
@@ -69,7 +69,7 @@ export function createRestoring(services: RestoringServices) {
   const { database, clock, box, limiter } = services;
   /** A code is good for one visitor, agent and address alone. */
   const signed = (
-    { visitorId, agentId, email }: Pick<Wish, 'visitorId' | 'agentId' | 'email'>,
+    { visitorId, agentId, email }: Pick<RestoreRequest, 'visitorId' | 'agentId' | 'email'>,
     code: string,
   ): string => `${agentId} ${visitorId} ${email} ${code}`;
 
@@ -162,20 +162,22 @@ export function createRestoring(services: RestoringServices) {
     },
 
     /** Makes a code and mails it, if anything was bought with the address. */
-    async mailCode(wish: Wish): Promise<void> {
+    async mailCode(request: RestoreRequest): Promise<void> {
       const now = clock.now();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const agent = await database.account(wish.accountId, async (tx) => {
-        if ((await paymentsRepository(tx).ofPerson(wish.agentId, wish.email, wish.isTest)).length === 0)
+      const agent = await database.account(request.accountId, async (tx) => {
+        if (
+          (await paymentsRepository(tx).ofPerson(request.agentId, request.email, request.isTest)).length === 0
+        )
           return null;
-        const { accountId, agentId, visitorId, email } = wish;
+        const { accountId, agentId, visitorId, email } = request;
         await paymentsRestoreRepository(tx).insertCode({
           id: newId('rcd', now.getTime()),
           accountId,
           agentId,
           visitorId,
           email,
-          codeHash: box.sign('restore-code', signed(wish, code)),
+          codeHash: box.sign('restore-code', signed(request, code)),
           createdAt: now,
           expiresAt: new Date(now.getTime() + codeMinutes * 60_000),
         });
@@ -184,9 +186,9 @@ export function createRestoring(services: RestoringServices) {
       if (!agent) return;
       await services.mail.send({
         kind: 'restore-code',
-        to: wish.email,
-        language: wish.language,
-        accountId: wish.accountId,
+        to: request.email,
+        language: request.language,
+        accountId: request.accountId,
         code,
         variables: {
           url: `${services.publicUrl()}/widgets/${agent.number}`,

@@ -6,10 +6,15 @@ import { Button } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
-import type { MoneyWishes } from '../../payments-notices.contract.ts';
+import type { MoneyPreferences } from '../../payments-notices.contract.ts';
 
 const place = '/api/payment-notices';
-const kinds = ['sales', 'failures', 'refunds', 'disputes'] as const satisfies readonly (keyof MoneyWishes)[];
+const kinds = [
+  'sales',
+  'failures',
+  'refunds',
+  'disputes',
+] as const satisfies readonly (keyof MoneyPreferences)[];
 
 /** The way to what the member is written to about money. */
 export function MoneyNoticesButton() {
@@ -22,19 +27,19 @@ export function MoneyNoticesButton() {
       </Button>
       {isOpen && (
         <Sheet open onOpenChange={setOpen} title={t('title')} description={t('text')}>
-          <Wishes />
+          <Preferences />
         </Sheet>
       )}
     </>
   );
 }
 
-function Wishes() {
+function Preferences() {
   const { t } = useTranslation('money-notices');
   const { data, error, refetch } = useEndpoint('GET /api/payment-notices');
   const save = useMutate('PUT /api/payment-notices', {
     optimistic: (client, { body }) => {
-      const change = body as Partial<MoneyWishes>;
+      const change = body as Partial<MoneyPreferences>;
       setEndpointData(client, 'GET /api/payment-notices', undefined, (old) => old && { ...old, ...change });
       return data;
     },

@@ -46,7 +46,7 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
     () => new Map(last ? [[last.reference, proposed(last)]] : []),
   );
   const isSubscribed = purchase.type === 'subscription' && purchase.can.cancel;
-  const [wishesEnd, setWishesEnd] = useState(true);
+  const [endsSubscription, setEndsSubscription] = useState(true);
   // The same press twice is one refund; another amount is another wish.
   const [key, setKey] = useState(() => newId('key'));
   const day = (at: string): string =>
@@ -69,7 +69,7 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
   const newest = payments.at(-1);
   const isLastGivenBack =
     newest !== undefined && typed.has(newest.reference) && amountOf(newest) === leftOf(newest);
-  const ends = isSubscribed && (wishesEnd || isLastGivenBack);
+  const ends = isSubscribed && (endsSubscription || isLastGivenBack);
   const change = (reference: string, value: string | null): void => {
     const next = new Map(typed);
     if (value === null) next.delete(reference);
@@ -153,7 +153,7 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
           <Checkbox
             checked={ends}
             disabled={isLastGivenBack}
-            onChange={setWishesEnd}
+            onChange={setEndsSubscription}
             label={t('refund.ends')}
             help={t(isLastGivenBack ? 'refund.endsAnyway' : 'refund.endsHelp')}
           />

@@ -5,18 +5,18 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { findAccountName } from '#features/accounts/server/accounts.usecases.ts';
-import { mailWishesRepository } from './mail-wishes.repository.ts';
+import { mailPreferencesRepository } from './mail-preferences.repository.ts';
 
 /**
  * Account, hash of the address, language of the mail. Nothing in it tells who the person is, so links may
  * stand in logs.
  */
-type WishLink = {
+type UnsubscribeLink = {
   a: string;
   h: string;
   l: Language;
 };
-const kind: TokenKind<WishLink> = {
+const kind: TokenKind<UnsubscribeLink> = {
   purpose: 'unsubscribe',
   parse: (value) =>
     z
@@ -25,14 +25,14 @@ const kind: TokenKind<WishLink> = {
 };
 
 /** What somebody who follows the link of a mail sees. */
-export type MailWish = {
+export type MailPreference = {
   accountName: string;
   language: Language;
   isOut: boolean;
 };
 
 /** Whether people want mails of an account, said by the link at the foot of one. */
-export function createMailWishes({
+export function createMailPreferences({
   database,
   clock,
   box,
@@ -43,9 +43,9 @@ export function createMailWishes({
   box: SecretBox;
   publicUrl(): string;
 }) {
-  const repository = mailWishesRepository(database.direct);
+  const repository = mailPreferencesRepository(database.direct);
 
-  async function state({ a, h, l }: WishLink): Promise<MailWish | null> {
+  async function state({ a, h, l }: UnsubscribeLink): Promise<MailPreference | null> {
     const [accountName, row] = [await findAccountName(database, a), await repository.find(a, h)];
     return accountName === null
       ? null
@@ -63,13 +63,13 @@ export function createMailWishes({
     },
 
     /** What a link is about; null for one that was not made here. */
-    async look(token: string): Promise<MailWish | null> {
+    async look(token: string): Promise<MailPreference | null> {
       const link = readToken(box, kind, token, clock.now().getTime());
       return link && state(link);
     },
 
     /** Does what the person says; as often as he says it. */
-    async say(token: string, wantsMails: boolean): Promise<MailWish | null> {
+    async say(token: string, wantsMails: boolean): Promise<MailPreference | null> {
       const link = readToken(box, kind, token, clock.now().getTime());
       if (!link || !(await state(link))) return null;
       await (wantsMails
@@ -80,7 +80,7 @@ export function createMailWishes({
   };
 }
 
-export type MailWishes = ReturnType<typeof createMailWishes>;
+export type MailPreferences = ReturnType<typeof createMailPreferences>;
 
 /** Since when an address gets no more mails of its account; null when it does. */
 export async function unsubscribedSince(
@@ -88,6 +88,6 @@ export async function unsubscribedSince(
   accountId: string,
   address: string,
 ): Promise<Date | null> {
-  const row = await mailWishesRepository(tx).findByAddress(accountId, address);
+  const row = await mailPreferencesRepository(tx).findByAddress(accountId, address);
   return row?.resubscribedAt === null ? row.unsubscribedAt : null;
 }

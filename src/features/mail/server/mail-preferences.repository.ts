@@ -1,51 +1,54 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { mailWishes } from './mail.table.ts';
+import { mailPreferences } from './mail.table.ts';
 
-export type MailWishRow = typeof mailWishes.$inferSelect;
+export type MailPreferenceRow = typeof mailPreferences.$inferSelect;
 
 const hashOf = (accountId: string, address: string): SQL<string> =>
   sql<string>`mail_address_hash(${accountId}, ${address})`;
 
 /** Who wants no more mails of which account, over all accounts: whoever says so is signed in nowhere. */
-export function mailWishesRepository(tx: Transaction) {
+export function mailPreferencesRepository(tx: Transaction) {
   const ofAddress = (accountId: string, addressHash: string) =>
-    and(eq(mailWishes.accountId, accountId), eq(mailWishes.addressHash, addressHash));
+    and(eq(mailPreferences.accountId, accountId), eq(mailPreferences.addressHash, addressHash));
   return {
     async hash(accountId: string, address: string): Promise<string> {
       const { rows } = await tx.execute<{ hash: string }>(sql`SELECT ${hashOf(accountId, address)} AS hash`);
       return rows[0]?.hash ?? '';
     },
-    async find(accountId: string, addressHash: string): Promise<MailWishRow | null> {
-      const [row] = await tx.select().from(mailWishes).where(ofAddress(accountId, addressHash));
+    async find(accountId: string, addressHash: string): Promise<MailPreferenceRow | null> {
+      const [row] = await tx.select().from(mailPreferences).where(ofAddress(accountId, addressHash));
       return row ?? null;
     },
-    async findByAddress(accountId: string, address: string): Promise<MailWishRow | null> {
+    async findByAddress(accountId: string, address: string): Promise<MailPreferenceRow | null> {
       const [row] = await tx
         .select()
-        .from(mailWishes)
+        .from(mailPreferences)
         .where(
-          and(eq(mailWishes.accountId, accountId), eq(mailWishes.addressHash, hashOf(accountId, address))),
+          and(
+            eq(mailPreferences.accountId, accountId),
+            eq(mailPreferences.addressHash, hashOf(accountId, address)),
+          ),
         );
       return row ?? null;
     },
     /** Says no; who has said so keeps the moment when he did. */
     async refuse(accountId: string, addressHash: string, now: Date): Promise<void> {
       await tx
-        .insert(mailWishes)
+        .insert(mailPreferences)
         .values({ accountId, addressHash, unsubscribedAt: now })
         .onConflictDoUpdate({
-          target: [mailWishes.accountId, mailWishes.addressHash],
+          target: [mailPreferences.accountId, mailPreferences.addressHash],
           set: { unsubscribedAt: now, resubscribedAt: null },
-          setWhere: isNotNull(mailWishes.resubscribedAt),
+          setWhere: isNotNull(mailPreferences.resubscribedAt),
         });
     },
     /** Takes the no back. */
     async accept(accountId: string, addressHash: string, now: Date): Promise<void> {
       await tx
-        .update(mailWishes)
+        .update(mailPreferences)
         .set({ resubscribedAt: now })
-        .where(and(ofAddress(accountId, addressHash), isNull(mailWishes.resubscribedAt)));
+        .where(and(ofAddress(accountId, addressHash), isNull(mailPreferences.resubscribedAt)));
     },
   };
 }
