@@ -17,7 +17,7 @@ import type { Materials } from '../attachments/answer-material.usecases.ts';
 import { chooseModels, visitorCode } from './model-choice.policy.ts';
 import type { Pictures } from '../message-parts/pictures.usecases.ts';
 import { mayGoOn, searchQueries, type HistoryEntry } from '../prompt/prompt.models.ts';
-import type { Carried } from '../switching/switching.models.ts';
+import type { TransferredHistory } from '../switching/switching.models.ts';
 import type { FormOffers } from '../visitors/forms.usecases.ts';
 import type { SwitchOffers } from '../switching/switching.usecases.ts';
 import type { AnswerEnd } from '../conversations.repository.ts';
@@ -66,7 +66,7 @@ export type Question = {
   variables?: Readonly<Record<string, string>>;
   /** What the instructions ask to know of the person and the conversation. */
   facts?: Readonly<Record<string, string>>;
-  carried?: Carried | null;
+  carried?: TransferredHistory | null;
   switching?: SwitchOffers | undefined;
   forms?: FormOffers | undefined;
   /** A person was asked for and has not come. */

@@ -3,14 +3,14 @@ import type { LiveAnswer } from '../streaming/live-answer.models.ts';
 import type { HistoryEntry } from '../prompt/prompt.models.ts';
 import { contentsByRules, isFilledForm } from './rules.models.ts';
 import { show } from '../message-parts/showing.models.ts';
-import { carriedHistory } from '../switching/switching.models.ts';
+import { transferredHistory } from '../switching/switching.models.ts';
 import { cardOf } from '../visitors/forms.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
 import { write, type Working } from './answer-state.models.ts';
 
 /** What was said so far; at the beginning that is what was said with the agent before. */
 export const talkOf = ({ history, carried }: Question): readonly HistoryEntry[] =>
-  history.length > 0 ? history : carriedHistory(carried);
+  history.length > 0 ? history : transferredHistory(carried);
 
 /** Answers without a model, and what the visitor's own words set off where no model can call a tool. */
 export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' | 'builtIn' | 'translator'>) {

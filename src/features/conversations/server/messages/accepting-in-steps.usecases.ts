@@ -114,7 +114,7 @@ export function createAcceptingInSteps(
           !mayAnswer(conversation.handler, input.people.answersWhileWaiting) ||
           (input.people.asks && conversation.handler === 'ai')
         )
-          return takeForPerson(tx, visitor, input, conversation);
+          return acceptForTeam(tx, visitor, input, conversation);
         // With room in the conversation, it was the agent that had none.
         throw new AppError(
           input.usage && conversation.nextSeq - conversation.sideSeq < input.bound.messages * 2
@@ -192,7 +192,7 @@ export function createAcceptingInSteps(
       });
       const begun = asks ? await repository.conversation(conversationId) : null;
       if (begun) {
-        const taken = await takeForPerson(tx, visitor, input, begun, files);
+        const taken = await acceptForTeam(tx, visitor, input, begun, files);
         if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 0, now });
         return { ...taken, contactId, variables: row.variables };
       }
@@ -255,13 +255,13 @@ export function createAcceptingInSteps(
         isOf(conversation, visitor) &&
         conversation.handler === 'waiting' &&
         !isOver(conversation, clock.now());
-      return waits ? takeForPerson(tx, visitor, input, conversation) : null;
+      return waits ? acceptForTeam(tx, visitor, input, conversation) : null;
     });
     return result && { ...result, committed };
   }
 
   /** Takes a message that a person answers: nothing is charged for it and no answer begins. */
-  async function takeForPerson(
+  async function acceptForTeam(
     tx: Transaction,
     visitor: VisitorIdentity,
     input: AcceptRequest,

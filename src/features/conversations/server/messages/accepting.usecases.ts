@@ -8,7 +8,7 @@ import { createAcceptingAtOnce } from './accepting-at-once.usecases.ts';
 import { createAcceptingInSteps, isBroken } from './accepting-in-steps.usecases.ts';
 import type { Bound } from '../gates/gates.usecases.ts';
 import type { UsageNow } from './statements.repository.ts';
-import type { Carried } from '../switching/switching.models.ts';
+import type { TransferredHistory } from '../switching/switching.models.ts';
 import {
   conversationsRepository,
   type ConversationRow,
@@ -50,7 +50,7 @@ export type Taken = {
   usage: UsageNow | null;
   isAgain: boolean;
   /** What was said with the agent before, where it is carried over. */
-  carried: Carried | null;
+  carried: TransferredHistory | null;
   /** A person was asked for and has not come. */
   isWaiting: boolean;
   /** A person was offered before. */

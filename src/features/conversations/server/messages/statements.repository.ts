@@ -14,8 +14,8 @@ import { attachmentParts } from '../attachments/attachments.repository.ts';
 import type { StoredAttachment } from '../attachments/attachments.table.ts';
 import { conversations, messages, visitors } from '../conversations.table.ts';
 import { reopenDays, type Handler } from '../../conversations-handoff.contract.ts';
-import type { Carried } from '../switching/switching.models.ts';
-import { carriedFrom } from '../switching/switching.repository.ts';
+import type { TransferredHistory } from '../switching/switching.models.ts';
+import { transferredFrom } from '../switching/switching.repository.ts';
 import type { AnswerEnd, HistoryRow, MessageRow, PeopleTerms } from '../conversations.repository.ts';
 
 /**
@@ -32,7 +32,7 @@ export type AcceptedRow = {
   handler: Handler;
   isOffered: boolean;
   usage: UsageNow | null;
-  carried: Carried | null;
+  carried: TransferredHistory | null;
   variables: Record<string, string>;
   history: HistoryRow[];
 };
@@ -128,7 +128,7 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
     )${files.assigned}
     SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", handler,
       offered_at IS NOT NULL AS "isOffered", ${usageNow(shape.isLimited)} AS usage,
-      ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
+      ${transferredFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
       coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}),
         '{}') AS variables, coalesce((
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status',

@@ -10,7 +10,7 @@ import { detailsBlock } from './contact-intent.models.ts';
 import type { NumberedPassages } from '../message-parts/citations.models.ts';
 import { filledBlocks, type FilledForm } from '../visitors/forms.models.ts';
 import { documentMessages, documentRule } from './documents.models.ts';
-import { carriedBlock, type Carried } from '../switching/switching.models.ts';
+import { transferredBlock, type TransferredHistory } from '../switching/switching.models.ts';
 import { showRules } from '../message-parts/tools.models.ts';
 
 export type HistoryEntry = {
@@ -49,7 +49,7 @@ export function buildMessages(input: {
   variables?: Readonly<Record<string, string>>;
   /** What the instructions ask to know of the person. */
   facts?: Readonly<Record<string, string>>;
-  carried?: Carried | null;
+  carried?: TransferredHistory | null;
   /** What was answered in forms of the conversation. */
   filled?: readonly FilledForm[];
   files?: readonly MaterialFile[];
@@ -100,7 +100,7 @@ export function buildMessages(input: {
       ? [{ role: 'system' as const, content: factsBlock(input.facts ?? {}) }]
       : []),
     ...(input.details?.length ? [{ role: 'system' as const, content: detailsBlock(input.details) }] : []),
-    ...carriedBlock(input.carried),
+    ...transferredBlock(input.carried),
     ...filledBlocks(input.filled ?? []),
     ...history,
     ...(input.passages.size > 0 ? [{ role: 'system' as const, content: passagesBlock(input.passages) }] : []),

@@ -7,7 +7,7 @@ import { argumentOf } from '../message-parts/tools.models.ts';
 import type { HistoryRow } from '../conversations.repository.ts';
 
 /** What was said with the agent that the visitor came from. */
-export type Carried = {
+export type TransferredHistory = {
   agentName: string;
   messages: HistoryRow[];
 };
@@ -16,7 +16,7 @@ const longestCarried = 2_000;
 const contained = (text: string): string => text.replace(/<(\/?)(earlier_conversation)/gi, '‹$1$2');
 
 /** The carried messages as a conversation, for engines that look for what a short question goes on from. */
-export function carriedHistory(carried: Carried | null | undefined): HistoryEntry[] {
+export function transferredHistory(carried: TransferredHistory | null | undefined): HistoryEntry[] {
   return (carried?.messages ?? [])
     .map(({ role, body, parts }) => ({
       role: speakerOf(role),
@@ -26,8 +26,8 @@ export function carriedHistory(carried: Carried | null | undefined): HistoryEntr
 }
 
 /** What was said before as the next agent's model reads it: kept apart, and never an instruction. */
-export function carriedBlock(carried: Carried | null | undefined): LlmMessage[] {
-  const said = carriedHistory(carried);
+export function transferredBlock(carried: TransferredHistory | null | undefined): LlmMessage[] {
+  const said = transferredHistory(carried);
   if (!carried || said.length === 0) return [];
   const lines = said.map(
     ({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Other assistant'}: ${contained(text)}`,

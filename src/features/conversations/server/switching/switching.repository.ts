@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, isNull, or, sql, type Placeholder, type SQL } f
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { conversations, messages, visitors } from '../conversations.table.ts';
-import type { Carried } from './switching.models.ts';
+import type { TransferredHistory } from './switching.models.ts';
 import type { VisitorRow } from '../conversations.repository.ts';
 
 /**
  * What was said in the conversation that a visitor came from, its newest messages, for `carried` in a
  * statement's rows.
  */
-export function carriedFrom(conversation: SQL, carries: SQL, count: number | Placeholder): SQL {
+export function transferredFrom(conversation: SQL, carries: SQL, count: number | Placeholder): SQL {
   return sql`
     CASE WHEN ${carries} THEN (
       SELECT jsonb_build_object('agentName', ${agents.name}, 'messages', coalesce((
@@ -62,9 +62,9 @@ export function switchingRepository(tx: Transaction) {
     async resume(conversationId: string, cameFrom: string, carries: boolean): Promise<void> {
       await tx.update(conversations).set({ cameFrom, carries }).where(eq(conversations.id, conversationId));
     },
-    async carried(conversationId: string, count: number): Promise<Carried | null> {
-      const { rows } = await tx.execute<{ carried: Carried | null }>(
-        sql`SELECT ${carriedFrom(sql`${conversationId}`, sql`true`, count)} AS carried`,
+    async carried(conversationId: string, count: number): Promise<TransferredHistory | null> {
+      const { rows } = await tx.execute<{ carried: TransferredHistory | null }>(
+        sql`SELECT ${transferredFrom(sql`${conversationId}`, sql`true`, count)} AS carried`,
       );
       return rows[0]?.carried ?? null;
     },
