@@ -118,7 +118,7 @@ export function bindRoutes(
   contactsImportRoutes(binder, services.contactsImport);
   contactsManyRoutes(binder, {
     many: services.contactsMany,
-    care: services.contactsCare,
+    privacy: services.contactsPrivacy,
     files: services.contactsFiles,
   });
   formsRoutes(binder, services.forms, { limiter: services.limiter, showPreview: state.showFormPreview });

@@ -34,7 +34,7 @@ export async function createServices(options: ServiceOptions) {
     sessions,
     agents,
     billing,
-    subscribers: payments.care,
+    subscribers: payments.pauses,
     publicUrl,
   });
   // What accounts pay the platform with test money is told to the platform; a server that became free has

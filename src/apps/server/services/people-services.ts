@@ -7,7 +7,7 @@ import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
 import { createTwoFactor } from '#features/auth/server/auth-two-factor.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import {
-  createContactsCare,
+  createContactsPrivacy,
   createEraseContact,
 } from '#features/contacts/server/erasure/erasure.usecases.ts';
 import { createContactsFiles } from '#features/contacts/server/bulk/export.usecases.ts';
@@ -101,7 +101,7 @@ export function createPeopleServices(base: BaseServices) {
     eraseMails: (accountId, email) => eraseMails(database, accountId, email),
   });
   const contactsMany = createContactsMany({ database, clock, jobs, realtime, erase: eraseContact });
-  const contactsCare = createContactsCare({ clock, realtime, erase: eraseContact, contacts });
+  const contactsPrivacy = createContactsPrivacy({ clock, realtime, erase: eraseContact, contacts });
   const contactsFiles = createContactsFiles({ clock });
   const contactsImport = createContactsImport({ database, clock, limiter, jobs, realtime });
   const contactsTags = createContactsTags({ clock });
@@ -120,7 +120,7 @@ export function createPeopleServices(base: BaseServices) {
     customFields,
     contacts,
     contactsMany,
-    contactsCare,
+    contactsPrivacy,
     contactsFiles,
     contactsImport,
     contactsTags,

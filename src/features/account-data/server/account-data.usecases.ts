@@ -15,7 +15,7 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn, type SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
-import type { ServiceCare } from '#features/payments/server/subscriptions/pauses.usecases.ts';
+import type { ServicePauses } from '#features/payments/server/subscriptions/pauses.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import {
   accountDataErrors,
@@ -37,7 +37,7 @@ export type AccountDataServices = {
   sessions: Pick<SessionsUsecases, 'confirmPassword'>;
   agents: Pick<AgentsUsecases, 'list' | 'remove'>;
   billing: Pick<BillingUsecases, 'endNow'>;
-  subscribers: Pick<ServiceCare, 'endAll'>;
+  subscribers: Pick<ServicePauses, 'endAll'>;
   publicUrl(): string;
 };
 

@@ -22,7 +22,7 @@ import {
   type ContactInput,
   type ContactSort,
 } from '../contacts.contract.ts';
-import { contactsCareRepository } from './erasure/erasure.repository.ts';
+import { contactsPrivacyRepository } from './erasure/erasure.repository.ts';
 import { contactsIdentityRepository } from './identity/identity.repository.ts';
 import {
   contactConditions,
@@ -171,7 +171,7 @@ export function createContactsUsecases(services: { clock: Clock }) {
     const view = await contactViewOf(tx, scope);
     const row =
       (await repository.byId(id)) ??
-      (await repository.byId((await contactsCareRepository(tx).mergedInto(id)) ?? ''));
+      (await repository.byId((await contactsPrivacyRepository(tx).mergedInto(id)) ?? ''));
     if (!row || !(await contactsListRepository(tx).isSeen(row.contact.id, view, clock.now())))
       throw new AppError(contactsErrors.notFound);
     const claimedContactId =

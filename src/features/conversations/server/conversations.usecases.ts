@@ -30,7 +30,7 @@ import { createPlanPause } from './gates/plan-pause.usecases.ts';
 import { refusePlace } from './sessions/places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './messages/present.models.ts';
 import { createConversationRecords } from './messages/records.usecases.ts';
-import { createVisitorCare } from './visitors/visitor.usecases.ts';
+import { createVisitorUsecases } from './visitors/visitor.usecases.ts';
 import { createSessions } from './sessions/sessions.usecases.ts';
 import { createSwitchable, createSwitching } from './switching/switching.usecases.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
@@ -167,7 +167,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       : joined;
   }
 
-  const { toolsFor, storeDetails, ...care } = createVisitorCare(services, {
+  const { toolsFor, storeDetails, ...visitorUsecases } = createVisitorUsecases(services, {
     agentOf,
     tellOwner,
     requestPerson: handoff.request,
@@ -179,7 +179,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
   return {
     ...sessions,
     ...following,
-    ...care,
+    ...visitorUsecases,
     ...forms,
     handoff,
     teamwork,

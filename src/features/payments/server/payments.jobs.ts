@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { careJob } from './subscriptions/pauses.usecases.ts';
+import { servicePausesJob } from './subscriptions/pauses.usecases.ts';
 import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './syncing/queues.usecases.ts';
 import { restoreJob } from './restoring/restore.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
@@ -27,13 +27,13 @@ export function registerPaymentsJobs(jobs: Jobs, payments: PaymentsUsecases): vo
   jobs.handle(reconcileJob, async (_payload, signal) => {
     await payments.refunds.finishLeftOver();
     // Before anything else may be charged: what is not served is not collected.
-    await payments.care.lookAfter(signal);
+    await payments.pauses.lookAfter(signal);
     await payments.reconcile.askDue(signal);
   });
   jobs.handle(serviceNewsJob, (payload) => payments.serviceMails.send(payload));
   jobs.handle(carryOutJob, (payload) => payments.refunds.goOn(payload));
   jobs.handle(closeOthersJob, (payload) => payments.checkouts.closeOthers(payload));
-  jobs.handle(careJob, ({ accountId }) => payments.care.lookAfterAccount(accountId));
+  jobs.handle(servicePausesJob, ({ accountId }) => payments.pauses.lookAfterAccount(accountId));
   jobs.schedule(reconcileJob, '* * * * *');
   jobs.handle(tidyJob, async () => {
     await payments.reconcile.sweep();

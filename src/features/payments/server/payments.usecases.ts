@@ -33,7 +33,7 @@ import { createRestoring } from './restoring/restore.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 import { createSubscriptionLinks } from './subscriptions/manage-links.usecases.ts';
 import { createServiceMails } from './subscriptions/pause-mails.usecases.ts';
-import { createServiceCare } from './subscriptions/pauses.usecases.ts';
+import { createServicePauses } from './subscriptions/pauses.usecases.ts';
 import { createSyncing } from './syncing/apply.usecases.ts';
 import { createVisitorPayments } from './checkout/visitor.usecases.ts';
 
@@ -88,7 +88,7 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     figures: createPaymentFigures(services),
     ledgers: createContactLedgers(services),
     refunds,
-    care: createServiceCare({ ...all, refunds }),
+    pauses: createServicePauses({ ...all, refunds }),
     links,
     serviceMails: createServiceMails({ ...all, links }),
     payouts: createPayouts(services),

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { contactsManyEndpoints } from '../../contacts-many.contract.ts';
-import type { ContactsCare } from '../erasure/erasure.usecases.ts';
+import type { ContactsPrivacy } from '../erasure/erasure.usecases.ts';
 import type { ContactsFiles } from './export.usecases.ts';
 import type { ContactsMany } from './bulk.usecases.ts';
 
 export function contactsManyRoutes(
   binder: Binder,
-  { many, care, files }: { many: ContactsMany; care: ContactsCare; files: ContactsFiles },
+  { many, privacy, files }: { many: ContactsMany; privacy: ContactsPrivacy; files: ContactsFiles },
 ): void {
   bindEndpoints(binder, contactsManyEndpoints, {
     segments: ({ scope }) => many.segments(scope),
@@ -25,7 +25,7 @@ export function contactsManyRoutes(
       return '';
     },
     async record({ scope, params, reply }) {
-      const text = await care.record(scope, params.id);
+      const text = await privacy.record(scope, params.id);
       await reply
         .header('content-disposition', 'attachment; filename="contact.json"')
         .header('cache-control', 'no-store')
@@ -33,8 +33,8 @@ export function contactsManyRoutes(
         .send(text);
       return '';
     },
-    duplicates: ({ scope }) => care.duplicates(scope),
-    merge: ({ scope, params, body }) => care.merge(scope, params.id, body),
-    erase: ({ scope, params }) => care.erase(scope, params.id),
+    duplicates: ({ scope }) => privacy.duplicates(scope),
+    merge: ({ scope, params, body }) => privacy.merge(scope, params.id, body),
+    erase: ({ scope, params }) => privacy.erase(scope, params.id),
   });
 }

@@ -10,7 +10,7 @@ import { contactMerges, contacts } from '../contacts.table.ts';
 const keptApart = ['purchases', 'contact_merges'];
 
 /** Merging, erasing and handing out what is stored about one person. */
-export function contactsCareRepository(tx: Transaction) {
+export function contactsPrivacyRepository(tx: Transaction) {
   /** Every column that points at contacts, out of the database itself, so that no new table is forgotten. */
   async function pointers(): Promise<{ table: string; column: string }[]> {
     const { rows } = await tx.execute<{ table: string; column: string }>(sql`

@@ -6,7 +6,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { contactsErrors } from '../../contacts.contract.ts';
 import { contactsManyErrors, type MergeField } from '../../contacts-many.contract.ts';
-import { contactsCareRepository } from './erasure.repository.ts';
+import { contactsPrivacyRepository } from './erasure.repository.ts';
 import { contactConditions, contactsListRepository } from '../contacts-list.repository.ts';
 import { contactsManyRepository } from '../bulk/bulk.repository.ts';
 import { mergedContact } from './merging.models.ts';
@@ -42,14 +42,14 @@ export function createEraseContact(erasing: Erasing): EraseContact {
     const email = contact.emailProof === null ? null : contact.email;
     if (!(await erasing.anonymisePurchases(tx, { contactId: id, email }))) return 'subscribed';
     await erasing.eraseConversations(tx, id);
-    await contactsCareRepository(tx).deleteAll(id);
+    await contactsPrivacyRepository(tx).deleteAll(id);
     if (contact.email) await erasing.eraseMails(accountId, contact.email);
     return 'erased';
   };
 }
 
 /** Merging contacts that are one person, erasing a person, and handing out what is stored. */
-export function createContactsCare(services: {
+export function createContactsPrivacy(services: {
   clock: Clock;
   realtime: Pick<Realtime, 'publish'>;
   erase: EraseContact;
@@ -63,7 +63,7 @@ export function createContactsCare(services: {
     duplicates: (scope: AccountScope) =>
       scope.run(async (tx) => {
         const view = await contactViewOf(tx, scope);
-        const groups = await contactsCareRepository(tx).duplicates(mostGroups);
+        const groups = await contactsPrivacyRepository(tx).duplicates(mostGroups);
         const named = contactsManyRepository(tx).named(groups.flatMap(({ ids }) => ids));
         const seen = contactConditions(view, {}, clock.now());
         const rows = await contactsListRepository(tx).page(
@@ -95,14 +95,14 @@ export function createContactsCare(services: {
         const [kept, other] = a.id === id ? [a, b] : [b, a];
         if (kept.externalId !== null && other.externalId !== null)
           throw new AppError(contactsManyErrors.bothVerified);
-        const care = contactsCareRepository(tx);
-        await care.rePoint(otherId, id);
+        const privacy = contactsPrivacyRepository(tx);
+        await privacy.rePoint(otherId, id);
         await contactsRepository(tx).delete(otherId);
         await contactsRepository(tx).update(id, {
           ...mergedContact(kept, other, new Set(take)),
           updatedAt: clock.now(),
         });
-        await care.insertMerge({
+        await privacy.insertMerge({
           id: otherId,
           accountId: scope.accountId,
           mergedInto: id,
@@ -132,7 +132,7 @@ export function createContactsCare(services: {
           { agentIds, hidesPassive: false },
           clock.now(),
         ))
-          ? await contactsCareRepository(tx).record(id)
+          ? await contactsPrivacyRepository(tx).record(id)
           : null;
         if (!record) throw new AppError(contactsErrors.notFound);
         await writeAudit(tx, scope, 'contacts.handed_out', { id, name: id });
@@ -146,4 +146,4 @@ export function createContactsCare(services: {
   };
 }
 
-export type ContactsCare = ReturnType<typeof createContactsCare>;
+export type ContactsPrivacy = ReturnType<typeof createContactsPrivacy>;

@@ -41,7 +41,7 @@ export async function readProgress(
  * What visitors do beside writing: agreeing, answering the contact form, ending a conversation, deleting what
  * is theirs.
  */
-export function createVisitorCare(
+export function createVisitorUsecases(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon' | 'ownForms'>,
   parts: Parts,
 ) {

@@ -92,7 +92,7 @@ function aboutSubscription({ before, after, facts, asked }: Step): MoneyNotice[]
   if (after.kind !== 'subscription' || !isLive(before)) return [];
   // Where its service stops, whoever sees to that writes what becomes of it; of a second one its buyer was
   // told at once.
-  const isCaredFor = before.closing !== '' || after.closing !== '' || after.isSurplus;
+  const isHandled = before.closing !== '' || after.closing !== '' || after.isSurplus;
   const amount = renewalOf(after);
   const notice = (kind: MoneyNotice['kind'], date: Date | null, was: number | null = null): MoneyNotice => ({
     kind,
@@ -104,7 +104,7 @@ function aboutSubscription({ before, after, facts, asked }: Step): MoneyNotice[]
   });
   // An end that was announced needs no second word.
   if (after.subscriptionStatus === 'canceled')
-    return before.isEnding || isCaredFor ? [] : [notice('subscription-over', after.canceledAt)];
+    return before.isEnding || isHandled ? [] : [notice('subscription-over', after.canceledAt)];
   if (!isLive(after)) return [];
   const price = facts.subscription?.price.amount ?? null;
   const isDearer =
@@ -114,10 +114,10 @@ function aboutSubscription({ before, after, facts, asked }: Step): MoneyNotice[]
     after.pastDueSince && new Date(after.pastDueSince.getTime() + after.terms.graceDays * dayMs);
   return [
     ...(isFailed ? [notice('renewal-failed', graceEnd), notice('sale-renewal-failed', graceEnd)] : []),
-    ...(!before.isEnding && after.isEnding && !isCaredFor
+    ...(!before.isEnding && after.isEnding && !isHandled
       ? [notice('subscription-canceled', after.periodEnd)]
       : []),
-    ...(before.isEnding && !after.isEnding && !isCaredFor
+    ...(before.isEnding && !after.isEnding && !isHandled
       ? [notice('cancellation-withdrawn', after.periodEnd)]
       : []),
     ...(isDearer ? [{ ...notice('price-changed', after.periodEnd, renewalOf(before)), amount: price }] : []),

@@ -16,8 +16,8 @@ export function paymentsRecordsRoutes(
     ledgers,
     refunds,
     payouts: bank,
-    care,
-  }: Pick<PaymentsUsecases, 'records' | 'figures' | 'ledgers' | 'refunds' | 'payouts' | 'care'>,
+    pauses,
+  }: Pick<PaymentsUsecases, 'records' | 'figures' | 'ledgers' | 'refunds' | 'payouts' | 'pauses'>,
 ): void {
   bindEndpoints(
     binder,
@@ -38,7 +38,7 @@ export function paymentsRecordsRoutes(
     },
     {
       affected: ({ scope, query }) =>
-        care.affected(scope, query.agents === undefined ? null : query.agents.split(',').filter(Boolean)),
+        pauses.affected(scope, query.agents === undefined ? null : query.agents.split(',').filter(Boolean)),
       list: ({ scope, query }) => records.list(scope, query),
       movements: ({ scope, query }) => figures.movements(scope, query),
       async table({ scope, query, reply }) {

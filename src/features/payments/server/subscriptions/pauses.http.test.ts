@@ -25,7 +25,7 @@ const lookAfter = async (): Promise<void> => {
   for (const { id } of await stage.rows<{ id: string }>(
     sql`SELECT id FROM purchases WHERE account_id = ${accountId}`,
   )) {
-    await stage.services.payments.care.lookAt(accountId, id).catch(() => undefined);
+    await stage.services.payments.pauses.lookAt(accountId, id).catch(() => undefined);
   }
 };
 

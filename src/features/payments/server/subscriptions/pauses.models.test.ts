@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { careOf, type ServiceFacts } from './pauses.models.ts';
+import { pauseActionOf, type ServiceFacts } from './pauses.models.ts';
 
 const now = new Date('2026-05-10T12:00:00Z');
 const later = new Date('2026-06-01T12:00:00Z');
@@ -19,10 +19,10 @@ const running = {
 } as const;
 
 test('nobody pays on for what became free, also where nothing was noted when it did', () => {
-  expect(careOf(running, live, now)).toEqual({ do: 'nothing' });
-  expect(careOf(running, free, now)).toEqual({ do: 'end_with_period' });
-  expect(careOf({ ...running, closing: 'pause', isPaused: true, stoppedAt: now }, free, now)).toEqual({
+  expect(pauseActionOf(running, live, now)).toEqual({ do: 'nothing' });
+  expect(pauseActionOf(running, free, now)).toEqual({ do: 'end_with_period' });
+  expect(pauseActionOf({ ...running, closing: 'pause', isPaused: true, stoppedAt: now }, free, now)).toEqual({
     do: 'end_with_period',
   });
-  expect(careOf({ ...running, isEnding: true }, free, now)).toEqual({ do: 'nothing' });
+  expect(pauseActionOf({ ...running, isEnding: true }, free, now)).toEqual({ do: 'nothing' });
 });

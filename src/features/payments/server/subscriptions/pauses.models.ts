@@ -68,7 +68,7 @@ export function stopOf(
 const earlier = (known: Date | null, now: Date): Date => (known !== null && known < now ? known : now);
 
 /** What has to happen with a running subscription. */
-export type Care =
+export type PauseAction =
   | { do: 'nothing' }
   | { do: 'pause'; stop: Stop }
   /** Collected again; `next` is the day of the next payment, null leaves it where it is. */
@@ -80,7 +80,7 @@ export type Care =
   | { do: 'forget' };
 
 /** What has to happen with a running subscription, by what is known of its service at this moment. */
-export function careOf(row: Watched, facts: ServiceFacts, now: Date): Care {
+export function pauseActionOf(row: Watched, facts: ServiceFacts, now: Date): PauseAction {
   const stop = stopOf(row, facts, now);
   if (!stop) {
     if (row.closing === '') return { do: 'nothing' };

@@ -16,11 +16,11 @@ import type { PaymentConnections } from '../connecting/connections.usecases.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
 import type { Refunds } from '../refunds/refunds.usecases.ts';
 import {
-  careOf,
+  pauseActionOf,
   chargedWhileStopped,
   stopOf,
   unusedPart,
-  type Care,
+  type PauseAction,
   type ServiceFacts,
 } from './pauses.models.ts';
 import { serviceRepository } from './pauses.repository.ts';
@@ -30,7 +30,7 @@ import { unservedKey } from '../notices/notices.models.ts';
 import { paymentsRepository } from '../payments.repository.ts';
 
 /** Looks at the subscriptions of an account at once, because something changed of what serves them. */
-export const careJob = defineJob({
+export const servicePausesJob = defineJob({
   name: 'payments.care',
   payload: z.object({ accountId: z.string() }),
   retryLimit: 3,
@@ -68,7 +68,7 @@ export function createSubscriberNotes({ clock, jobs }: { clock: Clock; jobs: Pic
       if (choice === 'refund' && !scope.can('payments.manage'))
         throw new AppError(agentsErrors.refundsLocked);
       await serviceRepository(tx).stop(agentId, choice, clock.now(), choice === 'period');
-      await jobs.send(tx, careJob, { accountId: scope.accountId });
+      await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
     },
     /**
      * What was sold is given to everybody from now on: nobody pays on for it. Without a choice it ends with
@@ -85,16 +85,16 @@ export function createSubscriberNotes({ clock, jobs }: { clock: Clock; jobs: Pic
       if (choice === 'refund' && !scope.can('payments.manage'))
         throw new AppError(agentsErrors.refundsLocked);
       await serviceRepository(tx).stop(agentId, choice, clock.now(), choice === 'period');
-      await jobs.send(tx, careJob, { accountId: scope.accountId });
+      await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
     },
     async opened(tx: Transaction, scope: Pick<AccountScope, 'accountId'>, agentId: string): Promise<void> {
       await serviceRepository(tx).lookAgain(agentId);
-      await jobs.send(tx, careJob, { accountId: scope.accountId });
+      await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
     },
   };
 }
 
-type CareServices = {
+type ServicePausesServices = {
   database: Database;
   clock: Clock;
   log: Logger;
@@ -109,7 +109,7 @@ type CareServices = {
  * Nobody pays for what they can't use: what stops the service stops what is collected for it, and what brings
  * it back goes on.
  */
-export function createServiceCare(services: CareServices) {
+export function createServicePauses(services: ServicePausesServices) {
   const { database, clock, log, connections, syncing, refunds } = services;
 
   async function factsOf(tx: Transaction, row: PurchaseRow): Promise<ServiceFacts> {
@@ -168,28 +168,32 @@ export function createServiceCare(services: CareServices) {
     await refunds.byRule(row, { key: 'closed', parts, ends: true, tell: news });
   }
 
-  async function act(row: PurchaseRow, care: Care): Promise<void> {
-    if (care.do === 'nothing') return;
-    if (care.do === 'forget') return change(row, { closing: '', stoppedAt: null, unservedAt: null });
-    if (care.do === 'end') return end(row, care.unusedFrom);
+  async function act(row: PurchaseRow, action: PauseAction): Promise<void> {
+    if (action.do === 'nothing') return;
+    if (action.do === 'forget') return change(row, { closing: '', stoppedAt: null, unservedAt: null });
+    if (action.do === 'end') return end(row, action.unusedFrom);
     const reached = await connections.ofPurchase(row);
     if (!reached || !row.subscriptionRef) return;
     const { vendor, connection } = reached;
     const reference = row.subscriptionRef;
-    if (care.do === 'end_with_period') {
+    if (action.do === 'end_with_period') {
       await within(vendor.changeSubscription(connection, reference, 'end', newId('req')));
       await syncing.sync(row.accountId, row.id);
       return tell(row, 'ending', 0, row.periodEnd ?? clock.now());
     }
-    if (care.do === 'pause') {
+    if (action.do === 'pause') {
       // Written down first: what is charged from then on is known to be wrong, whatever becomes of the
       // asking.
-      await change(row, { closing: 'pause', stoppedAt: care.stop.from, unservedAt: care.stop.unservedFrom });
+      await change(row, {
+        closing: 'pause',
+        stoppedAt: action.stop.from,
+        unservedAt: action.stop.unservedFrom,
+      });
       await within(vendor.pauseCollection(connection, reference, newId('req')));
       await syncing.sync(row.accountId, row.id);
-      return tell(row, 'paused', 0, care.stop.from);
+      return tell(row, 'paused', 0, action.stop.from);
     }
-    await within(vendor.resumeCollection(connection, reference, care.next, newId('req')));
+    await within(vendor.resumeCollection(connection, reference, action.next, newId('req')));
     await change(row, { closing: '', stoppedAt: null, unservedAt: null });
     const after = await syncing.sync(row.accountId, row.id);
     await tell(row, 'resumed', 0, after?.periodEnd ?? clock.now());
@@ -208,7 +212,7 @@ export function createServiceCare(services: CareServices) {
     const stop = stopOf(found.row, found.facts, now);
     const isChanged = await giveBack(found.row, found.row.stoppedAt ?? stop?.from ?? null);
     const fresh = isChanged ? await read() : found;
-    if (fresh) await act(fresh.row, careOf(fresh.row, fresh.facts, now));
+    if (fresh) await act(fresh.row, pauseActionOf(fresh.row, fresh.facts, now));
   }
 
   // Two who look at one at once do the same thing twice.
@@ -313,4 +317,4 @@ export function createServiceCare(services: CareServices) {
     },
   };
 }
-export type ServiceCare = ReturnType<typeof createServiceCare>;
+export type ServicePauses = ReturnType<typeof createServicePauses>;

@@ -32,7 +32,7 @@ describe('when the plan of an account ends', () => {
       (await paid.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM test_money_payments`))[0]
         ?.count ?? -1;
     paid.clock.advance(6.5 * dayMs);
-    await paid.services.payments.care.lookAfter();
+    await paid.services.payments.pauses.lookAfter();
     const paused = sql`SELECT count(*)::int AS count FROM purchases
       WHERE is_paused AND account_id = ${vera.user.accountId}`;
     // The server's own job may have taken some of them just before, so it is looked again as it is ten
@@ -40,14 +40,14 @@ describe('when the plan of an account ends', () => {
     await expect
       .poll(async () => {
         await paid.rows(sql`UPDATE purchases SET care_due_at = NULL`);
-        await paid.services.payments.care.lookAfter();
+        await paid.services.payments.pauses.lookAfter();
         return paid.rows(paused);
       })
       .toEqual([{ count: 3 }]);
     // The bank's job runs before ours.
     paid.clock.advance(1 * dayMs);
     await paid.services.testMoney.runDue();
-    await paid.services.payments.care.lookAfter();
+    await paid.services.payments.pauses.lookAfter();
     expect(await charged()).toBe(0);
     const [first] = visitors;
     const wall = (await first?.visitor.request('POST', '/api/visitor/subscription', { isEnding: true }))
@@ -68,7 +68,7 @@ describe('when the plan of an account ends', () => {
       }),
     );
     await paid.rows(sql`UPDATE purchases SET care_due_at = NULL`);
-    await paid.services.payments.care.lookAfter();
+    await paid.services.payments.pauses.lookAfter();
     await paid.services.testMoney.runDue();
     expect(await charged()).toBe(0);
     // Three days' notice, and then two of them go on.

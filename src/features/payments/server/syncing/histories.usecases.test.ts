@@ -23,7 +23,11 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-d
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
 import { createPaymentFigures } from '../figures/sums.usecases.ts';
 import { createRefunds } from '../refunds/refunds.usecases.ts';
-import { careJob, createServiceCare, createSubscriberNotes } from '../subscriptions/pauses.usecases.ts';
+import {
+  servicePausesJob,
+  createServicePauses,
+  createSubscriberNotes,
+} from '../subscriptions/pauses.usecases.ts';
 import { createSyncing } from './apply.usecases.ts';
 import { carryOutJob } from './queues.usecases.ts';
 import { paymentsRepository } from '../payments.repository.ts';
@@ -81,7 +85,7 @@ it(
     // What the owner's plan allows, and what becomes of the agent, is decided below.
     const plan: { endsAt: Date | null } = { endsAt: null };
     const planStatuses = { of: async () => plan as never };
-    const care = createServiceCare({ ...services, syncing, refunds, planStatuses });
+    const pauses = createServicePauses({ ...services, syncing, refunds, planStatuses });
     const notes = createSubscriberNotes({ clock, jobs });
     const owner = {
       accountId: stage.accountId,
@@ -94,14 +98,14 @@ it(
       for (let next = queued.shift(); next; next = queued.shift()) {
         if (next.name === carryOutJob.name)
           await refunds.goOn(carryOutJob.payload.parse(next.payload)).catch(onlyVendors);
-        if (next.name === careJob.name) await care.lookAfterAccount(stage.accountId);
+        if (next.name === servicePausesJob.name) await pauses.lookAfterAccount(stage.accountId);
       }
     }
     /** As every minute: looks at all that may not be served. */
     async function lookAfter(): Promise<void> {
       await work();
       await database.direct.execute(sql`UPDATE purchases SET care_due_at = NULL`);
-      await care.lookAfter();
+      await pauses.lookAfter();
       await work();
     }
     const setAgent = (status: 'live' | 'paused' | 'draft', choice: SubscribersChoice | null): Promise<void> =>
