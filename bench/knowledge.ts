@@ -66,7 +66,7 @@ const knowledge = createKnowledgeUsecases({
   processId: newId('prc'),
   maxUploadBytes: 104_857_600,
   crawlRequestsPerSecond: 50,
-  isLapsed: async () => false,
+  isPlanExpired: async () => false,
 });
 const accountId = newId('acc');
 await database.pool.query(

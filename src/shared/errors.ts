@@ -54,7 +54,7 @@ export function defineErrors<const T extends Record<string, number>>(
 }
 
 /** What an endpoint that `needsPlan` answers once the account's trial or subscription is over. */
-export const lapsedError: ErrorDefinition = { code: 'billing.lapsed', status: 402 };
+export const planExpiredError: ErrorDefinition = { code: 'billing.lapsed', status: 402 };
 
 /** What a visitor is told whom a link let into one conversation, where he wants more than that. */
 export const oneConversationError: ErrorDefinition = { code: 'access.one_conversation', status: 403 };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError, commonErrors, lapsedError } from '#shared/errors.ts';
+import { AppError, commonErrors, planExpiredError } from '#shared/errors.ts';
 import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
@@ -86,7 +86,7 @@ export function createGuards(
     async plan(request) {
       // The account's row came with the session: nothing more is asked.
       const { account } = await required(request);
-      if (!services.planStatuses.ofRow(account).isActive) throw new AppError(lapsedError);
+      if (!services.planStatuses.ofRow(account).isActive) throw new AppError(planExpiredError);
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
   };

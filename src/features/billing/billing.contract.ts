@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
-import { defineErrors, lapsedError } from '#shared/errors.ts';
+import { defineErrors, planExpiredError } from '#shared/errors.ts';
 
 /**
  * What an account owner can subscribe to. Amounts in US cents. Source: the specification, "Business constants
@@ -34,7 +34,7 @@ const ownErrors = defineErrors('billing', {
   /** The payment provider did not answer. */
   unavailable: 503,
 });
-export const billingErrors = { lapsed: lapsedError, ...ownErrors };
+export const billingErrors = { lapsed: planExpiredError, ...ownErrors };
 
 const interval = z.enum(['month', 'year']);
 export const offerChoice = z.strictObject({ plan: z.enum(planNames), interval });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access, Endpoint, ErrorDefinition } from '#shared/endpoint.ts';
-import { commonErrors, lapsedError } from '#shared/errors.ts';
+import { commonErrors, planExpiredError } from '#shared/errors.ts';
 
 type Schema = Record<string, unknown>;
 type Content = Record<string, { schema: Schema }>;
@@ -221,7 +221,7 @@ function errorsOf({
     ...(params || query || body ? [commonErrors.invalidInput] : []),
     ...(access === 'public' ? [] : [commonErrors.notSignedIn]),
     ...(typeof access === 'object' ? [commonErrors.forbidden] : []),
-    ...(needsPlan ? [lapsedError] : []),
+    ...(needsPlan ? [planExpiredError] : []),
     ...(access === 'superadmin' ? [commonErrors.notFound] : []),
     ...(body || transport === 'upload' || transport === 'raw'
       ? [commonErrors.tooLarge, commonErrors.unsupportedType]

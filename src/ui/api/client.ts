@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { EndpointInput, EndpointOutput } from '#shared/endpoint.ts';
-import { lapseStore } from './lapse.ts';
+import { planExpiredStore } from './plan-expired.ts';
 
 /**
  * Every endpoint by its key. Empty here; the app adds the contracts' endpoints by declaration merging
@@ -101,7 +101,7 @@ export function refused(
   text: string,
 ): ApiError {
   const error = toApiError(status, statusText, text);
-  lapseStore.hear(method, path, error);
+  planExpiredStore.hear(method, path, error);
   return error;
 }
 

@@ -19,7 +19,7 @@ import {
   type InputArguments,
   type Output,
 } from './client.ts';
-import { isLapse, lapseStore } from './lapse.ts';
+import { isPlanExpiredError, planExpiredStore } from './plan-expired.ts';
 
 type GetName = Extract<EndpointName, `GET ${string}`>;
 type AnyInput = {
@@ -113,7 +113,7 @@ export function useMutate<K extends EndpointName, C = unknown>(
       if (options.undo && context !== undefined) options.undo(client, context);
       options.onError?.(error, input);
       // The dialog that tells of a plan that is over needs no toast beside it.
-      if (options.failure !== false && !(isLapse(error) && lapseStore.get()))
+      if (options.failure !== false && !(isPlanExpiredError(error) && planExpiredStore.get()))
         toast({
           variant: 'destructive',
           title: options.failure ?? t('failed.title'),

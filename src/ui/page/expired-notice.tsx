@@ -9,13 +9,13 @@ import { buttonClass } from '../controls/button.tsx';
 import { Callout } from './display.tsx';
 
 /** What is over: the trial, the time to pay, or the subscription. */
-export type Lapse = 'trial' | 'payment' | 'subscription';
+export type ExpiryReason = 'trial' | 'payment' | 'subscription';
 
 /**
  * What is over on this account, or null. It asks for nothing: the notice on top of every page keeps the
  * answer fresh.
  */
-export function useLapse(): Lapse | null {
+export function usePlanExpiry(): ExpiryReason | null {
   const { data } = useEndpoint('GET /api/subscription/status', undefined, { enabled: false });
   if (!data || data.isActive) return null;
   return data.status === 'trialing' ? 'trial' : data.status === 'incomplete' ? 'payment' : 'subscription';
@@ -25,7 +25,7 @@ export function useLapse(): Lapse | null {
  * Says before somebody begins that the server will refuse it, and leads to the plans. Nothing while the
  * account may do everything.
  */
-export function LapsedNotice({
+export function ExpiredNotice({
   children,
   className,
 }: {
@@ -34,14 +34,14 @@ export function LapsedNotice({
   className?: string;
 }) {
   const { t } = useTranslation('common');
-  const lapse = useLapse();
+  const expiry = usePlanExpiry();
   const mayManage = useUser().can['billing.manage'] !== false;
-  if (!lapse) return null;
+  if (!expiry) return null;
   return (
     <Callout
       tone="warning"
       icon={<TriangleAlert size={20} aria-hidden="true" />}
-      title={t(`lapsed.title.${lapse}`)}
+      title={t(`lapsed.title.${expiry}`)}
       className={className}
       action={
         mayManage && (

@@ -23,7 +23,11 @@ export type KnowledgeStage = Awaited<ReturnType<typeof openKnowledgeStage>>;
 
 /** Knowledge on a real database, with a clock that stands still and jobs that run when a test says so. */
 export async function openKnowledgeStage(
-  options: { embed?: EmbedTexts; processId?: string; isLapsed?: KnowledgeServices['isLapsed'] } = {},
+  options: {
+    embed?: EmbedTexts;
+    processId?: string;
+    isPlanExpired?: KnowledgeServices['isPlanExpired'];
+  } = {},
 ) {
   const { database, close } = await createTestDatabase();
   const clock = createManualClock();
@@ -59,7 +63,7 @@ export async function openKnowledgeStage(
     processId: options.processId ?? newId('prc'),
     maxUploadBytes: 15_728_640,
     crawlRequestsPerSecond: 50,
-    isLapsed: options.isLapsed ?? (async () => false),
+    isPlanExpired: options.isPlanExpired ?? (async () => false),
   };
   const knowledge = createKnowledgeUsecases(services);
 

@@ -34,7 +34,7 @@ export function createAgentServices(base: BaseServices) {
     css,
     llm,
     mail,
-    isLapsed,
+    isPlanExpired,
     config,
     log,
     database,
@@ -62,7 +62,7 @@ export function createAgentServices(base: BaseServices) {
     processId: self.id,
     maxUploadBytes: config.maxUploadBytes ?? 15_728_640,
     crawlRequestsPerSecond: config.crawlRequestsPerSecond ?? 1,
-    isLapsed,
+    isPlanExpired,
     embed: async (accountId, choice, texts, purpose, signal) => {
       const ready = await integrations.ready(accountId, choice.provider);
       if (!ready?.provider.embed) throw new AppError(commonErrors.unavailable);

@@ -116,7 +116,7 @@ export async function createBaseServices(options: ServiceOptions) {
     realtime,
     plans: { areFree: arePlansFree, since: paidSince },
   });
-  const isLapsed = async (accountId: string): Promise<boolean> =>
+  const isPlanExpired = async (accountId: string): Promise<boolean> =>
     (await planStatuses.of(accountId))?.isActive === false;
 
   return {
@@ -144,7 +144,7 @@ export async function createBaseServices(options: ServiceOptions) {
     arePlansFree,
     platformAccountId,
     planStatuses,
-    isLapsed,
+    isPlanExpired,
     paymentVendors: options.paymentVendors,
     givenPasswords: options.passwords,
   };

@@ -112,7 +112,7 @@ export async function createConversationServices(
       isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test',
     }),
     freeVisitorsPerAddress: config.freeVisitorsPerAddress ?? 20,
-    lapsedAt: async (accountId) => (await planStatuses.of(accountId))?.lapsedAt ?? null,
+    expiredAt: async (accountId) => (await planStatuses.of(accountId))?.expiredAt ?? null,
     isUnsure,
     estimateMicros: createEstimate({ integrations }),
     sumUpSoon: (tx) => summaries.lookSoon(tx),

@@ -31,7 +31,7 @@ export function createMoneyServices(
     arePlansFree,
     platformAccountId,
     planStatuses,
-    isLapsed,
+    isPlanExpired,
     config,
     log,
     database,
@@ -64,7 +64,7 @@ export function createMoneyServices(
     platformEndpoints,
     balance: (visitor) => paywall.balance(visitor),
     planStatuses,
-    isLapsed,
+    isPlanExpired,
     publicUrl,
   });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });

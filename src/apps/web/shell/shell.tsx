@@ -11,7 +11,7 @@ import { useSession, useUser } from '#ui/api/session.ts';
 import { applyBrand } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
-import { useLapseDialog } from './lapse.ts';
+import { useExpiredDialog } from './expired-dialog-state.ts';
 import { isClosedTo } from './navigation.ts';
 import { Sidebar } from './sidebar.tsx';
 import { CentredSpinner, NotForRole } from './states.tsx';
@@ -20,8 +20,8 @@ import { SubscriptionBanner } from './subscription-banner.tsx';
 const ReviewNotice = lazy(() =>
   import('#features/account-review/web/review-notice.tsx').then((file) => ({ default: file.ReviewNotice })),
 );
-const LapsedDialog = lazy(() =>
-  import('./lapsed-dialog.tsx').then((file) => ({ default: file.LapsedDialog })),
+const ExpiredDialog = lazy(() =>
+  import('./expired-dialog.tsx').then((file) => ({ default: file.ExpiredDialog })),
 );
 // A help beside the work: without its code the dashboard still runs, and the next page asks for it again.
 const InboxWatch = lazy(() =>
@@ -93,7 +93,7 @@ function Shell() {
   useServerConnection();
   useBillingNews();
   const [attention, setAttention] = useState(0);
-  const isLapseTold = useLapseDialog();
+  const isExpiredShown = useExpiredDialog();
   useEffect(() => {
     if (brand?.isWhiteLabel) applyBrand(brand);
     return () => applyBrand({ primaryColor: null, secondaryColor: null });
@@ -125,7 +125,7 @@ function Shell() {
       <Suspense>
         <InboxWatch onAttention={setAttention} />
       </Suspense>
-      <Suspense>{isLapseTold && <LapsedDialog />}</Suspense>
+      <Suspense>{isExpiredShown && <ExpiredDialog />}</Suspense>
     </div>
   );
 }

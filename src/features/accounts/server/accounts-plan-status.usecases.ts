@@ -23,7 +23,7 @@ export type PlanStatus = {
   /** When that ends, as far as it is known; null is never. */
   endsAt: Date | null;
   /** Since when it may not; null while it may. */
-  lapsedAt: Date | null;
+  expiredAt: Date | null;
 };
 
 /**
@@ -47,7 +47,7 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
       : account.trialEnd;
   const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
   if (plans.areFree || account.isSystem)
-    return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, lapsedAt: null };
+    return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, expiredAt: null };
   const ends = {
     trialing: trialEnd,
     incomplete: after(account.incompleteSince ?? since, incompleteDays),
@@ -55,7 +55,7 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
     canceled: account.activeUntil ?? since,
   }[status];
   const isActive = status !== 'canceled' && (ends === null || now < ends);
-  const common = { trialEnd, isActive, endsAt: ends, lapsedAt: isActive ? null : ends };
+  const common = { trialEnd, isActive, endsAt: ends, expiredAt: isActive ? null : ends };
   if (status === 'incomplete')
     return { ...common, status, since: account.incompleteSince ?? since, hasPaid: false };
   // Nobody told of a renewal for so long that there is none.

@@ -83,7 +83,7 @@ export type RunningAgent = {
   /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */
   closed: string | null;
   /** Closed because the owner's plan is over, which has words of its own. */
-  isLapsed?: true;
+  isPlanExpired?: true;
   /** While it is closed: those who paid are answered until what they paid for is over. */
   servesPaid?: true;
 };

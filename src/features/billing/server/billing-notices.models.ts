@@ -25,11 +25,11 @@ const freshDays = 7;
  * its way.
  */
 export function noticeOf(
-  { status, isActive, since, trialEnd, lapsedAt }: PlanStatus,
+  { status, isActive, since, trialEnd, expiredAt }: PlanStatus,
   isOverdue: boolean,
   now: Date,
 ): PlanNotice | null {
-  const isFresh = lapsedAt !== null && now.getTime() - lapsedAt.getTime() < freshDays * dayMs;
+  const isFresh = expiredAt !== null && now.getTime() - expiredAt.getTime() < freshDays * dayMs;
   if (status === 'trialing' && isActive)
     return trialEnd.getTime() - now.getTime() <= warnDays * dayMs
       ? { kind: 'plan-trial-ending', about: trialEnd, date: trialEnd }
@@ -43,5 +43,9 @@ export function noticeOf(
         }
       : null;
   if (!isFresh) return null;
-  return { kind: status === 'trialing' ? 'plan-trial-over' : 'plan-ended', about: lapsedAt, date: lapsedAt };
+  return {
+    kind: status === 'trialing' ? 'plan-trial-over' : 'plan-ended',
+    about: expiredAt,
+    date: expiredAt,
+  };
 }

@@ -53,7 +53,7 @@ export type ConversationsServices = {
   paymentMode: PaywallServices['paymentMode'];
   freeVisitorsPerAddress: number;
   /** Since when an account's plan is over; null while it runs. */
-  lapsedAt(accountId: string): Promise<Date | null>;
+  expiredAt(accountId: string): Promise<Date | null>;
   /** Whether an answer only says that the agent does not know. */
   isUnsure(end: Pick<AnswerEnd, 'body' | 'engine' | 'parts' | 'citations' | 'attachments'>): boolean;
   /** What an answer of an agent may cost. */

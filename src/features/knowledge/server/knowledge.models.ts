@@ -37,7 +37,7 @@ export type KnowledgeServices = {
   maxUploadBytes: number;
   crawlRequestsPerSecond: number;
   /** Whether an account's plan is over, so that nothing is fetched for it by itself. */
-  isLapsed(accountId: string): Promise<boolean>;
+  isPlanExpired(accountId: string): Promise<boolean>;
 };
 
 /** A piece of an account's knowledge that an answer may use and cite. */

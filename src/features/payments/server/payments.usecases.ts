@@ -58,7 +58,7 @@ export type PaymentsServices = {
   /** Where accounts stand with their plan. */
   planStatuses: Pick<PlanStatuses, 'of'>;
   /** Whether an account's plan is over, so that its agents sell nothing. */
-  isLapsed(accountId: string): Promise<boolean>;
+  isPlanExpired(accountId: string): Promise<boolean>;
   publicUrl(): string;
 };
 

@@ -7,12 +7,12 @@ import { languageNames, languages, toLanguage, type Language } from '#shared/lan
 import { paths } from '#shared/paths.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
-import { isLapse } from '#ui/api/lapse.ts';
+import { isPlanExpiredError } from '#ui/api/plan-expired.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Textarea } from '#ui/controls/input.tsx';
-import { LapsedNotice } from '#ui/page/expired-notice.tsx';
+import { ExpiredNotice } from '#ui/page/expired-notice.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { CreationSteps } from './creation-steps.tsx';
@@ -56,7 +56,7 @@ export function NewAgentPage() {
       if (controller.signal.aborted) return;
       const known = error instanceof ApiError;
       // A plan that is over is told by the dialog of all screens.
-      if (!isLapse(error))
+      if (!isPlanExpiredError(error))
         setProblem({
           text:
             known && error.status === 0
@@ -95,7 +95,7 @@ export function NewAgentPage() {
         description={t('new.intro')}
         back={{ to: paths.agents, label: t('list.title') }}
       />
-      <LapsedNotice className="mb-6 max-w-2xl">{t('common:lapsed.create')}</LapsedNotice>
+      <ExpiredNotice className="mb-6 max-w-2xl">{t('common:lapsed.create')}</ExpiredNotice>
       <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <Field label={t('new.field')} help={t('new.help')} error={missing && t('new.missing')}>
           <Textarea

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Skeleton } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
-import { LapsedNotice } from '#ui/page/expired-notice.tsx';
+import { ExpiredNotice } from '#ui/page/expired-notice.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import type { Agent } from '../../agents.contract.ts';
@@ -165,7 +165,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           </div>
         </div>
         <div className="mx-auto w-full max-w-2xl min-w-0 pb-10">
-          {agent.can.edit && <LapsedNotice className="mb-6">{t('common:lapsed.edit')}</LapsedNotice>}
+          {agent.can.edit && <ExpiredNotice className="mb-6">{t('common:lapsed.edit')}</ExpiredNotice>}
           {state.status === 'conflict' && (
             <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />
           )}

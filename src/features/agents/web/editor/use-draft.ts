@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
-import { isLapse } from '#ui/api/lapse.ts';
-import { useLapse } from '#ui/page/expired-notice.tsx';
+import { isPlanExpiredError } from '#ui/api/plan-expired.ts';
+import { usePlanExpiry } from '#ui/page/expired-notice.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
@@ -63,7 +63,11 @@ export function useDraft(agent: Agent): [DraftStore<AgentConfiguration>, DraftSt
           return { kind: 'saved', revision: answer.draftRevision };
         } catch (error) {
           const outcome = outcomeOf(error);
-          if (outcome.kind === 'refused' && Object.keys(outcome.fields).length === 0 && !isLapse(error))
+          if (
+            outcome.kind === 'refused' &&
+            Object.keys(outcome.fields).length === 0 &&
+            !isPlanExpiredError(error)
+          )
             toast({
               variant: 'destructive',
               title: t('editor.notSaved'),
@@ -78,11 +82,11 @@ export function useDraft(agent: Agent): [DraftStore<AgentConfiguration>, DraftSt
     const { isDirty, revision } = store.get();
     if (!isDirty && agent.draftRevision > revision) store.replace(agent.draft, agent.draftRevision);
   }, [store, agent.draft, agent.draftRevision]);
-  const isLapsed = useLapse() !== null;
+  const isPlanExpired = usePlanExpiry() !== null;
   useEffect(() => {
     // What was typed while the account had no plan is saved as soon as it has one.
     const { isDirty, status } = store.get();
-    if (!isLapsed && isDirty && status === 'refused') void store.flush();
-  }, [store, isLapsed]);
+    if (!isPlanExpired && isDirty && status === 'refused') void store.flush();
+  }, [store, isPlanExpired]);
   return [store, useSyncExternalStore(store.subscribe, store.get)];
 }

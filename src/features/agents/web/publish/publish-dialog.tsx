@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
-import { isLapse } from '#ui/api/lapse.ts';
+import { isPlanExpiredError } from '#ui/api/plan-expired.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
-import { LapsedNotice } from '#ui/page/expired-notice.tsx';
+import { ExpiredNotice } from '#ui/page/expired-notice.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent, ConfigurationChange, SubscribersChoice } from '../../agents.contract.ts';
@@ -80,7 +80,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
       onPublished(isFirst);
     } catch (error) {
       // A plan that is over is told by the dialog of all screens.
-      if (!isLapse(error))
+      if (!isPlanExpiredError(error))
         setFailure(
           error instanceof ApiError && error.status === 0
             ? t('common:failed.offline')
@@ -120,7 +120,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
       }
     >
       <div className="grid gap-5">
-        {!nothing && <LapsedNotice>{t('common:lapsed.publish')}</LapsedNotice>}
+        {!nothing && <ExpiredNotice>{t('common:lapsed.publish')}</ExpiredNotice>}
         {failure && (
           <Callout tone="danger" live>
             {failure}

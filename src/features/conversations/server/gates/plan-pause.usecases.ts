@@ -19,19 +19,19 @@ export function createPlanPause(
   services: {
     clock: Clock;
     /** Since when an account's plan is over; null while it runs. */
-    lapsedAt(accountId: string): Promise<Date | null>;
+    expiredAt(accountId: string): Promise<Date | null>;
   },
   paywall: { balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> },
 ) {
   return async (agent: RunningAgent, visitor: VisitorIdentity): Promise<RunningAgent> => {
-    const lapsedAt = await services.lapsedAt(agent.accountId);
-    if (lapsedAt === null) {
+    const expiredAt = await services.expiredAt(agent.accountId);
+    if (expiredAt === null) {
       if (agent.closed === null || !agent.servesPaid || agent.isPreview) return agent;
       return hasPaid(await paywall.balanceFor(agent, visitor)) ? { ...agent, closed: null } : agent;
     }
-    const isInTime = services.clock.now().getTime() < lapsedAt.getTime() + paidVisitorsDays * dayMs;
+    const isInTime = services.clock.now().getTime() < expiredAt.getTime() + paidVisitorsDays * dayMs;
     if (isInTime && !agent.isPreview && hasPaid(await paywall.balanceFor(agent, visitor))) return agent;
-    return { ...agent, closed: agent.closed ?? '', isLapsed: true };
+    return { ...agent, closed: agent.closed ?? '', isPlanExpired: true };
   };
 }
 

@@ -134,10 +134,10 @@ export function presentAgent(
 
 /** Why the agent takes no messages; null when it does. The owner of a preview reads what to do. */
 function closedText(
-  { closed, isLapsed, isPreview }: RunningAgent,
+  { closed, isPlanExpired, isPreview }: RunningAgent,
   texts: Record<string, string>,
 ): string | null {
-  if (isLapsed) return (isPreview ? texts['notice.lapsedOwner'] : texts['notice.lapsed']) ?? '';
+  if (isPlanExpired) return (isPreview ? texts['notice.lapsedOwner'] : texts['notice.lapsed']) ?? '';
   return closed === null ? null : closed || (texts['notice.closed'] ?? '');
 }
 

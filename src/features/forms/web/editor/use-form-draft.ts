@@ -10,7 +10,7 @@ import {
 } from '#features/agents/web/editor/agent-draft.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
-import { isLapse } from '#ui/api/lapse.ts';
+import { isPlanExpiredError } from '#ui/api/plan-expired.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { Form } from '../../forms.contract.ts';
 
@@ -55,7 +55,7 @@ export function useFormDraft(form: Form): [FormDraftStore, FormDraftState] {
           return { kind: 'saved', revision: answer.draftRevision };
         } catch (error) {
           const outcome = outcomeOf(error);
-          if (outcome.kind === 'refused' && !isLapse(error))
+          if (outcome.kind === 'refused' && !isPlanExpiredError(error))
             toast({
               variant: 'destructive',
               title: t('editor.notSaved'),

@@ -10,7 +10,7 @@ let stage: KnowledgeStage;
 const lapsed = new Set<string>();
 
 beforeAll(async () => {
-  stage = await openKnowledgeStage({ isLapsed: async (accountId) => lapsed.has(accountId) });
+  stage = await openKnowledgeStage({ isPlanExpired: async (accountId) => lapsed.has(accountId) });
 });
 afterAll(() => stage.close());
 

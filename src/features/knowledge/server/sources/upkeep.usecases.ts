@@ -15,7 +15,7 @@ const purgedAtOnce = 20;
 
 /** Sees to it that nothing stays stuck, old or for ever. Works over all accounts. */
 export function createUpkeep(
-  services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId' | 'isLapsed'>,
+  services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId' | 'isPlanExpired'>,
   processing: Pick<Processing, 'activeIds'>,
   sources: Pick<SourceUsecases, 'startRun'>,
   tell: TellProgress,
@@ -89,7 +89,7 @@ export function createUpkeep(
           await knowledgeSourcesRepository(tx).update(source.id, {
             nextSyncAt: nextSync(source.resync, now),
           });
-          if (await services.isLapsed(source.accountId)) continue;
+          if (await services.isPlanExpired(source.accountId)) continue;
           await sources.startRun(tx, source, 'all');
           started += 1;
         }

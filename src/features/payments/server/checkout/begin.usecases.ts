@@ -31,7 +31,7 @@ export type CheckoutServices = {
   syncing: Syncing;
   agents: Pick<AgentsUsecases, 'runningById'>;
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
-  isLapsed(accountId: string): Promise<boolean>;
+  isPlanExpired(accountId: string): Promise<boolean>;
   publicUrl(): string;
 };
 
@@ -77,7 +77,7 @@ export function createCheckouts(services: CheckoutServices) {
     if (!payment.enabled) throw new AppError(paymentsErrors.free);
     // Nobody pays for what is paused, or may be tomorrow.
     if (agent.closed !== null) throw new AppError(conversationsErrors.agentClosed);
-    if (await services.isLapsed(visitor.accountId)) throw new AppError(conversationsErrors.agentClosed);
+    if (await services.isPlanExpired(visitor.accountId)) throw new AppError(conversationsErrors.agentClosed);
     const known = await connections.forVisitor(visitor.accountId, visitor.isPreview);
     const { isTest, vendor } = known.connection;
     const now = clock.now();

@@ -1,10 +1,10 @@
-import { lapsedError } from '#shared/errors.ts';
+import { planExpiredError } from '#shared/errors.ts';
 
 type Refusal = { code?: string | undefined };
 
 /** Whether a call was refused because the account's plan is over. */
-export function isLapse(error: unknown): boolean {
-  return error instanceof Error && (error as Refusal).code === lapsedError.code;
+export function isPlanExpiredError(error: unknown): boolean {
+  return error instanceof Error && (error as Refusal).code === planExpiredError.code;
 }
 
 let isOpen = false;
@@ -21,7 +21,7 @@ function set(next: boolean): void {
  * that one dialog tells it for all screens.
  * What saves by itself while somebody types (`PUT`) has it told once; what somebody presses, each time.
  */
-export const lapseStore = {
+export const planExpiredStore = {
   get: () => isOpen,
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -29,7 +29,7 @@ export const lapseStore = {
   },
   /** Looks at a call that was refused. */
   hear(method: string, path: string, error: Error): void {
-    if (!isLapse(error) || told.has(path)) return;
+    if (!isPlanExpiredError(error) || told.has(path)) return;
     if (method === 'PUT') told.add(path);
     set(true);
   },

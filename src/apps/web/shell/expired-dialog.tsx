@@ -4,32 +4,32 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { refresh } from '#ui/api/hooks.ts';
-import { lapseStore } from '#ui/api/lapse.ts';
+import { planExpiredStore } from '#ui/api/plan-expired.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useLapse } from '#ui/page/expired-notice.tsx';
+import { usePlanExpiry } from '#ui/page/expired-notice.tsx';
 
 /**
  * Tells, over whatever screen was refused, that the account's plan is over. The plans open in a tab of their
  * own, so that nothing typed is lost here.
  */
-export function LapsedDialog() {
+export function ExpiredDialog() {
   const { t } = useTranslation('common');
   const client = useQueryClient();
-  const lapse = useLapse();
+  const expiry = usePlanExpiry();
   const mayManage = useUser().can['billing.manage'] !== false;
   // The server knew before this screen did.
   useEffect(() => void refresh(client, '/api/subscription/status'), [client]);
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && lapseStore.close()}
-      title={t(`lapsed.title.${lapse ?? 'subscription'}`)}
+      onOpenChange={(open) => !open && planExpiredStore.close()}
+      title={t(`lapsed.title.${expiry ?? 'subscription'}`)}
       description={t(mayManage ? 'lapsed.text' : 'lapsed.textMember')}
       actions={
         <>
-          <Button onClick={() => lapseStore.close()}>{t(mayManage ? 'lapsed.later' : 'close')}</Button>
+          <Button onClick={() => planExpiredStore.close()}>{t(mayManage ? 'lapsed.later' : 'close')}</Button>
           {mayManage && (
             <a
               href={paths.billing}
