@@ -6,19 +6,19 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 const events = 50;
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 let asked: http.Server;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  stage = await openPaymentsStage();
-  owner = await stage.app.register('Vera');
+  world = await openPaymentsWorld();
+  owner = await world.app.register('Vera');
   asked = http.createServer((request, response) => {
-    const session = stage.bank.sessions.get(request.url?.slice(1) ?? '');
+    const session = world.bank.sessions.get(request.url?.slice(1) ?? '');
     response.end(JSON.stringify(session?.facts ?? null));
   });
   asked.listen(0, '127.0.0.1');
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   asked.close();
-  await stage.close();
+  await world.close();
 });
 
 /** Starts a second server process on the same database; `crashAt` is where it dies. */
@@ -47,7 +47,7 @@ async function start(crashAt: string): Promise<{ url: string; ended: Promise<unk
         NODE_COMPILE_CACHE,
         CRASH_AT: crashAt,
         FACTS_URL: `http://127.0.0.1:${(asked.address() as AddressInfo).port}`,
-        DATABASE_URL: stage.app.database.url,
+        DATABASE_URL: world.app.database.url,
         ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,18 +71,18 @@ async function start(crashAt: string): Promise<{ url: string; ended: Promise<unk
 it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(
   `a server killed %s while ${events} events come loses and doubles no credit once they are sent again`,
   async (crashAt) => {
-    const agent = await stage.sellAgent(owner, { messagesPerPack: 10 });
-    const connection = await stage.connectionOf(owner.user.accountId, true);
+    const agent = await world.sellAgent(owner, { messagesPerPack: 10 });
+    const connection = await world.connectionOf(owner.user.accountId, true);
     const bought: { id: string; event: { body: string; headers: Record<string, string> } }[] = [];
     for (let at = 0; at < events; at++) {
-      if (at % 5 === 0) await stage.forgetLimits();
+      if (at % 5 === 0) await world.forgetLimits();
       const { purchaseId } = await (
-        await stage.visit(agent)
+        await world.visit(agent)
       ).checkout({ email: `person-${at}@example.test` });
-      stage.bank.pay(purchaseId, stage.clock.now());
+      world.bank.pay(purchaseId, world.clock.now());
       bought.push({
         id: purchaseId,
-        event: stage.bank.event(connection, purchaseId, 'checkout.completed', stage.clock.now()),
+        event: world.bank.event(connection, purchaseId, 'checkout.completed', world.clock.now()),
       });
     }
     const send = (
@@ -114,26 +114,26 @@ it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(
 
     const ids = sql.param(bought.map(({ id }) => id));
     expect(
-      await stage.rows(
+      await world.rows(
         sql`SELECT count(*)::int AS lots, sum(remaining)::int AS left, min(granted) AS least,
           max(granted) AS most FROM paywall_lots WHERE purchase_id = ANY(${ids}::text[])`,
       ),
     ).toEqual([{ lots: events, left: events * 10, least: 10, most: 10 }]);
     expect(
-      await stage.rows(
+      await world.rows(
         sql`SELECT count(*)::int AS grants FROM paywall_entries e JOIN paywall_lots l ON l.id = e.lot_id
           WHERE l.purchase_id = ANY(${ids}::text[])`,
       ),
     ).toEqual([{ grants: events }]);
     expect(
-      await stage.rows(
+      await world.rows(
         sql`SELECT count(*)::int AS payments, sum(amount)::int AS money FROM payments
           WHERE purchase_id = ANY(${ids}::text[])`,
       ),
     ).toEqual([{ payments: events, money: events * 1_000 }]);
     const moved = sql`SELECT count(*)::int AS movements, sum(gross)::int AS money FROM payment_movements
       WHERE purchase_id = ANY(${ids}::text[])`;
-    expect(await stage.rows(moved)).toEqual([{ movements: events, money: events * 1_000 }]);
-    expect(await brokenLots(stage.app.database.database)).toEqual([]);
+    expect(await world.rows(moved)).toEqual([{ movements: events, money: events * 1_000 }]);
+    expect(await brokenLots(world.app.database.database)).toEqual([]);
   },
 );

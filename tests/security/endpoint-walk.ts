@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { templateDocument } from '#features/forms/server/editing/templates.models.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
-import type { OwnedAgent, Tenant } from './stage.ts';
+import type { OwnedAgent, Tenant } from './world.ts';
 
 /**
  * Where an id in an address comes from, by the word before it. Words that are not here are made by
@@ -134,7 +134,7 @@ function idOf(slot: Slot, tenant: Tenant, agent: OwnedAgent): string {
   return id;
 }
 
-/** Makes one thing of every kind that the stage does not know, by the endpoint that adds one to its list. */
+/** Makes one thing of every kind that the world does not know, by the endpoint that adds one to its list. */
 export async function makeOthers(
   endpoints: readonly Endpoint[],
   owner: Pick<TestBrowser, 'request'>,

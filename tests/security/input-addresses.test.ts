@@ -2,34 +2,34 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { addressOf } from './endpoint-walk.ts';
 import { rawBytes, rawRequest, type RawAnswer } from './raw-request.ts';
-import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
+import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
 beforeAll(async () => {
-  stage = await openSecurityStage();
-  endpoints = stage.app.server.endpoints.filter(({ path: address }) => address !== '/api/events');
+  world = await openSecurityWorld();
+  endpoints = world.app.server.endpoints.filter(({ path: address }) => address !== '/api/events');
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 /** Headers of the one who may call. */
 function headersFor({ access }: Endpoint): Record<string, string> {
   if (access === 'public') return {};
-  if (access === 'key') return { authorization: `Bearer ${stage.vera.first.key}` };
+  if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
   return access === 'visitor'
-    ? { authorization: `Bearer ${stage.vera.visitor.token}` }
-    : { cookie: stage.vera.owner.cookie() };
+    ? { authorization: `Bearer ${world.vera.visitor.token}` }
+    : { cookie: world.vera.owner.cookie() };
 }
 
 const isAlive = async (): Promise<boolean> =>
-  (await rawRequest(stage.app.url, { method: 'GET', path: '/readyz' })).status === 200;
+  (await rawRequest(world.app.url, { method: 'GET', path: '/readyz' })).status === 200;
 const call = (
   endpoint: Endpoint,
   options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
 ): Promise<RawAnswer> =>
-  rawRequest(stage.app.url, {
+  rawRequest(world.app.url, {
     method: endpoint.method,
-    path: options.path ?? addressOf(endpoint, stage.vera, stage.vera.first),
+    path: options.path ?? addressOf(endpoint, world.vera, world.vera.first),
     headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers },
     ...(options.body === undefined ? {} : { body: options.body }),
   });
@@ -75,7 +75,7 @@ describe('addresses', () => {
         for (const query of odd)
           yield [
             `${endpoint.path}?${query.slice(0, 60)}`,
-            await call(endpoint, { path: `${addressOf(endpoint, stage.vera, stage.vera.first)}?${query}` }),
+            await call(endpoint, { path: `${addressOf(endpoint, world.vera, world.vera.first)}?${query}` }),
           ];
       }
     }
@@ -83,10 +83,10 @@ describe('addresses', () => {
     for (const query of ['sort=password_hash', 'include=users', 'fields=*', 'limit=100000']) {
       expect(
         (
-          await rawRequest(stage.app.url, {
+          await rawRequest(world.app.url, {
             method: 'GET',
             path: `/api/contacts?${query}`,
-            headers: { cookie: stage.vera.owner.cookie() },
+            headers: { cookie: world.vera.owner.cookie() },
           })
         ).status,
       ).toBe(400);
@@ -125,14 +125,14 @@ describe('addresses', () => {
     '/sources/..',
     '/avatars/..%2f..%2fpackage.json',
   ])('of the form %s give nobody anything', async (address) => {
-    const { status, text } = await rawRequest(stage.app.url, { method: 'GET', path: address });
+    const { status, text } = await rawRequest(world.app.url, { method: 'GET', path: address });
     expect(status === 401 || status === 400 || status === 404).toBe(true);
     expect(text).not.toMatch(/"dependencies"|passwordHash|encryption|repositoryformatversion/);
   });
 
   it('take no other method than they offer, whatever a header or a query says', async () => {
-    const { vera } = stage;
-    const before = await accountFingerprint(stage.app, vera.owner.user.accountId);
+    const { vera } = world;
+    const before = await accountFingerprint(world.app, vera.owner.user.accountId);
     const cookie = vera.owner.cookie();
     const address = `/api/agents/${vera.first.agent.id}`;
     for (const [method, target, headers] of [
@@ -149,21 +149,21 @@ describe('addresses', () => {
     ] as const) {
       expect([
         method,
-        (await rawRequest(stage.app.url, { method, path: target, headers: { cookie, ...headers } })).status,
+        (await rawRequest(world.app.url, { method, path: target, headers: { cookie, ...headers } })).status,
       ]).toSatisfy(([, status]: [string, number]) => status < 500);
     }
-    expect(await accountFingerprint(stage.app, vera.owner.user.accountId)).toEqual(before);
+    expect(await accountFingerprint(world.app, vera.owner.user.accountId)).toEqual(before);
   });
 
   it('that are read change nothing, but that the audit log says what was taken out', async () => {
-    const { vera } = stage;
+    const { vera } = world;
     const print = async (): Promise<object> => ({
-      ...(await accountFingerprint(stage.app, vera.owner.user.accountId)),
+      ...(await accountFingerprint(world.app, vera.owner.user.accountId)),
       audit_entries: null,
     });
     const written = async (): Promise<string[]> =>
       (
-        await stage.app.database.database.pool.query<{ action: string }>(
+        await world.app.database.database.pool.query<{ action: string }>(
           'SELECT action FROM audit_entries WHERE account_id = $1',
           [vera.owner.user.accountId],
         )
@@ -182,7 +182,7 @@ describe('addresses', () => {
       `/agents/${vera.first.agent.number}/embed`,
       `/widget-demo/${vera.first.agent.number}`,
     ])
-      await rawRequest(stage.app.url, {
+      await rawRequest(world.app.url, {
         method: 'GET',
         path: page,
         headers: { cookie: vera.owner.cookie() },
@@ -213,7 +213,7 @@ describe('requests that are hardly HTTP', () => {
     ['64 KB of headers', `GET /api/user HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(65_536)}\r\n\r\n`],
     ['bytes of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ])('(%s) are refused', async (_what, bytes) => {
-    const answer = await rawBytes(stage.app.url, bytes);
+    const answer = await rawBytes(world.app.url, bytes);
     expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d|$)/);
     expect(answer.match(/HTTP\/1\.1 /g)?.length ?? 0).toBeLessThanOrEqual(1);
     expect(await isAlive()).toBe(true);

@@ -8,35 +8,35 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { filesIn, projectFolder, readTree } from '../architecture/source-tree.ts';
 import { addressOf, bodyOf, slotsOf } from './endpoint-walk.ts';
 import { rawRequest, type RawAnswer } from './raw-request.ts';
-import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
+import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
 beforeAll(async () => {
-  stage = await openSecurityStage();
-  endpoints = stage.app.server.endpoints.filter(({ path: address }) => address !== '/api/events');
+  world = await openSecurityWorld();
+  endpoints = world.app.server.endpoints.filter(({ path: address }) => address !== '/api/events');
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 /** Headers of the one who may call. */
 function headersFor({ access }: Endpoint): Record<string, string> {
   if (access === 'public') return {};
-  if (access === 'key') return { authorization: `Bearer ${stage.vera.first.key}` };
+  if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
   return access === 'visitor'
-    ? { authorization: `Bearer ${stage.vera.visitor.token}` }
-    : { cookie: stage.vera.owner.cookie() };
+    ? { authorization: `Bearer ${world.vera.visitor.token}` }
+    : { cookie: world.vera.owner.cookie() };
 }
 
 const isAlive = async (): Promise<boolean> =>
-  (await rawRequest(stage.app.url, { method: 'GET', path: '/readyz' })).status === 200;
+  (await rawRequest(world.app.url, { method: 'GET', path: '/readyz' })).status === 200;
 const withBodies = (): Endpoint[] => endpoints.filter(({ body }) => body !== undefined);
 const call = (
   endpoint: Endpoint,
   options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
 ): Promise<RawAnswer> =>
-  rawRequest(stage.app.url, {
+  rawRequest(world.app.url, {
     method: endpoint.method,
-    path: options.path ?? addressOf(endpoint, stage.vera, stage.vera.first),
+    path: options.path ?? addressOf(endpoint, world.vera, world.vera.first),
     headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers },
     ...(options.body === undefined ? {} : { body: options.body }),
   });
@@ -119,10 +119,10 @@ describe('keys that nobody asked for', () => {
   });
 
   it('change nothing over HTTP', async () => {
-    const { vera, olga } = stage;
+    const { vera, olga } = world;
     const before = [
-      await accountFingerprint(stage.app, vera.owner.user.accountId),
-      await accountFingerprint(stage.app, olga.owner.user.accountId),
+      await accountFingerprint(world.app, vera.owner.user.accountId),
+      await accountFingerprint(world.app, olga.owner.user.accountId),
     ];
     const foreign = {
       id: olga.first.agent.id,
@@ -146,8 +146,8 @@ describe('keys that nobody asked for', () => {
     }
     expect(await notRefused(cases(), (status) => status === 400)).toEqual([]);
     expect([
-      await accountFingerprint(stage.app, vera.owner.user.accountId),
-      await accountFingerprint(stage.app, olga.owner.user.accountId),
+      await accountFingerprint(world.app, vera.owner.user.accountId),
+      await accountFingerprint(world.app, olga.owner.user.accountId),
     ]).toEqual(before);
   });
 });
@@ -277,8 +277,8 @@ describe('content types', () => {
   ];
 
   it('other than JSON are refused by every endpoint that takes JSON, so that no form of another site is heard', async () => {
-    const { vera } = stage;
-    const before = await accountFingerprint(stage.app, vera.owner.user.accountId);
+    const { vera } = world;
+    const before = await accountFingerprint(world.app, vera.owner.user.accountId);
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies()) {
         for (const type of types)
@@ -292,7 +292,7 @@ describe('content types', () => {
       }
     }
     expect(await notRefused(cases(), (status) => status === 415 || status === 400)).toEqual([]);
-    expect(await accountFingerprint(stage.app, vera.owner.user.accountId)).toEqual(before);
+    expect(await accountFingerprint(world.app, vera.owner.user.accountId)).toEqual(before);
   });
 
   it('of JSON are taken in every spelling', async () => {
@@ -305,7 +305,7 @@ describe('content types', () => {
       expect([
         type,
         (
-          await rawRequest(stage.app.url, {
+          await rawRequest(world.app.url, {
             method: 'POST',
             path: '/api/forgot-password',
             headers: { 'content-type': type },
@@ -319,7 +319,7 @@ describe('content types', () => {
   it('with packed bodies are refused or unread, never unpacked without a bound', async () => {
     const bomb = gzipSync(`{"email":"${'a'.repeat(50_000_000)}"}`);
     for (const encoding of ['gzip', 'br', 'identity, gzip']) {
-      const { status } = await rawRequest(stage.app.url, {
+      const { status } = await rawRequest(world.app.url, {
         method: 'POST',
         path: '/api/forgot-password',
         headers: { 'content-type': 'application/json', 'content-encoding': encoding },

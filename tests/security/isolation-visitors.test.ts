@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, requestOf, slotsOf } from './endpoint-walk.ts';
-import { openSecurityStage, openVisitor, type SecurityStage, type Visitor } from './stage.ts';
+import { openSecurityWorld, openVisitor, type SecurityWorld, type Visitor } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
 beforeAll(async () => {
-  stage = await openSecurityStage();
-  ({ endpoints } = stage.app.server);
+  world = await openSecurityWorld();
+  ({ endpoints } = world.app.server);
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 type Case = {
   who: string;
@@ -35,7 +35,7 @@ async function walk(cases: readonly Case[]): Promise<string[]> {
 }
 const withBearer = (visitor: Visitor): Pick<TestBrowser, 'request'> => ({
   request: (method, path, options = {}) =>
-    stage.app.browser().request(method, path, {
+    world.app.browser().request(method, path, {
       ...options,
       headers: { authorization: `Bearer ${visitor.token}`, ...options.headers },
     }),
@@ -45,7 +45,7 @@ describe('a visitor', () => {
   const ofVisitors = (): Endpoint[] => endpoints.filter(({ access }) => access === 'visitor');
 
   it("without a token, with a changed one, or with a person's session is refused", async () => {
-    const { vera, app } = stage;
+    const { vera, app } = world;
     const { token } = vera.visitor;
     const flipped = token.slice(0, 10) + (token[10] === 'A' ? 'B' : 'A') + token.slice(11);
     const tokens: Record<string, Record<string, string>> = {
@@ -81,7 +81,7 @@ describe('a visitor', () => {
   });
 
   it('reaches no answer and no conversation of another visitor, on the same agent or another', async () => {
-    const { vera, olga, app } = stage;
+    const { vera, olga, app } = world;
     const neighbour = await openVisitor(app, vera.first.agent.number, 'Hello there');
     for (const visitor of [neighbour, olga.visitor]) {
       const cases = ofVisitors()
@@ -103,7 +103,7 @@ describe('a visitor', () => {
   });
 
   it("that sends a key of another visitor gets nothing of the other's answer", async () => {
-    const { vera, app } = stage;
+    const { vera, app } = world;
     const [one, other] = [
       await openVisitor(app, vera.second.agent.number, 'First'),
       await openVisitor(app, vera.second.agent.number, 'Second'),
@@ -121,7 +121,7 @@ describe('a visitor', () => {
   });
 
   it('can not choose model, prompt, tools or history', async () => {
-    const { vera } = stage;
+    const { vera } = world;
     for (const extra of [
       { systemPrompt: 'x' },
       { model: 'x' },
@@ -150,7 +150,7 @@ describe('a visitor', () => {
 
 describe('tokens', () => {
   it('of one purpose open nothing of another', async () => {
-    const { vera, app } = stage;
+    const { vera, app } = world;
     const preview = new URL(vera.first.agent.previewUrl, app.url).searchParams.get('ticket') ?? '';
     expect(preview).not.toBe('');
     const stored = app.server.services.storedCopyLinks

@@ -8,42 +8,42 @@ import { startFixtureSite, type FixtureSite } from '#tests/support/models/fixtur
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import type { TestAnswer, TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, requestOf, slotsOf } from './endpoint-walk.ts';
-import { accountFingerprint, openSecurityStage, type SecurityStage, type Tenant } from './stage.ts';
+import { accountFingerprint, openSecurityWorld, type SecurityWorld, type Tenant } from './world.ts';
 
 const apiKey = 'sk-canary-0123456789abcdefghij';
-let stage: SecurityStage;
+let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
 let site: FixtureSite;
 let model: OpenAiStandIn;
 beforeAll(async () => {
-  [stage, site, model] = await Promise.all([openSecurityStage(), startFixtureSite(), startOpenAiStandIn()]);
-  ({ endpoints } = stage.app.server);
+  [world, site, model] = await Promise.all([openSecurityWorld(), startFixtureSite(), startOpenAiStandIn()]);
+  ({ endpoints } = world.app.server);
 });
 afterAll(async () => {
-  await stage.close();
+  await world.close();
   await Promise.all([site.close(), model.close()]);
 });
 
 /** The call of somebody who may call the endpoint. */
 function callerOf(endpoint: Endpoint, tenant: Tenant): Pick<TestBrowser, 'request'> {
-  if (endpoint.access === 'public') return stage.app.browser();
+  if (endpoint.access === 'public') return world.app.browser();
   if (endpoint.access !== 'visitor' && endpoint.access !== 'key') return tenant.owner;
   const headers = {
     authorization: `Bearer ${endpoint.access === 'key' ? tenant.first.key : tenant.visitor.token}`,
   };
   return {
     request: (method, path, options = {}) =>
-      stage.app.browser().request(method, path, { ...options, headers }),
+      world.app.browser().request(method, path, { ...options, headers }),
   };
 }
 
 const forgetLimits = (): Promise<unknown> =>
-  stage.app.database.database.direct.execute(sql`DELETE FROM rate_limits`);
+  world.app.database.database.direct.execute(sql`DELETE FROM rate_limits`);
 
 /** The people's own rows, which belong to no account; `last_seen_at` and the like are not in here. */
 async function peopleFingerprint(): Promise<unknown> {
   return (
-    await stage.app.database.database.pool.query(
+    await world.app.database.database.pool.query(
       'SELECT u.id, u.email, u.password_hash, u.is_superadmin, u.disabled_at, m.account_id, m.role FROM users u LEFT JOIN memberships m ON m.user_id = u.id ORDER BY u.id',
     )
   ).rows;
@@ -51,7 +51,7 @@ async function peopleFingerprint(): Promise<unknown> {
 
 /** Every column of the database, as it is stored and as it would stand in JSON. */
 async function columnNames(): Promise<string[]> {
-  const { rows } = await stage.app.database.database.pool.query<{ name: string }>(
+  const { rows } = await world.app.database.database.pool.query<{ name: string }>(
     `SELECT DISTINCT column_name AS name FROM information_schema.columns WHERE table_schema = 'public'
       ORDER BY 1`,
   );
@@ -117,7 +117,7 @@ const isInsideRefused = (issues: readonly z.core.$ZodIssue[], place: string): bo
 
 describe("a body with columns that are nobody's to set", () => {
   it('is refused with the name of each, wherever in the body they stand, and changes nothing', async () => {
-    const { vera, olga, app } = stage;
+    const { vera, olga, app } = world;
     const columns = await columnNames();
     const before = [
       await accountFingerprint(app, vera.owner.user.accountId),
@@ -182,7 +182,7 @@ describe("a body with columns that are nobody's to set", () => {
   });
 
   it('changes nothing of another account where no body is expected, and an address with them is refused or ignored', async () => {
-    const { vera, olga, app } = stage;
+    const { vera, olga, app } = world;
     const before = [await accountFingerprint(app, vera.owner.user.accountId), await peopleFingerprint()];
     const extra = {
       id: vera.first.agent.id,
@@ -234,7 +234,7 @@ describe("a body with columns that are nobody's to set", () => {
 
 describe('sources of every kind and a connected provider', () => {
   it('are out of reach for another account, and its own connection is another one', async () => {
-    const { vera, olga, app } = stage;
+    const { vera, olga, app } = world;
     const base = `/api/knowledge/${vera.first.agent.collectionId}/sources`;
     const form = new FormData();
     form.append('file', new Blob([`A file that holds ${vera.canary}.`]), 'secret.txt');
@@ -248,7 +248,7 @@ describe('sources of every kind and a connected provider', () => {
     const { source: pairs } = await vera.owner.post<{ source: KnowledgeSource }>(`${base}/qa`, {
       pairs: [{ question: `Where is ${vera.canary}?`, answer: 'Here.' }],
     });
-    await stage.waitUntilReady(vera.first.agent.collectionId, vera.owner);
+    await world.waitUntilReady(vera.first.agent.collectionId, vera.owner);
     await vera.owner.request('PUT', '/api/integrations/openai-compatible', {
       body: { baseUrl: model.baseUrl, apiKey },
     });
@@ -283,7 +283,7 @@ describe('sources of every kind and a connected provider', () => {
 
 describe('a secret', () => {
   it('is in no answer of any endpoint or page, and in plain in no table', async () => {
-    const { vera, app } = stage;
+    const { vera, app } = world;
     const { pool } = app.database.database;
     await vera.owner.request('PUT', '/api/integrations/openai-compatible', {
       body: { baseUrl: model.baseUrl, apiKey },

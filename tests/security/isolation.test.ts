@@ -5,15 +5,15 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, requestOf, slotsOf } from './endpoint-walk.ts';
-import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
+import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
 beforeAll(async () => {
-  stage = await openSecurityStage();
-  ({ endpoints } = stage.app.server);
+  world = await openSecurityWorld();
+  ({ endpoints } = world.app.server);
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 type Case = {
   who: string;
@@ -40,8 +40,8 @@ const ofAccounts = (): Endpoint[] => endpoints.filter(({ access }) => typeof acc
 
 describe('another account', () => {
   it('finds nothing under foreign ids, and changes nothing', async () => {
-    const { vera, olga } = stage;
-    const before = await accountFingerprint(stage.app, vera.owner.user.accountId);
+    const { vera, olga } = world;
+    const before = await accountFingerprint(world.app, vera.owner.user.accountId);
     const cases = ofAccounts()
       .filter((endpoint) => slotsOf(endpoint).some(({ isOwned }) => isOwned))
       .map((endpoint): Case => ({
@@ -53,12 +53,12 @@ describe('another account', () => {
       }));
     expect(cases.length).toBeGreaterThan(20);
     expect(await walk(cases)).toEqual([]);
-    expect(await accountFingerprint(stage.app, vera.owner.user.accountId)).toEqual(before);
+    expect(await accountFingerprint(world.app, vera.owner.user.accountId)).toEqual(before);
   });
 
   it('can not reach a foreign child through its own parent, nor its own child through a foreign parent, nor a child of another agent of its own', async () => {
-    const { vera, olga } = stage;
-    const before = await accountFingerprint(stage.app, vera.owner.user.accountId);
+    const { vera, olga } = world;
+    const before = await accountFingerprint(world.app, vera.owner.user.accountId);
     const nested = ofAccounts().filter(
       (endpoint) => slotsOf(endpoint).filter(({ isOwned }) => isOwned).length > 1,
     );
@@ -100,11 +100,11 @@ describe('another account', () => {
     ]);
     expect(nested.length).toBeGreaterThan(5);
     expect(await walk(cases)).toEqual([]);
-    expect(await accountFingerprint(stage.app, vera.owner.user.accountId)).toEqual(before);
+    expect(await accountFingerprint(world.app, vera.owner.user.accountId)).toEqual(before);
   });
 
   it('sees nothing of anybody else in lists, counts, searches and filters', async () => {
-    const { vera, olga } = stage;
+    const { vera, olga } = world;
     const veras = [
       vera.canary,
       vera.owner.email,
@@ -137,9 +137,9 @@ describe('another account', () => {
   });
 
   it('hears no news of anybody else', async () => {
-    const { vera, olga } = stage;
+    const { vera, olga } = world;
     const abort = new AbortController();
-    const response = await fetch(`${stage.app.url}/api/events`, {
+    const response = await fetch(`${world.app.url}/api/events`, {
       headers: { cookie: olga.owner.cookie() },
       signal: abort.signal,
     });
@@ -166,9 +166,9 @@ describe('a role', () => {
   it.each(roles.filter((role) => role !== 'owner'))(
     'of %s may do what it grants and nothing else',
     async (role) => {
-      const { vera } = stage;
-      const before = await accountFingerprint(stage.app, vera.owner.user.accountId);
-      const person = await stage.member(vera, role);
+      const { vera } = world;
+      const before = await accountFingerprint(world.app, vera.owner.user.accountId);
+      const person = await world.member(vera, role);
       const refused = ofAccounts().filter(
         ({ access }) => typeof access === 'object' && !roleGrants(role, access.permission),
       );
@@ -200,16 +200,16 @@ describe('a role', () => {
           })),
         ),
       ).toEqual([]);
-      const after = await accountFingerprint(stage.app, vera.owner.user.accountId);
+      const after = await accountFingerprint(world.app, vera.owner.user.accountId);
       expect({ ...after, memberships: '' }).toEqual({ ...before, memberships: '' });
     },
   );
 
   it('that does not exist grants nothing, and a removed member is out at once', async () => {
-    const { vera } = stage;
-    const person = await stage.member(vera, 'admin');
+    const { vera } = world;
+    const person = await world.member(vera, 'admin');
     expect((await person.request('GET', '/api/agents')).status).toBe(200);
-    await stage.app.database.database.direct.execute(
+    await world.app.database.database.direct.execute(
       sql`DELETE FROM memberships WHERE user_id = ${person.user.id}`,
     );
     expect((await person.request('GET', '/api/agents')).status).toBe(401);
@@ -233,7 +233,7 @@ describe('somebody who is not signed in', () => {
     ],
     ["sends a visitor's token", 'visitor'],
   ] as const)('and %s is refused everywhere', async (_what, given) => {
-    const { vera, app } = stage;
+    const { vera, app } = world;
     const headers =
       given === 'visitor'
         ? { authorization: `Bearer ${vera.visitor.token}`, cookie: `chatelier_session=${vera.visitor.token}` }
@@ -260,8 +260,8 @@ describe('somebody who is not signed in', () => {
       .map((endpoint): Case => ({
         who: 'Vera',
         endpoint,
-        path: addressOf(endpoint, stage.vera, stage.vera.first),
-        by: stage.vera.owner,
+        path: addressOf(endpoint, world.vera, world.vera.first),
+        by: world.vera.owner,
         expected: 404,
       }));
     expect(cases.length).toBeGreaterThan(0);

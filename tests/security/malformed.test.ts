@@ -9,28 +9,28 @@ import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, slotsOf } from './endpoint-walk.ts';
 import { fewForAll, oddBodies, oddIds, type OddBody } from './malformed-values.ts';
 import { rawRequest, type RawAnswer } from './raw-request.ts';
-import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
+import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
 let operator: TestBrowser;
 beforeAll(async () => {
-  stage = await openSecurityStage();
+  world = await openSecurityWorld();
   // Notices never end; nothing but a caller is asked of them.
-  endpoints = stage.app.server.endpoints.filter(({ path }) => path !== '/api/events');
-  operator = await stage.app.register('Operator');
+  endpoints = world.app.server.endpoints.filter(({ path }) => path !== '/api/events');
+  operator = await world.app.register('Operator');
   await operator.post('/api/superadmin/claim', {
-    token: (stage.app.server.superadminLink ?? '').split('#')[1],
+    token: (world.app.server.superadminLink ?? '').split('#')[1],
   });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 /** What to send along so that only the oddness can be the reason for a refusal. */
 function callerOf({ access }: Endpoint): Record<string, string> {
-  if (access === 'visitor') return { authorization: `Bearer ${stage.vera.visitor.token}` };
-  if (access === 'key') return { authorization: `Bearer ${stage.vera.first.key}` };
+  if (access === 'visitor') return { authorization: `Bearer ${world.vera.visitor.token}` };
+  if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
   if (access === 'superadmin') return { cookie: operator.cookie() };
-  return access === 'public' ? {} : { cookie: stage.vera.owner.cookie() };
+  return access === 'public' ? {} : { cookie: world.vera.owner.cookie() };
 }
 
 type Case = {
@@ -70,7 +70,7 @@ async function walk(cases: readonly Case[]): Promise<string[]> {
   const workers = Array.from({ length: 8 }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { what, endpoint, path, body, headers, isRefused } = next;
-      const answer = await rawRequest(stage.app.url, {
+      const answer = await rawRequest(world.app.url, {
         method: endpoint.method,
         path,
         headers: {
@@ -88,17 +88,17 @@ async function walk(cases: readonly Case[]): Promise<string[]> {
     }
   });
   await Promise.all(workers);
-  expect((await rawRequest(stage.app.url, { method: 'GET', path: '/readyz' })).status).toBe(200);
+  expect((await rawRequest(world.app.url, { method: 'GET', path: '/readyz' })).status).toBe(200);
   return faults;
 }
 
-const address = (endpoint: Endpoint): string => addressOf(endpoint, stage.vera, stage.vera.first);
+const address = (endpoint: Endpoint): string => addressOf(endpoint, world.vera, world.vera.first);
 const forgetLimits = (): Promise<unknown> =>
-  stage.app.database.database.direct.execute(sql`DELETE FROM rate_limits`);
+  world.app.database.database.direct.execute(sql`DELETE FROM rate_limits`);
 
 /** Everything that is stored but sessions' times. */
 async function everything(): Promise<unknown> {
-  const { pool } = stage.app.database.database;
+  const { pool } = world.app.database.database;
   const { rows } = await pool.query(
     'SELECT id, email, password_hash, name, first_name, last_name, language, is_superadmin FROM users ORDER BY id',
   );
@@ -110,8 +110,8 @@ async function everything(): Promise<unknown> {
   return [
     rows,
     counts,
-    await accountFingerprint(stage.app, stage.vera.owner.user.accountId),
-    await accountFingerprint(stage.app, stage.olga.owner.user.accountId),
+    await accountFingerprint(world.app, world.vera.owner.user.accountId),
+    await accountFingerprint(world.app, world.olga.owner.user.accountId),
   ];
 }
 
@@ -264,8 +264,8 @@ describe('an address that can not be', () => {
   });
 
   it('by its method reaches nothing', async () => {
-    const { url } = stage.app;
-    const cookie = stage.vera.owner.cookie();
+    const { url } = world.app;
+    const cookie = world.vera.owner.cookie();
     const faults: string[] = [];
     const before = await everything();
     const expectNothing = async (method: string, path: string): Promise<void> => {
@@ -273,8 +273,8 @@ describe('an address that can not be', () => {
       if (
         status < 400 ||
         status >= 500 ||
-        text.includes(stage.vera.owner.email) ||
-        text.includes(stage.vera.canary)
+        text.includes(world.vera.owner.email) ||
+        text.includes(world.vera.canary)
       )
         faults.push(`${method} ${path}: ${status} ${text.slice(0, 80)}`);
     };
@@ -307,5 +307,5 @@ describe('odd input that the contract takes', () => {
 
 /** The address of an endpoint with every id but one filled in. */
 function addressPattern(endpoint: Endpoint, open: number): string {
-  return addressOf(endpoint, stage.vera, stage.vera.first, undefined, open);
+  return addressOf(endpoint, world.vera, world.vera.first, undefined, open);
 }

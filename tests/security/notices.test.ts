@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { openSecurityStage, type SecurityStage } from './stage.ts';
+import { openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 beforeAll(async () => {
-  stage = await openSecurityStage();
+  world = await openSecurityWorld();
 }, 120_000);
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 /** The news of a signed-in browser, as text; `until` waits for a word in it. */
 async function listen(cookie: string) {
   const abort = new AbortController();
-  const response = await fetch(`${stage.app.url}/api/events`, { headers: { cookie }, signal: abort.signal });
+  const response = await fetch(`${world.app.url}/api/events`, { headers: { cookie }, signal: abort.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let heard = '';
   const until = async (word: string): Promise<void> => {
@@ -25,21 +25,21 @@ async function listen(cookie: string) {
   return { until, heard: () => heard, end: () => abort.abort() };
 }
 const publish = (data: Record<string, unknown>): Promise<void> => {
-  const { database, realtime } = stage.app.server.services;
+  const { database, realtime } = world.app.server.services;
   return database.system((tx) =>
-    realtime.publish(tx, { topic: `account:${stage.vera.owner.user.accountId}`, data }),
+    realtime.publish(tx, { topic: `account:${world.vera.owner.user.accountId}`, data }),
   );
 };
 
 it('a member hears of nothing that they may not read, and of no agent that they do not reach', async () => {
-  const { vera } = stage;
+  const { vera } = world;
   const { first, second } = vera;
-  const restricted = await stage.member(vera, 'editor', [second.agent.id]);
+  const restricted = await world.member(vera, 'editor', [second.agent.id]);
   const [seller, helper] = [
     await listen(restricted.cookie()),
-    await listen((await stage.member(vera, 'support')).cookie()),
+    await listen((await world.member(vera, 'support')).cookie()),
   ];
-  const guest = stage.app.browser();
+  const guest = world.app.browser();
   const wrote = async (agent: Agent): Promise<string> => {
     const { token } = await guest.post<{ token: string }>('/api/visitor/session', { agent: agent.number });
     const body = { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'Hello' };
@@ -87,8 +87,8 @@ it('a member hears of nothing that they may not read, and of no agent that they 
 });
 
 it('a member whose role changes comes again, and hears from then on what the new one may hear', async () => {
-  const { vera } = stage;
-  const person = await stage.member(vera, 'editor');
+  const { vera } = world;
+  const person = await world.member(vera, 'editor');
   const before = await listen(person.cookie());
   expect(
     (await vera.owner.request('PATCH', `/api/team/members/${person.user.id}`, { body: { role: 'viewer' } }))

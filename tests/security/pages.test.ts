@@ -6,7 +6,7 @@ import type { KnowledgeDocument, KnowledgeSource } from '#features/knowledge/kno
 import { formBlock, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { rawRequest } from './raw-request.ts';
-import type { Person } from './stage.ts';
+import type { Person } from './world.ts';
 
 /** Texts that would run, or leave their place, where somebody forgot to escape them. */
 const payloads = [

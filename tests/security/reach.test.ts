@@ -3,15 +3,15 @@ import { roleGrants, type Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { addressOf, ofAgent, requestOf, slotsOf } from './endpoint-walk.ts';
-import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
+import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
 beforeAll(async () => {
-  stage = await openSecurityStage();
-  ({ endpoints } = stage.app.server);
+  world = await openSecurityWorld();
+  ({ endpoints } = world.app.server);
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const granted = (role: Role): Endpoint[] =>
   endpoints.filter(({ access }) => typeof access === 'object' && roleGrants(role, access.permission));
@@ -20,8 +20,8 @@ describe('a member who reaches one agent only', () => {
   it.each(['editor', 'support', 'viewer'] as const)(
     'as %s finds nothing of another one, by no address and in no list, and everything of his own',
     async (role) => {
-      const { vera, app } = stage;
-      const person = await stage.member(vera, role, [vera.second.agent.id]);
+      const { vera, app } = world;
+      const person = await world.member(vera, role, [vera.second.agent.id]);
       const before = await accountFingerprint(app, vera.owner.user.accountId);
       const wrong: string[] = [];
       let asked = 0;
@@ -71,8 +71,8 @@ describe('a member who reaches one agent only', () => {
   );
 
   it('reaches the agents that he makes himself, with their knowledge', async () => {
-    const { vera } = stage;
-    const editor = await stage.member(vera, 'editor', [vera.second.agent.id]);
+    const { vera } = world;
+    const editor = await world.member(vera, 'editor', [vera.second.agent.id]);
     const made = await editor.post<Agent>('/api/agents', {
       from: 'description',
       input: 'A guide for the museum',
@@ -93,8 +93,8 @@ describe('a member who reaches one agent only', () => {
   });
 
   it('who reaches none sees none', async () => {
-    const { vera } = stage;
-    const viewer = await stage.member(vera, 'viewer', []);
+    const { vera } = world;
+    const viewer = await world.member(vera, 'viewer', []);
     expect(await viewer.get('/api/agents')).toEqual({ agents: [] });
     expect(await viewer.get('/api/contacts')).toMatchObject({ contacts: [], total: 0 });
   });

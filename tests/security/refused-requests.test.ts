@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 // One party sends what is refused, over and over. Nobody else may notice: no budget but its own is used up.
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 let agent: Agent;
 beforeAll(async () => {
-  stage = await openPaymentsStage({ environment: { TRUST_PROXY: 'loopback' } });
-  owner = await stage.app.register('Vera');
-  agent = await stage.sellAgent(owner, {
+  world = await openPaymentsWorld({ environment: { TRUST_PROXY: 'loopback' } });
+  owner = await world.app.register('Vera');
+  agent = await world.sellAgent(owner, {
     freeMessages: 20,
     coupons: [{ code: 'SPRING', percentOff: 20, until: '', mostUses: 0, offers: [] }],
   });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
-type Visitor = Awaited<ReturnType<PaymentsStage['visit']>>;
+type Visitor = Awaited<ReturnType<PaymentsWorld['visit']>>;
 const attacker = { 'x-forwarded-for': '198.51.100.66' };
 const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
 const send = (visitor: Visitor, headers: Record<string, string>, text = 'When is breakfast?') =>
@@ -45,30 +45,30 @@ async function flood(
 }
 /** What is counted under a rule, by its keys. */
 async function counted(rule: string): Promise<Record<string, number>> {
-  const rows = await stage.rows<{ key: string; used: number }>(
+  const rows = await world.rows<{ key: string; used: number }>(
     sql`SELECT key, sum(used)::int AS used FROM rate_limits WHERE key LIKE ${`${rule}:%`} GROUP BY key`,
   );
   return Object.fromEntries(rows.map(({ key, used }) => [key.slice(rule.length + 1), used]));
 }
-const login = (email: string, password: string, headers: Record<string, string>, by = stage.app.browser()) =>
+const login = (email: string, password: string, headers: Record<string, string>, by = world.app.browser()) =>
   by.request('POST', '/api/login', { body: { email, password }, headers });
 
 describe('a flood of refused requests from one party', () => {
   it('of messages beyond a visitor’s limit stops neither the agent nor anybody else', async () => {
-    const eve = await stage.visit(agent);
+    const eve = await world.visit(agent);
     const statuses = await flood(640, () => send(eve, attacker));
     expect(statuses).toEqual({ 200: 10, 429: 630 });
     expect((await counted('visitor-address'))['198.51.100.66']).toBe(10);
-    const anna = await stage.visit(agent);
+    const anna = await world.visit(agent);
     expect((await send(anna, elsewhere)).status).toBe(200);
     // Somebody else behind the same address as well.
-    expect((await send(await stage.visit(agent), attacker)).status).toBe(200);
+    expect((await send(await world.visit(agent), attacker)).status).toBe(200);
   });
 
   it('of bad tokens, wrong paths and bodies that are too large is answered, and nothing is counted for anybody', async () => {
     const forged = { authorization: 'Bearer eyJ2IjoidmlzXzEifQ.forged', ...attacker };
-    const page = stage.app.browser();
-    const before = await stage.rows(sql`SELECT key, used FROM rate_limits ORDER BY key`);
+    const page = world.app.browser();
+    const before = await world.rows(sql`SELECT key, used FROM rate_limits ORDER BY key`);
     expect(
       await flood(100, () =>
         page.request('POST', '/api/visitor/messages', {
@@ -82,22 +82,22 @@ describe('a flood of refused requests from one party', () => {
       clientMessageId: randomUUID(),
       text: 'x'.repeat(3_000_000),
     });
-    const eve = await stage.visit(agent);
+    const eve = await world.visit(agent);
     const sendLarge = () =>
       page.request('POST', '/api/visitor/messages', {
         raw: large,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${eve.token}`, ...attacker },
       });
     expect(await flood(10, sendLarge)).toEqual({ 413: 10 });
-    expect(await stage.rows(sql`SELECT key, used FROM rate_limits ORDER BY key`)).toEqual(before);
-    expect((await send(await stage.visit(agent), elsewhere)).status).toBe(200);
+    expect(await world.rows(sql`SELECT key, used FROM rate_limits ORDER BY key`)).toEqual(before);
+    expect((await send(await world.visit(agent), elsewhere)).status).toBe(200);
   });
 
   it('of sessions and reads is ended for one address before anything is looked up, and others go on', async () => {
-    const eve = await stage.visit(agent);
+    const eve = await world.visit(agent);
     const place = { 'x-forwarded-for': '198.51.100.70' };
     const renew = (headers: Record<string, string>) =>
-      stage.app.browser().request('POST', '/api/visitor/session', {
+      world.app.browser().request('POST', '/api/visitor/session', {
         body: { agent: agent.number, token: eve.token },
         headers,
       });
@@ -112,17 +112,17 @@ describe('a flood of refused requests from one party', () => {
   });
 
   it('of checkouts leaves those of the agent and of the address that was typed to others', async () => {
-    const eve = await stage.visit(agent);
+    const eve = await world.visit(agent);
     const statuses = await flood(60, () => eve.tryCheckout({ email: 'anna@example.test' }, attacker));
     expect(statuses).toEqual({ 200: 12, 429: 48 });
     expect(await counted('checkout-agent')).toEqual({ [agent.id]: 12 });
-    const anna = await stage.visit(agent);
+    const anna = await world.visit(agent);
     expect((await anna.tryCheckout({ email: 'anna@example.test' }, elsewhere)).status).toBe(200);
   });
 
   it('of checkouts that are refused for what they say uses up none of the agent’s', async () => {
     const before = await counted('checkout-agent');
-    const eve = await stage.visit(agent);
+    const eve = await world.visit(agent);
     expect((await eve.tryCheckout({ coupon: 'NOSUCH' }, { 'x-forwarded-for': '198.51.100.67' })).status).toBe(
       422,
     );
@@ -132,24 +132,24 @@ describe('a flood of refused requests from one party', () => {
   it('of guessed coupons ends after ten for a visitor and twenty for an address, right or wrong alike, and right ones go on working', async () => {
     const guess = (by: Visitor, code: string, headers: Record<string, string>) =>
       by.request('GET', `/api/visitor/wall?coupon=${code}`, undefined, headers);
-    const eve = await stage.visit(agent);
+    const eve = await world.visit(agent);
     const place = { 'x-forwarded-for': '198.51.100.68' };
     expect(await flood(40, (at) => guess(eve, `GUESS${at}`, place))).toEqual({ 422: 10, 429: 30 });
     const [right, wrong] = [await guess(eve, 'SPRING', place), await guess(eve, 'WINTER', place)];
     expect([right.status, right.text]).toEqual([429, wrong.text]);
-    const others = await Promise.all([stage.visit(agent), stage.visit(agent)]);
+    const others = await Promise.all([world.visit(agent), world.visit(agent)]);
     expect(await flood(20, (at) => guess(others[at % 2]!, `GUESS${at}`, place))).toEqual({
       422: 10,
       429: 10,
     });
-    const anna = await stage.visit(agent);
+    const anna = await world.visit(agent);
     for (let at = 0; at < 15; at++) expect((await guess(anna, 'SPRING', elsewhere)).status).toBe(200);
     expect((await counted('coupon-agent'))[agent.id]).toBe(21);
   });
 
   it('of coupons guessed from everywhere leaves everybody else two tries', async () => {
-    await stage.rows(sql`UPDATE rate_limits SET used = 300 WHERE key = ${`coupon-agent:${agent.id}`}`);
-    const anna = await stage.visit(agent);
+    await world.rows(sql`UPDATE rate_limits SET used = 300 WHERE key = ${`coupon-agent:${agent.id}`}`);
+    const anna = await world.visit(agent);
     const ask = (code: string) =>
       anna.request('GET', `/api/visitor/wall?coupon=${code}`, undefined, {
         'x-forwarded-for': '203.0.113.10',
@@ -165,7 +165,7 @@ describe('a flood of refused requests from one party', () => {
   });
 
   it('of wrong logins from one address keeps no owner out, neither in a known browser nor elsewhere', async () => {
-    const other = await stage.app.register('Jonas');
+    const other = await world.app.register('Jonas');
     const statuses = await flood(60, (at) => login(other.email, `wrong guess ${at}`, attacker));
     expect(statuses).toEqual({ 401: 5, 429: 55 });
     expect((await login(other.email, other.password, elsewhere)).status).toBe(200);
@@ -175,23 +175,23 @@ describe('a flood of refused requests from one party', () => {
 
   it('of new passwords and codes that are asked for leaves their owners theirs', async () => {
     const reset = (headers: Record<string, string>) =>
-      stage.app.browser().request('POST', '/api/forgot-password', { body: { email: owner.email }, headers });
+      world.app.browser().request('POST', '/api/forgot-password', { body: { email: owner.email }, headers });
     expect(await flood(30, () => reset(attacker))).toEqual({ 200: 5, 429: 25 });
     expect((await reset(elsewhere)).status).toBe(200);
-    const buyer = await stage.visit(agent);
-    await stage.buy(owner, buyer, { email: 'buyer@example.test' });
-    const eve = await stage.visit(agent);
+    const buyer = await world.visit(agent);
+    await world.buy(owner, buyer, { email: 'buyer@example.test' });
+    const eve = await world.visit(agent);
     const restore = (by: Visitor, headers: Record<string, string>) =>
       by.request('POST', '/api/visitor/restore', { email: 'buyer@example.test' }, headers);
     expect(await flood(30, () => restore(eve, attacker))).toEqual({ 200: 5, 429: 25 });
     const codes = async () =>
       (
-        await stage.rows<{ mails: number }>(
+        await world.rows<{ mails: number }>(
           sql`SELECT count(*)::int AS mails FROM outbox_mails WHERE kind = 'restore-code'`,
         )
       )[0]?.mails;
     await expect.poll(codes, { timeout: 30_000 }).toBe(5);
-    expect((await restore(await stage.visit(agent), elsewhere)).status).toBe(200);
+    expect((await restore(await world.visit(agent), elsewhere)).status).toBe(200);
     await expect.poll(codes, { timeout: 30_000 }).toBe(6);
   });
 });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeNextPath } from '#shared/paths.ts';
 import { addressOf, requestOf } from './endpoint-walk.ts';
 import { rawRequest } from './raw-request.ts';
-import { accountFingerprint, openSecurityStage, type SecurityStage } from './stage.ts';
+import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 describe('sessions', () => {
-  let stage: SecurityStage;
+  let world: SecurityWorld;
   beforeAll(async () => {
-    stage = await openSecurityStage();
+    world = await openSecurityWorld();
   });
-  afterAll(() => stage.close());
+  afterAll(() => world.close());
 
   it('are never taken over from the caller', async () => {
-    const { app, vera } = stage;
+    const { app, vera } = world;
     const chosen = 'A'.repeat(43);
     const { email, password } = vera.owner;
     const answer = await app.browser().request('POST', '/api/login', {
@@ -30,7 +30,7 @@ describe('sessions', () => {
   });
 
   it('stand in no answer, no page and no address', async () => {
-    const { app, vera } = stage;
+    const { app, vera } = world;
     const [, token = ''] = vera.owner.cookie().split('=');
     for (const path of [
       '/api/user',
@@ -54,7 +54,7 @@ describe('sessions', () => {
   });
 
   it('do nothing for other sites: every write is refused and nothing changes', async () => {
-    const { app, vera } = stage;
+    const { app, vera } = world;
     const before = await accountFingerprint(app, vera.owner.user.accountId);
     const origins = [
       'https://evil.test',
@@ -84,7 +84,7 @@ describe('sessions', () => {
   });
 
   it('are shown to no other site: no preflight is granted but for what knows its caller by a bearer, and never with cookies', async () => {
-    const { app, vera } = stage;
+    const { app, vera } = world;
     for (const endpoint of app.server.endpoints.filter(
       ({ path }) => path !== '/api/events' && path.startsWith('/api/'),
     )) {
@@ -121,7 +121,7 @@ describe('sessions', () => {
   });
 
   it('are not had by guessing: ten tries for one person, however the caller disguises himself', async () => {
-    const { app } = stage;
+    const { app } = world;
     const person = await app.register();
     const disguises = (at: number): Record<string, string> => ({
       'x-forwarded-for': `2001:db8:${at.toString(16)}::1, ::ffff:10.0.0.${at}`,
@@ -149,7 +149,7 @@ describe('sessions', () => {
   });
 
   it('are had by no second account under another spelling of an address', async () => {
-    const { app } = stage;
+    const { app } = world;
     const taken = 'spelling@example.test';
     await app.browser().post('/api/register', { name: 'First', email: taken, password: 'a long password' });
     for (const email of [
@@ -171,7 +171,7 @@ describe('sessions', () => {
   });
 
   it('are not opened by passwords beyond their bounds, and those are refused before they cost anything', async () => {
-    const { app } = stage;
+    const { app } = world;
     for (const password of ['', 'seven77', 'x'.repeat(1_025), 'x'.repeat(900_000)]) {
       expect(
         (await app.browser().request('POST', '/api/login', { body: { email: 'a@example.test', password } }))

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
-import { openSecurityStage, type SecurityStage } from './stage.ts';
+import { openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 beforeAll(async () => {
-  stage = await openSecurityStage();
+  world = await openSecurityWorld();
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 /** Whether somebody who shows a text as a token is let in by it. */
 type Use = (token: string) => Promise<boolean>;
 
 it('every kind of token opens what it is for and nothing else', async () => {
-  const { vera, olga, app } = stage;
+  const { vera, olga, app } = world;
   const { number, previewUrl } = vera.first.agent;
   const send = async (
     method: string,
@@ -42,7 +42,7 @@ it('every kind of token opens what it is for and nothing else', async () => {
     message: '',
   });
 
-  const heir = await stage.member(vera, 'admin');
+  const heir = await world.member(vera, 'admin');
   await vera.owner.post('/api/team/transfer', { userId: heir.user.id, password: vera.owner.password });
   const buyer = `${vera.canary}@example.test`;
   const asVisitor = { authorization: `Bearer ${vera.visitor.token}` };

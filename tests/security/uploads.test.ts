@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { addressOf, slotsOf } from './endpoint-walk.ts';
-import { openSecurityStage, type SecurityStage } from './stage.ts';
+import { openSecurityWorld, type SecurityWorld } from './world.ts';
 
-let stage: SecurityStage;
+let world: SecurityWorld;
 let uploads: readonly Endpoint[];
 beforeAll(async () => {
-  stage = await openSecurityStage();
-  uploads = stage.app.server.endpoints.filter(({ transport }) => transport === 'upload');
+  world = await openSecurityWorld();
+  uploads = world.app.server.endpoints.filter(({ transport }) => transport === 'upload');
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 /**
  * Sends the head of an upload and the first bytes of its file, and nothing more: the status that comes back
@@ -24,7 +24,7 @@ function begin(path: string, headers: Record<string, string>): Promise<number> {
       headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b', 'content-length': '5000000' },
       agent: false,
     };
-    const request = http.request(new URL(path, stage.app.url), options, (response) => {
+    const request = http.request(new URL(path, world.app.url), options, (response) => {
       resolve(response.statusCode ?? 0);
       request.destroy();
     });
@@ -35,7 +35,7 @@ function begin(path: string, headers: Record<string, string>): Promise<number> {
     );
   });
 }
-const callerOf = ({ access }: Endpoint, tenant: SecurityStage['vera']): Record<string, string> =>
+const callerOf = ({ access }: Endpoint, tenant: SecurityWorld['vera']): Record<string, string> =>
   access === 'visitor'
     ? { authorization: `Bearer ${tenant.visitor.token}` }
     : access === 'public'
@@ -51,7 +51,7 @@ describe('a file', () => {
         async (endpoint) =>
           [
             endpoint.path,
-            await begin(addressOf(endpoint, stage.vera, stage.vera.first) + tokenOf(endpoint), {}),
+            await begin(addressOf(endpoint, world.vera, world.vera.first) + tokenOf(endpoint), {}),
           ] as const,
       ),
     );
@@ -65,31 +65,31 @@ describe('a file', () => {
       expect([
         endpoint.path,
         await begin(
-          addressOf(endpoint, stage.olga, stage.olga.first) + query,
-          callerOf(endpoint, stage.vera),
+          addressOf(endpoint, world.olga, world.olga.first) + query,
+          callerOf(endpoint, world.vera),
         ),
       ]).toEqual([endpoint.path, 404]);
     }
   });
 
   it('is refused before it is read where too many came', async () => {
-    const headers = { cookie: stage.vera.owner.cookie() };
+    const headers = { cookie: world.vera.owner.cookie() };
     await Promise.all(
       Array.from({ length: 61 }, () =>
-        stage.app.browser().request('POST', '/api/contact-imports', { raw: new FormData(), headers }),
+        world.app.browser().request('POST', '/api/contact-imports', { raw: new FormData(), headers }),
       ),
     );
     expect(await begin('/api/contact-imports', headers)).toBe(429);
   });
 
   it('of a form needs the token of its page first', async () => {
-    const form = await publishForm(stage.vera.owner, [formBlock('cv', 'file', { accept: ['txt'] })]);
-    const other = await publishForm(stage.vera.owner, [formBlock('cv', 'file', { accept: ['txt'] })]);
-    const { token } = await openForm(stage.app, other);
+    const form = await publishForm(world.vera.owner, [formBlock('cv', 'file', { accept: ['txt'] })]);
+    const other = await publishForm(world.vera.owner, [formBlock('cv', 'file', { accept: ['txt'] })]);
+    const { token } = await openForm(world.app, other);
     const path = `/api/form-pages/${form.publicId}/files/cv`;
     for (const bad of ['x', token])
       expect(await begin(`${path}?token=${encodeURIComponent(bad)}`, {})).toBe(409);
-    const visit = await openForm(stage.app, form);
+    const visit = await openForm(world.app, form);
     expect(
       await begin(`/api/form-pages/${form.publicId}/files/none?token=${encodeURIComponent(visit.token)}`, {}),
     ).toBe(404);

@@ -9,52 +9,52 @@ import { openDatabase, type Database } from './database.ts';
 import { migrate, MigrationError } from './migrate.ts';
 import { writtenOnce } from './statement.ts';
 
-let stage: TestDatabase;
+let world: TestDatabase;
 const [one, two] = [newId('acc'), newId('acc')];
 beforeAll(async () => {
-  stage = await createTestDatabase();
+  world = await createTestDatabase();
   for (const id of [one, two]) {
-    await stage.database.direct.execute(
+    await world.database.direct.execute(
       sql`INSERT INTO accounts (id, name, trial_end) VALUES (${id}, 'Account', now())`,
     );
-    await stage.database.direct.execute(
+    await world.database.direct.execute(
       sql`INSERT INTO knowledge_collections (id, account_id) VALUES (${`col-${id}`}, ${id})`,
     );
   }
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 describe('the wall between accounts', () => {
   test('hides every other account from a scoped transaction, even when the question forgets to ask for one', async () => {
-    const { rows } = await stage.database.account(one, (tx) =>
+    const { rows } = await world.database.account(one, (tx) =>
       tx.execute<{ account_id: string }>(sql`SELECT account_id FROM knowledge_collections`),
     );
     expect(rows.map((row) => row.account_id)).toEqual([one]);
   });
 
   test('refuses rows that are written for another account', async () => {
-    const write = stage.database.account(one, (tx) =>
+    const write = world.database.account(one, (tx) =>
       tx.execute(sql`INSERT INTO knowledge_collections (id, account_id) VALUES ('stray', ${two})`),
     );
     await expect(write).rejects.toMatchObject({ cause: { code: '42501' } });
   });
 
   test('changes and deletes nothing of another account', async () => {
-    const changed = await stage.database.account(one, (tx) =>
+    const changed = await world.database.account(one, (tx) =>
       tx.execute(sql`UPDATE knowledge_collections SET revision = 9 WHERE account_id = ${two}`),
     );
     expect(changed.rowCount).toBe(0);
   });
 
   test('does not outlive its transaction on the pooled connection', async () => {
-    const { rows } = await stage.database.direct.execute<{ count: number }>(
+    const { rows } = await world.database.direct.execute<{ count: number }>(
       sql`SELECT count(*)::int AS count FROM knowledge_collections`,
     );
     expect(rows[0]?.count).toBe(2);
   });
 
   test('takes nothing but an account id', async () => {
-    await expect(stage.database.account("acc_x'; DROP TABLE users; --", async () => 1)).rejects.toThrow(
+    await expect(world.database.account("acc_x'; DROP TABLE users; --", async () => 1)).rejects.toThrow(
       'Not an account id',
     );
   });
@@ -64,23 +64,23 @@ describe('work whose result is there before it is on the disk', () => {
   const write = (id: string) =>
     sql`INSERT INTO knowledge_collections (id, account_id) VALUES (${id}, ${one})`;
   const written = async (): Promise<unknown[]> =>
-    (await stage.database.direct.execute(sql`SELECT id FROM knowledge_collections WHERE id LIKE 'early-%'`))
+    (await world.database.direct.execute(sql`SELECT id FROM knowledge_collections WHERE id LIKE 'early-%'`))
       .rows;
 
   test('is stored once it says so, and gives its connection back', async () => {
     const works = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
-        stage.database.earlyAccount(one, async (tx) => (await tx.execute(write(`early-${at}`))).rowCount),
+        world.database.earlyAccount(one, async (tx) => (await tx.execute(write(`early-${at}`))).rowCount),
       ),
     );
     await Promise.all(works.map(({ committed }) => committed));
     expect(works.every(({ result }) => result === 1)).toBe(true);
     expect(await written()).toHaveLength(60);
-    await stage.database.direct.execute(sql`DELETE FROM knowledge_collections WHERE id LIKE 'early-%'`);
+    await world.database.direct.execute(sql`DELETE FROM knowledge_collections WHERE id LIKE 'early-%'`);
   });
 
   test('leaves nothing behind when it fails', async () => {
-    const broken = stage.database.earlyAccount(one, async (tx) => {
+    const broken = world.database.earlyAccount(one, async (tx) => {
       await tx.execute(write('early-broken'));
       throw new Error('in the middle');
     });
@@ -91,7 +91,7 @@ describe('work whose result is there before it is on the disk', () => {
   test('is run as the statement wants it, and what follows on the connection is not', async () => {
     const settings = () =>
       sql`SELECT current_setting('plan_cache_mode') AS plan, current_setting('synchronous_commit') AS disk`;
-    const own = openDatabase({ url: stage.url, log: createSilentLogger(), maxConnections: 1 });
+    const own = openDatabase({ url: world.url, log: createSilentLogger(), maxConnections: 1 });
     try {
       const [usual] = await own.statement<{ plan: string; disk: string }>(one, writtenOnce(settings)({}, {}));
       expect(
@@ -192,7 +192,7 @@ test('a database whose user may not create in it says so in one line', async () 
 
 describe('removing', () => {
   test('an agent finds the messages of each visitor without reading all messages', async () => {
-    const { rows } = await stage.database.system(async (tx) => {
+    const { rows } = await world.database.system(async (tx) => {
       await tx.execute(sql`SET LOCAL enable_seqscan = off`);
       return tx.execute<{ 'QUERY PLAN': string }>(
         sql`EXPLAIN DELETE FROM messages WHERE visitor_id = 'vis_1'`,

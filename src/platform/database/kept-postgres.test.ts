@@ -18,7 +18,7 @@ describe('a database that ends by itself', () => {
   });
 
   /** Databases that end when a test says so, and what is told about them. */
-  async function stage(starts: (number: number) => void = () => undefined) {
+  async function world(starts: (number: number) => void = () => undefined) {
     const told: string[] = [];
     const deaths: ((reason: string) => void)[] = [];
     let count = 0;
@@ -47,7 +47,7 @@ describe('a database that ends by itself', () => {
   }
 
   it('comes back under its address, and is stopped once in the end', async () => {
-    const { database, told, deaths } = await stage();
+    const { database, told, deaths } = await world();
     deaths[0]?.('killed');
     await expect.poll(() => told).toEqual(['ended: killed', 'back']);
     expect(database.url('x')).toContain('run=2');
@@ -56,7 +56,7 @@ describe('a database that ends by itself', () => {
   });
 
   it('comes back once what kept it from starting is mended', async () => {
-    const { told, deaths } = await stage((number) => {
+    const { told, deaths } = await world((number) => {
       if (number === 2 || number === 3) throw new Error('No space left on device');
     });
     deaths[0]?.('killed');
@@ -65,7 +65,7 @@ describe('a database that ends by itself', () => {
   });
 
   it('is given up with its reason when it never starts again', async () => {
-    const { told, deaths } = await stage((number) => {
+    const { told, deaths } = await world((number) => {
       if (number > 1) throw new Error('No space left on device');
     });
     deaths[0]?.('killed');
@@ -73,7 +73,7 @@ describe('a database that ends by itself', () => {
   });
 
   it('is not started again while the server stops', async () => {
-    const { database, told, deaths } = await stage();
+    const { database, told, deaths } = await world();
     await database.stop();
     deaths[0]?.('asked to');
     expect(told).toEqual(['stopped 1']);

@@ -4,11 +4,11 @@ import { createTestDatabase } from '#tests/support/app/test-database.ts';
 import { createLogger } from './logger.ts';
 
 test('a failed statement is logged without the words that it carried', async () => {
-  const stage = await createTestDatabase();
-  const failure = await stage.database.direct
+  const world = await createTestDatabase();
+  const failure = await world.database.direct
     .execute(sql`SELECT ${'words of a visitor\n    at home'}::integer`)
     .catch((error: unknown) => error);
-  await stage.close();
+  await world.close();
   const written: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
   createLogger({ level: 'info', format: 'pretty' }).error({ err: failure }, 'it failed');

@@ -4,14 +4,14 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-d
 import { addressKey, ofAddress, ofNetworks } from './network.ts';
 import { admit, createRateLimiter, type RateLimiter, type RateRule } from './rate-limit.ts';
 
-let stage: TestDatabase;
+let world: TestDatabase;
 let limiter: RateLimiter;
 const clock = createManualClock('2026-01-15T10:00:20.000Z');
 beforeAll(async () => {
-  stage = await createTestDatabase();
-  limiter = createRateLimiter(stage.database, clock);
+  world = await createTestDatabase();
+  limiter = createRateLimiter(world.database, clock);
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const rule = { name: 'test', limit: 3, windowSeconds: 60 };
 const visitor = { name: 'visitor', limit: 2, windowSeconds: 60 };

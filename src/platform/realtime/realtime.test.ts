@@ -5,15 +5,15 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-d
 import { openRealtime, type Realtime } from './realtime.ts';
 
 const processLock = 123_456_789_012;
-let stage: TestDatabase;
+let world: TestDatabase;
 let realtime: Realtime;
 beforeAll(async () => {
-  stage = await createTestDatabase();
-  realtime = await openRealtime({ database: stage.database, log: createSilentLogger(), processLock });
+  world = await createTestDatabase();
+  realtime = await openRealtime({ database: world.database, log: createSilentLogger(), processLock });
 });
 afterAll(async () => {
   await realtime.close();
-  await stage.close();
+  await world.close();
 });
 
 const heard = (): { notices: unknown[]; stop(): void } => {
@@ -21,12 +21,12 @@ const heard = (): { notices: unknown[]; stop(): void } => {
   return { notices, stop: realtime.subscribe('test', (data) => notices.push(data)) };
 };
 const publish = (data: Record<string, unknown>): Promise<void> =>
-  stage.database.system((tx) => realtime.publish(tx, { topic: 'test', data }));
+  world.database.system((tx) => realtime.publish(tx, { topic: 'test', data }));
 
 test('a notice that is none of ours is passed over', async () => {
   const { notices, stop } = heard();
   for (const payload of ['', 'no JSON', 'null', '[]', '{"topic":1}', '{"topic":"test"}'])
-    await stage.database.direct.execute(sql`SELECT pg_notify('chatelier', ${payload})`);
+    await world.database.direct.execute(sql`SELECT pg_notify('chatelier', ${payload})`);
   await publish({ number: 1 });
   await vi.waitFor(() => expect(notices).toEqual([{ number: 1 }]));
   stop();
@@ -36,10 +36,10 @@ test('a broken connection is made again, also while the database still holds the
   const { notices, stop } = heard();
   const gap = new Promise<void>((resolve) => realtime.onGap(resolve));
   // Another connection with the same lock stands for the old one; it goes only when it is told to.
-  const zombie = await stage.database.pool.connect();
+  const zombie = await world.database.pool.connect();
   zombie.on('error', () => undefined);
   const waiting = zombie.query('SELECT pg_advisory_lock($1)', [processLock]).catch(() => undefined);
-  await stage.database.direct.execute(
+  await world.database.direct.execute(
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'chatelier realtime' AND datname = current_database()`,
   );

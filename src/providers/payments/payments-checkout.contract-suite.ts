@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { breakDown, type Currency } from '#shared/money/money.ts';
-import type { PaymentVendorActions, PaymentVendorStage } from './payments-vendor.contract-suite.ts';
+import type { PaymentVendorActions, PaymentVendorWorld } from './payments-vendor.contract-suite.ts';
 
 /** What every vendor must do from a checkout to its refund. */
 export function testCheckouts(
-  stage: () => PaymentVendorStage,
+  world: () => PaymentVendorWorld,
   { newKey, orderOf, begin, factsBy, paid, refused, daysUntil }: PaymentVendorActions,
 ): void {
   describe('a checkout', () => {
@@ -12,10 +12,10 @@ export function testCheckouts(
       const order = orderOf();
       const { reference, url, expiresAt } = await begin(order);
       expect(url).toMatch(/^https?:\/\//);
-      expect(expiresAt.getTime()).toBeGreaterThan(stage().now().getTime());
+      expect(expiresAt.getTime()).toBeGreaterThan(world().now().getTime());
       expect(await factsBy({ checkout: reference })).toMatchObject({
         purchaseId: order.purchaseId,
-        isTest: stage().connection.isTest,
+        isTest: world().connection.isTest,
         checkout: 'open',
         payment: 'none',
         paid: 0,
@@ -80,11 +80,11 @@ export function testCheckouts(
 
     test('with a declined card takes nothing and stays open for another card', async () => {
       const { reference } = await begin(orderOf());
-      await stage().decline(reference);
+      await world().decline(reference);
       const facts = await factsBy({ checkout: reference });
       expect(facts).toMatchObject({ checkout: 'open', paid: 0, payments: [] });
       expect(facts.payment).not.toBe('paid');
-      await stage().pay(reference);
+      await world().pay(reference);
       expect(await factsBy({ checkout: reference })).toMatchObject({
         checkout: 'complete',
         payment: 'paid',
@@ -95,14 +95,14 @@ export function testCheckouts(
     test('is made once for each key, and a key is not used for two orders', async () => {
       const [order, key] = [orderOf(), newKey()];
       const made = await Promise.all([
-        stage().vendor.createCheckout(stage().connection, order, key),
-        stage().vendor.createCheckout(stage().connection, order, key),
+        world().vendor.createCheckout(world().connection, order, key),
+        world().vendor.createCheckout(world().connection, order, key),
       ]);
-      const again = await stage().vendor.createCheckout(stage().connection, order, key);
+      const again = await world().vendor.createCheckout(world().connection, order, key);
       expect(new Set([...made, again].map(({ reference }) => reference)).size).toBe(1);
       await refused(
-        stage().vendor.createCheckout(
-          stage().connection,
+        world().vendor.createCheckout(
+          world().connection,
           { ...order, price: breakDown(1, 'EUR', 0, 'inclusive') },
           key,
         ),
@@ -112,9 +112,9 @@ export function testCheckouts(
 
     test('that was ended opens nothing, and ending it again or ending a paid one changes nothing', async () => {
       const { reference } = await begin(orderOf());
-      await stage().vendor.expireCheckout(stage().connection, reference);
-      await stage().vendor.expireCheckout(stage().connection, reference);
-      await stage()
+      await world().vendor.expireCheckout(world().connection, reference);
+      await world().vendor.expireCheckout(world().connection, reference);
+      await world()
         .pay(reference)
         .catch(() => undefined);
       expect(await factsBy({ checkout: reference })).toMatchObject({
@@ -124,8 +124,8 @@ export function testCheckouts(
         payments: [],
       });
       const done = await paid(orderOf());
-      await stage()
-        .vendor.expireCheckout(stage().connection, done.checkout)
+      await world()
+        .vendor.expireCheckout(world().connection, done.checkout)
         .catch(() => undefined);
       expect(await factsBy({ checkout: done.checkout })).toEqual(done.facts);
     });
@@ -133,14 +133,14 @@ export function testCheckouts(
     test('of another account, or that never was, is unknown', async () => {
       const { checkout, payment } = await paid(orderOf());
       const unknown = { checkout: null, payment: null, subscription: null };
-      expect(await stage().vendor.facts(stage().foreign, { ...unknown, checkout })).toBeNull();
-      expect(await stage().vendor.facts(stage().foreign, { ...unknown, payment })).toBeNull();
+      expect(await world().vendor.facts(world().foreign, { ...unknown, checkout })).toBeNull();
+      expect(await world().vendor.facts(world().foreign, { ...unknown, payment })).toBeNull();
       expect(
-        await stage().vendor.facts(stage().connection, { ...unknown, checkout: 'cs_unknown' }),
+        await world().vendor.facts(world().connection, { ...unknown, checkout: 'cs_unknown' }),
       ).toBeNull();
-      expect(await stage().vendor.facts(stage().connection, unknown)).toBeNull();
-      await refused(stage().vendor.refund(stage().foreign, payment, 100, newKey()));
-      await refused(stage().vendor.expireCheckout(stage().foreign, 'cs_unknown'));
+      expect(await world().vendor.facts(world().connection, unknown)).toBeNull();
+      await refused(world().vendor.refund(world().foreign, payment, 100, newKey()));
+      await refused(world().vendor.expireCheckout(world().foreign, 'cs_unknown'));
     });
   });
 
@@ -149,10 +149,10 @@ export function testCheckouts(
       const { checkout, payment } = await paid(orderOf());
       const key = newKey();
       await Promise.all([
-        stage().vendor.refund(stage().connection, payment, 209, key),
-        stage().vendor.refund(stage().connection, payment, 209, key),
+        world().vendor.refund(world().connection, payment, 209, key),
+        world().vendor.refund(world().connection, payment, 209, key),
       ]);
-      await stage().vendor.refund(stage().connection, payment, 209, key);
+      await world().vendor.refund(world().connection, payment, 209, key);
       const [partly] = (await factsBy({ checkout })).payments;
       expect(await factsBy({ checkout })).toMatchObject({
         payment: 'paid',
@@ -160,7 +160,7 @@ export function testCheckouts(
         refunded: 209,
         payments: [{ refunded: 209, refunds: [{ amount: 209 }] }],
       });
-      await stage().vendor.refund(stage().connection, payment, 1_000, newKey());
+      await world().vendor.refund(world().connection, payment, 1_000, newKey());
       const whole = await factsBy({ checkout });
       expect(whole).toMatchObject({ paid: 1_209, refunded: 1_209 });
       // Each part keeps its name and its moment.
@@ -172,10 +172,10 @@ export function testCheckouts(
     test('of more than is left, or with the key of another one, is refused and changes nothing', async () => {
       const { checkout, payment } = await paid(orderOf());
       const key = newKey();
-      await stage().vendor.refund(stage().connection, payment, 1_000, key);
-      await refused(stage().vendor.refund(stage().connection, payment, 210, newKey()));
-      await refused(stage().vendor.refund(stage().connection, payment, 9, key));
-      await refused(stage().vendor.refund(stage().connection, 'pi_unknown', 9, newKey()));
+      await world().vendor.refund(world().connection, payment, 1_000, key);
+      await refused(world().vendor.refund(world().connection, payment, 210, newKey()));
+      await refused(world().vendor.refund(world().connection, payment, 9, key));
+      await refused(world().vendor.refund(world().connection, 'pi_unknown', 9, newKey()));
       expect(await factsBy({ checkout })).toMatchObject({ refunded: 1_000 });
     });
   });

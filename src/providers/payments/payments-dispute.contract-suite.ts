@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { PaymentVendorActions, PaymentVendorStage } from './payments-vendor.contract-suite.ts';
+import type { PaymentVendorActions, PaymentVendorWorld } from './payments-vendor.contract-suite.ts';
 
 /** What every vendor must tell of disputes. */
 export function testDisputes(
-  stage: () => PaymentVendorStage,
+  world: () => PaymentVendorWorld,
   { newKey, orderOf, factsBy, paid, subscribed, daysUntil }: PaymentVendorActions,
 ): void {
   describe('a dispute', () => {
     test.each(['won', 'lost'] as const)('is open until it is %s', async (end) => {
       const { checkout, payment } = await paid(orderOf());
-      await stage().dispute(payment, 'open');
+      await world().dispute(payment, 'open');
       expect(await factsBy({ checkout })).toMatchObject({ dispute: 'open', paid: 1_209 });
       const [opened] = (await factsBy({ checkout })).disputes;
       expect(opened).toMatchObject({ payment, amount: 1_209, outcome: 'open', closedAt: null });
       expect(Math.abs(daysUntil(opened?.openedAt))).toBeLessThan(1);
-      await stage().dispute(payment, end);
+      await world().dispute(payment, end);
       const closed = await factsBy({ checkout });
       expect(closed).toMatchObject({
         dispute: end,
@@ -36,10 +36,10 @@ export function testDisputes(
     test('concerns one payment of a subscription, and what of it was not given back before', async () => {
       const { checkout, subscription, facts } = await subscribed();
       const first = facts.payments[0]?.reference ?? '';
-      await stage().vendor.refund(stage().connection, first, 209, newKey());
-      await stage().endPeriod(subscription, 'paid');
-      await stage().dispute(first, 'open');
-      await stage().dispute(first, 'lost');
+      await world().vendor.refund(world().connection, first, 209, newKey());
+      await world().endPeriod(subscription, 'paid');
+      await world().dispute(first, 'open');
+      await world().dispute(first, 'lost');
       const now = await factsBy({ checkout });
       expect(now.disputes).toMatchObject([{ payment: first, amount: 1_000, outcome: 'lost' }]);
       expect(now.payments.map(({ amount, refunded, tax }) => [amount, refunded, tax])).toEqual([

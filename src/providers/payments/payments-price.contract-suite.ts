@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { breakDown } from '#shared/money/money.ts';
-import type { PaymentVendorActions, PaymentVendorStage } from './payments-vendor.contract-suite.ts';
+import type { PaymentVendorActions, PaymentVendorWorld } from './payments-vendor.contract-suite.ts';
 import type { SubscriptionPrice } from './payments.port.ts';
 
 /** What every vendor must do when the price of a running subscription is changed. */
 export function testPriceChanges(
-  stage: () => PaymentVendorStage,
+  world: () => PaymentVendorWorld,
   { newKey, subscribed, factsBy, refused, daysUntil }: PaymentVendorActions,
 ): void {
   describe('whose price is changed', () => {
@@ -19,21 +19,21 @@ export function testPriceChanges(
     });
     const small = { taxThousandths: 0, price: breakDown(2_000, 'EUR', 0, 'exclusive') };
     const preview = (subscription: string, to: SubscriptionPrice) =>
-      stage().vendor.previewPrice(stage().connection, subscription, to);
+      world().vendor.previewPrice(world().connection, subscription, to);
     const later = (subscription: string, to: SubscriptionPrice | null, key = newKey()) =>
-      stage().vendor.changePriceLater(stage().connection, subscription, to, key);
+      world().vendor.changePriceLater(world().connection, subscription, to, key);
     const change = (subscription: string, to: SubscriptionPrice, key = newKey()) =>
-      stage().vendor.changePrice(stage().connection, subscription, to, key);
+      world().vendor.changePrice(world().connection, subscription, to, key);
 
     test('in the middle of its period pays the difference for the time that is left, exactly as it was told, and keeps its date', async () => {
       const { checkout, subscription, facts } = await subscribed(small);
       expect(facts.subscription?.price).toEqual({ label: null, amount: 2_000, interval: 'month' });
-      await stage().leaveOfPeriod(subscription, 0.5);
+      await world().leaveOfPeriod(subscription, 0.5);
       const told = await preview(subscription, price());
       expect(Math.abs(told.dueNow - 5_000)).toBeLessThanOrEqual(1);
       expect(told).toMatchObject({ currency: 'EUR', periodEnd: facts.subscription?.periodEnd });
       expect((await factsBy({ checkout })).paid).toBe(2_000);
-      await stage().events();
+      await world().events();
       const key = newKey();
       await change(subscription, price(), key);
       await change(subscription, price(), key);
@@ -46,8 +46,8 @@ export function testPriceChanges(
           periodEnd: facts.subscription?.periodEnd,
         },
       });
-      expect((await stage().events()).length).toBeGreaterThan(0);
-      await stage().endPeriod(subscription, 'paid');
+      expect((await world().events()).length).toBeGreaterThan(0);
+      await world().endPeriod(subscription, 'paid');
       expect((await factsBy({ checkout })).payments.map(({ amount }) => amount)).toEqual([
         2_000,
         told.dueNow,
@@ -57,7 +57,7 @@ export function testPriceChanges(
 
     test('to another interval begins a new period now, less by what is left of the old one', async () => {
       const { checkout, subscription } = await subscribed(small);
-      await stage().leaveOfPeriod(subscription, 0.25);
+      await world().leaveOfPeriod(subscription, 0.25);
       const yearly = price({ label: 'small', amount: 20_000, interval: 'year' });
       const told = await preview(subscription, yearly);
       expect(Math.abs(told.dueNow - 19_500)).toBeLessThanOrEqual(1);
@@ -78,27 +78,27 @@ export function testPriceChanges(
         taxThousandths: 0,
         price: breakDown(12_000, 'EUR', 0, 'exclusive'),
       });
-      await stage().leaveOfPeriod(subscription, 0.5);
+      await world().leaveOfPeriod(subscription, 0.5);
       const less = price({ label: 'small', amount: 2_000 });
       const told = await preview(subscription, less);
       expect(Math.abs(told.dueNow + 5_000)).toBeLessThanOrEqual(1);
       await change(subscription, less);
       expect(await factsBy({ checkout })).toMatchObject({ paid: 12_000, refunded: 0 });
-      for (let months = 0; months < 3; months++) await stage().endPeriod(subscription, 'paid');
+      for (let months = 0; months < 3; months++) await world().endPeriod(subscription, 'paid');
       // 5,000 cover two months and half of the third.
       expect((await factsBy({ checkout })).paid - 12_000).toBe(6_000 + told.dueNow);
     });
 
     test('goes on although it was to end', async () => {
       const { checkout, subscription } = await subscribed(small);
-      await stage().vendor.changeSubscription(stage().connection, subscription, 'end', newKey());
+      await world().vendor.changeSubscription(world().connection, subscription, 'end', newKey());
       await change(subscription, price());
       expect((await factsBy({ checkout })).subscription).toMatchObject({ status: 'active', isEnding: false });
     });
 
     test('with a card that is declined stays what it was', async () => {
       const { checkout, subscription, facts } = await subscribed(small);
-      await stage().refuseCard(subscription);
+      await world().refuseCard(subscription);
       expect(await change(subscription, price()).catch((error: unknown) => error)).toMatchObject({
         code: 'payments.declined',
       });
@@ -110,7 +110,7 @@ export function testPriceChanges(
         taxThousandths: 0,
         price: breakDown(12_000, 'EUR', 0, 'exclusive'),
       });
-      await stage().leaveOfPeriod(subscription, 0.5);
+      await world().leaveOfPeriod(subscription, 0.5);
       const less = price({ label: 'small', amount: 2_000 });
       const key = newKey();
       await later(subscription, less, key);
@@ -125,11 +125,11 @@ export function testPriceChanges(
           periodEnd: facts.subscription?.periodEnd,
         },
       });
-      for (let months = 0; months < 2; months++) await stage().endPeriod(subscription, 'paid');
+      for (let months = 0; months < 2; months++) await world().endPeriod(subscription, 'paid');
       const after = await factsBy({ checkout });
       expect(after.payments.map(({ amount }) => amount)).toEqual([12_000, 2_000, 2_000]);
       expect(after.subscription).toMatchObject({ price: { label: 'small', amount: 2_000 }, next: null });
-      expect(await stage().vendor.creditOf(stage().connection, subscription)).toBe(0);
+      expect(await world().vendor.creditOf(world().connection, subscription)).toBe(0);
     });
 
     test('when the period ends may be in another interval, which begins then', async () => {
@@ -140,7 +140,7 @@ export function testPriceChanges(
       });
       await later(subscription, price({ label: 'small', amount: 2_000 }));
       expect(daysUntil((await factsBy({ checkout })).subscription?.periodEnd)).toBeGreaterThan(364);
-      await stage().endPeriod(subscription, 'paid');
+      await world().endPeriod(subscription, 'paid');
       const after = await factsBy({ checkout });
       expect(after.payments.map(({ amount }) => amount)).toEqual([20_000, 2_000]);
       expect(after.subscription?.price).toEqual({ label: 'small', amount: 2_000, interval: 'month' });
@@ -154,7 +154,7 @@ export function testPriceChanges(
       await later(subscription, null);
       expect((await factsBy({ checkout })).subscription?.next ?? null).toBeNull();
       await later(subscription, price({ amount: 1_000 }));
-      await stage().vendor.changeSubscription(stage().connection, subscription, 'end', newKey());
+      await world().vendor.changeSubscription(world().connection, subscription, 'end', newKey());
       expect((await factsBy({ checkout })).subscription).toMatchObject({ isEnding: true, next: null });
       await later(subscription, price({ amount: 1_500 }));
       expect((await factsBy({ checkout })).subscription).toMatchObject({
@@ -163,7 +163,7 @@ export function testPriceChanges(
       });
       await refused(change(subscription, price()));
       await later(subscription, null);
-      await stage().endPeriod(subscription, 'paid');
+      await world().endPeriod(subscription, 'paid');
       expect((await factsBy({ checkout })).payments.map(({ amount }) => amount)).toEqual([2_000, 2_000]);
     });
 
@@ -172,17 +172,17 @@ export function testPriceChanges(
         taxThousandths: 0,
         price: breakDown(12_000, 'EUR', 0, 'exclusive'),
       });
-      await stage().leaveOfPeriod(subscription, 0.5);
+      await world().leaveOfPeriod(subscription, 0.5);
       const less = price({ label: 'small', amount: 2_000 });
       const { dueNow } = await preview(subscription, less);
       await change(subscription, less);
-      expect(await stage().vendor.creditOf(stage().connection, subscription)).toBe(-dueNow);
+      expect(await world().vendor.creditOf(world().connection, subscription)).toBe(-dueNow);
     });
 
     test('must be running, and of this account', async () => {
       const { subscription } = await subscribed(small);
-      await refused(stage().vendor.changePrice(stage().foreign, subscription, price(), newKey()));
-      await stage().vendor.changeSubscription(stage().connection, subscription, 'cancel_now', newKey());
+      await refused(world().vendor.changePrice(world().foreign, subscription, price(), newKey()));
+      await world().vendor.changeSubscription(world().connection, subscription, 'cancel_now', newKey());
       await refused(change(subscription, price()));
       await refused(later(subscription, price()));
       await refused(preview(subscription, price()));

@@ -15,7 +15,7 @@ export type SentEvent = {
 };
 
 /** By this a test does at a vendor what customers, banks and time do. References are those of the facts. */
-export type PaymentVendorStage = {
+export type PaymentVendorWorld = {
   vendor: PaymentVendor;
   connection: PaymentConnection;
   /** Of another account at the same vendor. */
@@ -48,7 +48,7 @@ export type PaymentVendorStage = {
 const dayMs = 86_400_000;
 
 /** What the tests of payment vendors have in common: orders, buyers, and what the vendor then says. */
-export function paymentVendorActions(stage: () => PaymentVendorStage) {
+export function paymentVendorActions(world: () => PaymentVendorWorld) {
   let count = 0;
   const newKey = (): string => `key-${++count}`;
   function orderOf(change: Partial<CheckoutOrder> = {}): CheckoutOrder {
@@ -68,19 +68,19 @@ export function paymentVendorActions(stage: () => PaymentVendorStage) {
       language: 'en',
       successUrl: 'https://shop.example/paid',
       cancelUrl: 'https://shop.example/back',
-      expiresAt: new Date(stage().now().getTime() + 2 * 3_600_000),
+      expiresAt: new Date(world().now().getTime() + 2 * 3_600_000),
       ...change,
     };
   }
   const monthly = (change: Partial<CheckoutOrder> = {}): CheckoutOrder =>
     orderOf({ kind: 'subscription', interval: 'month', ...change });
-  const begin = (order: CheckoutOrder) => stage().vendor.createCheckout(stage().connection, order, newKey());
+  const begin = (order: CheckoutOrder) => world().vendor.createCheckout(world().connection, order, newKey());
   async function factsBy(references: {
     checkout?: string;
     payment?: string;
     subscription?: string;
   }): Promise<PaymentFacts> {
-    const facts = await stage().vendor.facts(stage().connection, {
+    const facts = await world().vendor.facts(world().connection, {
       checkout: null,
       payment: null,
       subscription: null,
@@ -93,7 +93,7 @@ export function paymentVendorActions(stage: () => PaymentVendorStage) {
     order: CheckoutOrder,
   ): Promise<{ checkout: string; payment: string; facts: PaymentFacts }> {
     const { reference } = await begin(order);
-    await stage().pay(reference);
+    await world().pay(reference);
     const facts = await factsBy({ checkout: reference });
     return { checkout: reference, payment: facts.references.payment ?? '', facts };
   }
@@ -106,7 +106,7 @@ export function paymentVendorActions(stage: () => PaymentVendorStage) {
   const refused = async (call: Promise<unknown>): Promise<void> =>
     expect(await call.catch((error: unknown) => error)).toBeInstanceOf(PaymentError);
   const daysUntil = (date: Date | undefined): number =>
-    ((date?.getTime() ?? 0) - stage().now().getTime()) / dayMs;
+    ((date?.getTime() ?? 0) - world().now().getTime()) / dayMs;
   return { newKey, orderOf, begin, factsBy, paid, subscribed, refused, daysUntil };
 }
 export type PaymentVendorActions = ReturnType<typeof paymentVendorActions>;

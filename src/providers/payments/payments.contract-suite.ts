@@ -3,23 +3,23 @@ import { testCheckouts } from './payments-checkout.contract-suite.ts';
 import { testDisputes } from './payments-dispute.contract-suite.ts';
 import { testEvents } from './payments-events.contract-suite.ts';
 import { testSubscriptions } from './payments-subscription.contract-suite.ts';
-import { paymentVendorActions, type PaymentVendorStage } from './payments-vendor.contract-suite.ts';
+import { paymentVendorActions, type PaymentVendorWorld } from './payments-vendor.contract-suite.ts';
 
 /** What every payment vendor must do. `open` makes a fresh account at the vendor. */
-export function testPaymentVendor(name: string, open: () => Promise<PaymentVendorStage>): void {
+export function testPaymentVendor(name: string, open: () => Promise<PaymentVendorWorld>): void {
   describe(`payments by ${name}`, () => {
-    let opened: PaymentVendorStage;
+    let opened: PaymentVendorWorld;
     beforeAll(async () => {
       opened = await open();
     });
     afterAll(() => opened.close());
-    const stage = (): PaymentVendorStage => opened;
-    const actions = paymentVendorActions(stage);
+    const world = (): PaymentVendorWorld => opened;
+    const actions = paymentVendorActions(world);
 
-    testCheckouts(stage, actions);
-    testDisputes(stage, actions);
-    testSubscriptions(stage, actions);
-    testEvents(stage, actions);
+    testCheckouts(world, actions);
+    testDisputes(world, actions);
+    testSubscriptions(world, actions);
+    testEvents(world, actions);
 
     test('what the owner sees after connecting has a line for everything that matters', async () => {
       const checks = await opened.vendor.check(

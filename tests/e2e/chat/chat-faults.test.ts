@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStage, publicAgent } from '#tests/support/visitors/visitor-setup.ts';
-import type { Stage } from '#tests/support/visitors/visitor-setup.ts';
+import { openWorld, publicAgent } from '#tests/support/visitors/visitor-setup.ts';
+import type { World } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
-  stage = await openStage();
+  world = await openWorld();
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const patient = { timeout: 30_000 };
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
 
 /** The hosted page of an agent, opened by a new visitor. */
-async function visit(options: Parameters<Stage['visitor']>[0] = {}, path = '/widgets/1') {
-  const context = await stage.visitor(options);
+async function visit(options: Parameters<World['visitor']>[0] = {}, path = '/widgets/1') {
+  const context = await world.visitor(options);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -25,7 +25,7 @@ async function visit(options: Parameters<Stage['visitor']>[0] = {}, path = '/wid
       /Content Security|Uncaught/.test(message.text()) &&
       faults.push(message.text()),
   );
-  await page.goto(stage.origin + path);
+  await page.goto(world.origin + path);
   /* The composer comes with the page, the rest with the script. */
   await page.locator('.cw-tools').waitFor();
   return { context, page, faults };
@@ -37,14 +37,14 @@ async function ask(page: Page, question: string) {
 }
 const answered = (page: Page) => page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
 const sent = (text: string) =>
-  stage.requests.filter((request) => request.path === 'messages' && request.body.text === text);
+  world.requests.filter((request) => request.path === 'messages' && request.body.text === text);
 
 describe('a conversation that something goes wrong in', () => {
   test('goes on by itself after a cut connection, without a lost or doubled word', async () => {
     const { context, page } = await visit();
     await ask(page, 'Cut me off');
     await page.getByRole('log').getByText('The first half arrives,').waitFor();
-    stage.release('cut');
+    world.release('cut');
     await page
       .getByRole('log')
       .getByText('The first half arrives, and the second half comes after the break.', { exact: true })
@@ -59,7 +59,7 @@ describe('a conversation that something goes wrong in', () => {
     await page.clock.install();
     await ask(page, 'Cut me off for good');
     await page.getByRole('log').getByText('Only this much arrives').waitFor();
-    stage.release('cut for good');
+    world.release('cut for good');
     const end = page.getByRole('log').getByText('The answer was cut off.');
     await expect.poll(() => page.clock.runFor(3000).then(() => end.isVisible()), patient).toBe(true);
     await page.getByRole('log').getByText('Only this much arrives').waitFor();
@@ -104,7 +104,7 @@ describe('a conversation that something goes wrong in', () => {
   });
 
   test('survives a server that is away while the chat opens', async () => {
-    stage.failSessions(2);
+    world.failSessions(2);
     const { context, page } = await visit();
     await ask(page, 'Early bird');
     await page.getByRole('log').getByText('Echo: Early bird').waitFor();
@@ -115,7 +115,7 @@ describe('a conversation that something goes wrong in', () => {
     const { context, page } = await visit();
     await ask(page, 'Before');
     await page.getByRole('log').getByText('Echo: Before').waitFor();
-    stage.forgetVisitors();
+    world.forgetVisitors();
     await ask(page, 'After');
     await page.getByRole('log').getByText('Echo: After').waitFor();
     expect(await page.getByRole('log').getByText('Echo: Before').count()).toBe(1);
@@ -123,13 +123,13 @@ describe('a conversation that something goes wrong in', () => {
   });
 
   test('says so when the agent is not there any more', async () => {
-    stage.agents[7] = publicAgent({ number: 7 });
-    const context = await stage.visitor();
+    world.agents[7] = publicAgent({ number: 7 });
+    const context = await world.visitor();
     const page = await context.newPage();
     await page.route('**/api/visitor/session', (route) =>
       route.fulfill({ status: 404, json: { message: 'Unknown agent', code: 'agents.not_found' } }),
     );
-    await page.goto(`${stage.origin}/widgets/7`);
+    await page.goto(`${world.origin}/widgets/7`);
     await page.getByText('This chat is not available at the moment.').waitFor();
     expect(await composer(page).isDisabled()).toBe(true);
     await context.close();

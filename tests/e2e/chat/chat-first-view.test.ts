@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStage, publicAgent } from '#tests/support/visitors/visitor-setup.ts';
-import type { Stage } from '#tests/support/visitors/visitor-setup.ts';
+import { openWorld, publicAgent } from '#tests/support/visitors/visitor-setup.ts';
+import type { World } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
-  stage = await openStage();
+  world = await openWorld();
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
 
 describe('the first view', () => {
   /** The hosted page whose script is held back until `release` is called. */
   async function early(path: string) {
-    const context = await stage.visitor();
+    const context = await world.visitor();
     const page = await context.newPage();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -22,7 +22,7 @@ describe('the first view', () => {
       await held;
       await route.continue();
     });
-    await page.goto(stage.origin + path, { waitUntil: 'commit' });
+    await page.goto(world.origin + path, { waitUntil: 'commit' });
     await composer(page).waitFor();
     return { context, page, release };
   }
@@ -49,7 +49,7 @@ describe('the first view', () => {
   test.each(['', '/embed'])(
     'has the composer before the script, which takes it over with text, caret and focus and moves nothing: %s',
     async (mode) => {
-      stage.agents[3] = publicAgent({
+      world.agents[3] = publicAgent({
         number: 3,
         footerText: 'Also by telephone',
         look: { sendIcon: 'plane' },
@@ -81,7 +81,7 @@ describe('the first view', () => {
     expect(await composer(page).inputValue()).toBe('When do you open on Sunday?\n');
     release();
     await page.getByRole('button', { name: 'Copy answer' }).waitFor();
-    expect(stage.requests.filter(({ path }) => path === 'messages').map(({ body }) => body.text)).toEqual([
+    expect(world.requests.filter(({ path }) => path === 'messages').map(({ body }) => body.text)).toEqual([
       'When do you open on Sunday?',
     ]);
     expect(await composer(page).inputValue()).toBe('');
@@ -89,11 +89,11 @@ describe('the first view', () => {
   });
 
   test('has no composer for an agent that takes no messages', async () => {
-    stage.agents[3] = publicAgent({ number: 3, closed: 'We are on holiday.' });
-    const context = await stage.visitor();
+    world.agents[3] = publicAgent({ number: 3, closed: 'We are on holiday.' });
+    const context = await world.visitor();
     const page = await context.newPage();
     await page.route('**/assets/chat/**/*.js', () => {});
-    await page.goto(`${stage.origin}/widgets/3`, { waitUntil: 'commit' });
+    await page.goto(`${world.origin}/widgets/3`, { waitUntil: 'commit' });
     await page.locator('#chatelier-boot').waitFor({ state: 'attached' });
     expect(await composer(page).count()).toBe(0);
     await context.close();

@@ -5,24 +5,24 @@ import { hostilePieces } from '#tests/support/models/scripted-answers.ts';
 import {
   accessibilityFaults,
   colorRules,
-  openStage,
+  openWorld,
   publicAgent,
   visitorTexts,
 } from '#tests/support/visitors/visitor-setup.ts';
-import type { Stage } from '#tests/support/visitors/visitor-setup.ts';
+import type { World } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
-  stage = await openStage();
+  world = await openWorld();
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const patient = { timeout: 30_000 };
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
 
 /** The hosted page of an agent, opened by a new visitor. */
-async function visit(options: Parameters<Stage['visitor']>[0] = {}, path = '/widgets/1') {
-  const context = await stage.visitor(options);
+async function visit(options: Parameters<World['visitor']>[0] = {}, path = '/widgets/1') {
+  const context = await world.visitor(options);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -33,7 +33,7 @@ async function visit(options: Parameters<Stage['visitor']>[0] = {}, path = '/wid
       /Content Security|Uncaught/.test(message.text()) &&
       faults.push(message.text()),
   );
-  await page.goto(stage.origin + path);
+  await page.goto(world.origin + path);
   /* The composer comes with the page, the rest with the script. */
   await page.locator('.cw-tools').waitFor();
   return { context, page, faults };
@@ -45,7 +45,7 @@ async function ask(page: Page, question: string) {
 }
 const answered = (page: Page) => page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
 const sent = (text: string) =>
-  stage.requests.filter((request) => request.path === 'messages' && request.body.text === text);
+  world.requests.filter((request) => request.path === 'messages' && request.body.text === text);
 
 /** What the editor does on every change. */
 const showInPreview = (page: Page, agent: PublicAgent) =>
@@ -83,7 +83,7 @@ describe('a conversation', () => {
     await card.getByText('Page 4').waitFor();
     await card.hover();
     const [tab] = await Promise.all([context.waitForEvent('page'), card.click()]);
-    await tab.waitForURL(`${stage.origin}/stored/2?passage=2`);
+    await tab.waitForURL(`${world.origin}/stored/2?passage=2`);
     await context.close();
   });
 
@@ -125,7 +125,7 @@ describe('a conversation', () => {
     const { context, page } = await visit();
     await ask(page, 'Look something up');
     await page.getByText('Searching the opening hours').waitFor();
-    stage.release('tool');
+    world.release('tool');
     await page.getByRole('log').getByText('Found it.').waitFor();
     await page.getByText('Searching the opening hours').waitFor({ state: 'detached' });
     await context.close();
@@ -149,7 +149,7 @@ describe('a conversation', () => {
     await page.reload();
     await page.getByRole('log').getByText('A slow dough needs time').first().waitFor();
     await page.getByRole('button', { name: 'Stop the answer' }).waitFor();
-    stage.release('more');
+    world.release('more');
     await answered(page);
     expect(await page.getByRole('log').getByText('A slow dough needs time').count()).toBe(40);
     await context.close();
@@ -177,7 +177,7 @@ describe('a conversation', () => {
     await expect
       .poll(
         () =>
-          stage.requests
+          world.requests
             .filter((request) => request.path.endsWith('/feedback'))
             .map((request) => request.body),
         patient,
@@ -226,7 +226,7 @@ describe('the list', () => {
     const jump = page.getByRole('button', { name: 'Jump to the latest message' });
     await jump.waitFor();
     const place = await log.evaluate((box) => box.scrollTop);
-    stage.release('more');
+    world.release('more');
     await answered(page);
     expect(await log.evaluate((box) => box.scrollTop)).toBe(place);
     await jump.click();
@@ -239,7 +239,7 @@ describe('the list', () => {
 describe('what others wrote', () => {
   test(`is never run or loaded: ${hostilePieces.length} hostile pieces in an answer, in names and in citations`, async () => {
     const name = '<img src=x onerror=window.__ran=1>';
-    stage.agents[4] = publicAgent({
+    world.agents[4] = publicAgent({
       number: 4,
       name,
       welcomeMessage: hostilePieces.join('\n\n'),
@@ -248,19 +248,19 @@ describe('what others wrote', () => {
       placeholder: '"><script>window.__ran=1</script>',
       look: { avatarUrl: 'javascript:window.__ran=1', color: 'red;background:url(https://canary.invalid/)' },
     });
-    const context = await stage.visitor();
+    const context = await world.visitor();
     const page = await context.newPage();
     const elsewhere: string[] = [];
     let dialogs = 0;
     page.on(
       'request',
       (request) =>
-        !request.url().startsWith(stage.origin) &&
+        !request.url().startsWith(world.origin) &&
         !request.url().startsWith('data:') &&
         elsewhere.push(request.url()),
     );
     page.on('dialog', (dialog) => (dialogs++, void dialog.dismiss()));
-    await page.goto(`${stage.origin}/widgets/4`);
+    await page.goto(`${world.origin}/widgets/4`);
     await ask(page, 'Say hostile things');
     await answered(page);
     await page.locator('.cw-code').first().waitFor();
@@ -295,9 +295,9 @@ describe('what others wrote', () => {
 
 describe('the editor’s preview', () => {
   test('shows changes as they are made and speaks for its unpublished agent', async () => {
-    const context = await stage.visitor();
+    const context = await world.visitor();
     const page = await context.newPage();
-    await page.goto(`${stage.origin}/editor`);
+    await page.goto(`${world.origin}/editor`);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Linden & Loaf' }).waitFor();
     const agent = publicAgent({
@@ -311,7 +311,7 @@ describe('the editor’s preview', () => {
     await frame.getByRole('textbox', { name: 'Your message' }).fill('Try it');
     await frame.getByRole('textbox', { name: 'Your message' }).press('Enter');
     await frame.getByRole('log').getByText('Echo: Try it').waitFor();
-    expect(stage.requests.findLast((request) => request.path === 'session')!.body.preview).toBe(
+    expect(world.requests.findLast((request) => request.path === 'session')!.body.preview).toBe(
       'preview-token',
     );
     await context.close();
@@ -321,7 +321,7 @@ describe('the editor’s preview', () => {
 describe('the hosted page', () => {
   test('has no accessibility faults, empty and full, light and dark, with a failure and a reason form', async () => {
     for (const theme of ['light', 'dark'] as const) {
-      stage.agents[1] = publicAgent({
+      world.agents[1] = publicAgent({
         look: { initialTheme: theme },
         footerText: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).',
       });
@@ -338,13 +338,13 @@ describe('the hosted page', () => {
       expect(await accessibilityFaults(page, rules)).toEqual([]);
       await context.close();
     }
-    stage.agents[1] = publicAgent();
+    world.agents[1] = publicAgent();
   });
 
   test('stays readable in whatever colour the owner chooses', async () => {
-    const context = await stage.visitor();
+    const context = await world.visitor();
     const page = await context.newPage();
-    await page.goto(`${stage.origin}/editor`);
+    await page.goto(`${world.origin}/editor`);
     const chat = page.frameLocator('iframe');
     await chat.getByRole('button', { name: 'When do you open on Sunday?' }).click();
     await chat.getByRole('button', { name: 'Copy answer' }).waitFor();
@@ -367,10 +367,10 @@ describe('the hosted page', () => {
   });
 
   test('speaks the agent’s language and follows the visitor’s theme', async () => {
-    stage.agents[6] = publicAgent({ number: 6, language: 'cs', texts: visitorTexts('cs'), placeholder: '' });
-    const context = await stage.visitor();
+    world.agents[6] = publicAgent({ number: 6, language: 'cs', texts: visitorTexts('cs'), placeholder: '' });
+    const context = await world.visitor();
     const page = await context.newPage();
-    await page.goto(`${stage.origin}/widgets/6`);
+    await page.goto(`${world.origin}/widgets/6`);
     await page.getByPlaceholder('Napište zprávu').waitFor();
     await page.getByRole('button', { name: 'Přepnout na tmavý vzhled' }).click();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');

@@ -16,21 +16,21 @@ let model: OpenAiStandIn;
 
 /** A page of another origin that lets in nothing but the agent's own origin. */
 async function startShop(origin: string): Promise<typeof shop> {
-  const stage = { url: '', tag: '', server: null as unknown as Server };
-  stage.server = createServer((request, response) => {
+  const world = { url: '', tag: '', server: null as unknown as Server };
+  world.server = createServer((request, response) => {
     if (request.url !== '/lamps?from=mail') return void response.writeHead(404).end();
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; script-src ${origin}; frame-src ${origin}; style-src 'none'; img-src 'none'; require-trusted-types-for 'script'`,
     });
     response.end(
-      `<!doctype html><html lang="en"><head><title>Lamp shop</title></head><body><h1>Lamps</h1>${stage.tag}</body></html>`,
+      `<!doctype html><html lang="en"><head><title>Lamp shop</title></head><body><h1>Lamps</h1>${world.tag}</body></html>`,
     );
   });
-  await new Promise<void>((resolve) => stage.server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
   // Another origin by its name: localhost is not 127.0.0.1 to a browser.
-  stage.url = `http://localhost:${(stage.server.address() as AddressInfo).port}/lamps?from=mail`;
-  return stage;
+  world.url = `http://localhost:${(world.server.address() as AddressInfo).port}/lamps?from=mail`;
+  return world;
 }
 
 function warrantyPdf(): Promise<Buffer> {

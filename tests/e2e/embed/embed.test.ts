@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   accessibilityFaults,
   colorRules,
-  openStage,
+  openWorld,
   publicAgent,
 } from '#tests/support/visitors/visitor-setup.ts';
-import type { Stage } from '#tests/support/visitors/visitor-setup.ts';
+import type { World } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
-  stage = await openStage();
+  world = await openWorld();
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const story = '<main><h1>Linden &amp; Loaf</h1><p>Bread takes time.</p><a href="#more">More</a></main>';
 const patient = { timeout: 30_000 };
@@ -28,15 +28,15 @@ const composer = (page: Page) =>
 /** A page of the customer's site with the agent's tag, opened by a new visitor. */
 async function visit(
   path: string,
-  body = story + stage.scriptTag(),
+  body = story + world.scriptTag(),
   headers: Record<string, string> = {},
-  options: Parameters<Stage['visitor']>[0] = {},
+  options: Parameters<World['visitor']>[0] = {},
 ) {
-  const context = await stage.visitor(options);
+  const context = await world.visitor(options);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  const address = stage.site.page(path, body, headers);
+  const address = world.site.page(path, body, headers);
   await page.goto(address);
   return { context, page, address, faults };
 }
@@ -53,11 +53,11 @@ async function ask(page: Page, question: string) {
 
 describe('the launcher on a customer’s page', () => {
   test('is there after one request of at most 3 KB, and the chat needs at most 30 KB of script more', async () => {
-    const context = await stage.visitor();
+    const context = await world.visitor();
     const page = await context.newPage();
     const requests: { url: string; bytes: Promise<number> }[] = [];
     page.on('response', (response) => {
-      if (response.url().startsWith(stage.origin))
+      if (response.url().startsWith(world.origin))
         requests.push({
           url: response.url(),
           bytes: response.body().then(
@@ -66,9 +66,9 @@ describe('the launcher on a customer’s page', () => {
           ),
         });
     });
-    await page.goto(stage.site.page('/size', story + stage.scriptTag()));
+    await page.goto(world.site.page('/size', story + world.scriptTag()));
     await launcher(page).waitFor();
-    expect(requests.map((request) => request.url)).toEqual([`${stage.origin}/widgets/1.js?tag=chatelier`]);
+    expect(requests.map((request) => request.url)).toEqual([`${world.origin}/widgets/1.js?tag=chatelier`]);
     expect(await requests[0]!.bytes).toBeLessThanOrEqual(3 * 1024);
 
     await openChat(page);
@@ -87,8 +87,8 @@ describe('the launcher on a customer’s page', () => {
   });
 
   test('opens a chat that answers with sources, under a strict content security policy with trusted types', async () => {
-    const policy = `default-src 'none'; script-src ${stage.origin}; frame-src ${stage.origin}; require-trusted-types-for 'script'`;
-    const { context, page, faults } = await visit('/strict', story + stage.scriptTag(), {
+    const policy = `default-src 'none'; script-src ${world.origin}; frame-src ${world.origin}; require-trusted-types-for 'script'`;
+    const { context, page, faults } = await visit('/strict', story + world.scriptTag(), {
       'content-security-policy': policy,
     });
     const refused: string[] = [];
@@ -112,7 +112,7 @@ describe('the launcher on a customer’s page', () => {
   test('is not moved or hidden by hostile styles of the page', async () => {
     const hostile =
       '<style>*{font-size:40px!important;letter-spacing:9px!important} body *{opacity:.1!important;transform:rotate(9deg)!important} div,button,iframe,chatelier-launcher{display:none!important}</style>';
-    const { context, page } = await visit('/hostile', hostile + story + stage.scriptTag());
+    const { context, page } = await visit('/hostile', hostile + story + world.scriptTag());
     await openChat(page);
     await page.mouse.move(0, 0);
     await expect
@@ -124,11 +124,11 @@ describe('the launcher on a customer’s page', () => {
   });
 
   test('opens the hosted page in a tab where the page’s policy forbids the frame', async () => {
-    const { context, page } = await visit('/no-frames', story + stage.scriptTag(), {
-      'content-security-policy': `default-src 'self'; script-src ${stage.origin}`,
+    const { context, page } = await visit('/no-frames', story + world.scriptTag(), {
+      'content-security-policy': `default-src 'self'; script-src ${world.origin}`,
     });
     const [tab] = await Promise.all([context.waitForEvent('page'), launcher(page).click()]);
-    await tab.waitForURL(`${stage.origin}/widgets/1`);
+    await tab.waitForURL(`${world.origin}/widgets/1`);
     await tab.getByRole('textbox', { name: 'Your message' }).waitFor();
     expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
     await context.close();
@@ -137,7 +137,7 @@ describe('the launcher on a customer’s page', () => {
   test('is one launcher however often the script is loaded, and a second agent stands beside it', async () => {
     const { context, page } = await visit(
       '/several',
-      story + stage.scriptTag() + stage.scriptTag() + stage.scriptTag(2),
+      story + world.scriptTag() + world.scriptTag() + world.scriptTag(2),
     );
     const other = page.getByRole('button', { name: 'Open chat with Night Desk' });
     await Promise.all([launcher(page).waitFor(), other.waitFor()]);
@@ -173,7 +173,7 @@ describe('the launcher on a customer’s page', () => {
       const script = document.createElement('script');
       script.src = source;
       document.body.append(script);
-    }, `${stage.origin}/widgets/1.js?tag=chatelier`);
+    }, `${world.origin}/widgets/1.js?tag=chatelier`);
     await openChat(page);
     await context.close();
   });
@@ -194,8 +194,8 @@ describe('the launcher on a customer’s page', () => {
     await composer(page).click();
     await ask(page, 'Hello again');
     await frame(page).getByRole('log').getByText('Echo: Hello again').waitFor();
-    const last = stage.requests.findLast((request) => request.path === 'messages')!;
-    expect(last.body.page).toMatchObject({ url: `${stage.site.origin}/swap/next` });
+    const last = world.requests.findLast((request) => request.path === 'messages')!;
+    expect(last.body.page).toMatchObject({ url: `${world.site.origin}/swap/next` });
     await page.evaluate(() => (document.body.innerHTML = ''));
     await launcher(page).waitFor();
     expect(await page.locator('chatelier-launcher').count()).toBe(1);
@@ -212,11 +212,11 @@ describe('the launcher on a customer’s page', () => {
     await frame(page).getByRole('log').getByText('On Mondays the bakery is closed.').waitFor();
     await ask(page, 'And on Tuesday?');
     await frame(page).getByRole('log').getByText('Echo: And on Tuesday?').waitFor();
-    const [first, second] = stage.requests.filter((request) => request.path === 'messages').slice(-2);
+    const [first, second] = world.requests.filter((request) => request.path === 'messages').slice(-2);
     expect(first!.body.conversationId).toBeNull();
     expect(second!.body.conversationId).toMatch(/^cnv_/);
-    const session = stage.requests.findLast((request) => request.path === 'session')!;
-    expect(session.body.page).toMatchObject({ url: `${stage.site.origin}/reload` });
+    const session = world.requests.findLast((request) => request.path === 'session')!;
+    expect(session.body.page).toMatchObject({ url: `${world.site.origin}/reload` });
     expect(session.body.token).toMatch(/^tok_/);
     await context.close();
   });
@@ -224,7 +224,7 @@ describe('the launcher on a customer’s page', () => {
   test('works where the page’s storage is refused', async () => {
     const { context, page } = await visit(
       '/no-storage',
-      `<script>Object.defineProperty(window,'localStorage',{get(){throw new DOMException('no','SecurityError')}})</script>${story}${stage.scriptTag()}`,
+      `<script>Object.defineProperty(window,'localStorage',{get(){throw new DOMException('no','SecurityError')}})</script>${story}${world.scriptTag()}`,
     );
     await openChat(page);
     await ask(page, 'Hello');
@@ -235,7 +235,7 @@ describe('the launcher on a customer’s page', () => {
   test('hears nobody but its own frame', async () => {
     const { context, page } = await visit(
       '/forged',
-      `${story}<iframe id="rogue" srcdoc="<p>rogue</p>"></iframe>${stage.scriptTag()}`,
+      `${story}<iframe id="rogue" srcdoc="<p>rogue</p>"></iframe>${world.scriptTag()}`,
     );
     await openChat(page);
     await page.waitForFunction(() => localStorage.getItem('chatelier:1:token'));
@@ -268,7 +268,7 @@ describe('the launcher on a customer’s page', () => {
     await ask(page, 'Write slowly');
     await frame(page).getByRole('log').getByText('First words.').waitFor();
     await launcher(page).click();
-    stage.release('slow');
+    world.release('slow');
     await page.getByRole('button', { name: 'Open chat with Linden & Loaf (1)' }).click();
     await frame(page).getByRole('log').getByText('Last words.').waitFor();
     expect(await launcher(page).getAttribute('aria-label')).toBe('Close chat');
@@ -313,7 +313,7 @@ describe('the launcher on a customer’s page', () => {
   test('takes the focus when its page has come, unless the visitor is elsewhere by then', async () => {
     const { context, page } = await visit(
       '/slow',
-      `${story}<input aria-label="Search the site">${stage.scriptTag()}`,
+      `${story}<input aria-label="Search the site">${world.scriptTag()}`,
     );
     const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
     await context.route('**/widgets/1/embed', async (route) => {
@@ -336,7 +336,7 @@ describe('the launcher on a customer’s page', () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const { context, page } = await visit(
       '/phone',
-      `${story}<div style="height:3000px"></div>${stage.scriptTag()}`,
+      `${story}<div style="height:3000px"></div>${world.scriptTag()}`,
       {},
       phone,
     );
@@ -358,10 +358,10 @@ describe('the launcher on a customer’s page', () => {
 
   test('has no accessibility faults, closed and open, light and dark', async () => {
     for (const theme of ['light', 'dark'] as const) {
-      stage.agents[1] = publicAgent({ look: { initialTheme: theme } });
+      world.agents[1] = publicAgent({ look: { initialTheme: theme } });
       const { context, page } = await visit(
         `/axe-${theme}`,
-        `<style>body{background:${theme === 'dark' ? '#111;color:#eee' : '#fff'}}a{color:inherit}</style>${story}${stage.scriptTag()}`,
+        `<style>body{background:${theme === 'dark' ? '#111;color:#eee' : '#fff'}}a{color:inherit}</style>${story}${world.scriptTag()}`,
       );
       await launcher(page).waitFor();
       const rules = theme === 'dark' ? { runOnly: colorRules } : {};
@@ -377,14 +377,14 @@ describe('the launcher on a customer’s page', () => {
       ).toEqual([]);
       await context.close();
     }
-    stage.agents[1] = publicAgent();
+    world.agents[1] = publicAgent();
   });
 });
 
 test('a crafted name can’t leave the script that the server writes it into', async () => {
   const name = '</script><script>window.__ran=1</script>\u2028$&"';
-  stage.agents[3] = publicAgent({ number: 3, name });
-  const { context, page, faults } = await visit('/crafted', story + stage.scriptTag(3));
+  world.agents[3] = publicAgent({ number: 3, name });
+  const { context, page, faults } = await visit('/crafted', story + world.scriptTag(3));
   await page.locator('chatelier-launcher button').waitFor();
   expect(await page.evaluate(() => '__ran' in globalThis)).toBe(false);
   expect(faults).toEqual([]);

@@ -3,32 +3,32 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
-import { openPaymentsStage, type Owner } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner } from '#tests/support/payments/payments-setup.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { accessibilityFaults } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Awaited<ReturnType<typeof openPaymentsStage>>;
+let world: Awaited<ReturnType<typeof openPaymentsWorld>>;
 let owner: Owner;
 let browser: Browser;
 let context: BrowserContext;
 let agent: Agent;
 
 beforeAll(async () => {
-  stage = await openPaymentsStage();
-  owner = await stage.app.register('Mira Linden');
-  agent = await stage.sellAgent(owner, { freeMessages: 1, taxPercent: 21, taxBehaviour: 'inclusive' });
+  world = await openPaymentsWorld();
+  owner = await world.app.register('Mira Linden');
+  agent = await world.sellAgent(owner, { freeMessages: 1, taxPercent: 21, taxBehaviour: 'inclusive' });
   browser = await launchChromium();
-  context = await signedInContext(browser, stage.app, owner);
+  context = await signedInContext(browser, world.app, owner);
   context.setDefaultTimeout(30_000);
 });
 afterAll(async () => {
   await browser.close();
-  await stage.app.close();
+  await world.app.close();
 });
 
 async function open(address: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(stage.app.url + address);
+  await page.goto(world.app.url + address);
   return page;
 }
 /**
@@ -36,13 +36,13 @@ async function open(address: string): Promise<Page> {
  * bought a pack.
  */
 async function buy(email: string): Promise<void> {
-  const visitor = await stage.visit(agent);
+  const visitor = await world.visit(agent);
   await visitor.request('POST', '/api/visitor/messages', {
     conversationId: null,
     clientMessageId: randomUUID(),
     text: 'Are you open on Saturday?',
   });
-  await stage.buy(owner, visitor, { email });
+  await world.buy(owner, visitor, { email });
 }
 const figure = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.getByRole('button', { name, exact: true }) }).locator('dd');

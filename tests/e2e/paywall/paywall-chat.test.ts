@@ -12,21 +12,21 @@ import {
 } from '#tests/support/payments/paywall-stand-in.ts';
 import {
   accessibilityFaults,
-  openStage,
+  openWorld,
   publicAgent,
   visitorTexts,
-  type Stage,
+  type World,
 } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
-  stage = await openStage({
+  world = await openWorld({
     1: publicAgent(),
     2: publicAgent({ number: 2, language: 'cs', texts: visitorTexts('cs') }),
     3: publicAgent({ number: 3, look: { initialTheme: 'dark' } }),
   });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const question = 'Which bread keeps longest?';
 const composer = (page: Page) => page.locator('.cw-field textarea');
@@ -42,13 +42,13 @@ async function visit(
   server: PaywallStandIn,
   { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {},
 ) {
-  const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
+  const context = await world.visitor({ viewport: { width: 390, height: 844 }, ...options });
   await server.attach(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(`${stage.origin}/widgets/${agent}${path}`);
+  await page.goto(`${world.origin}/widgets/${agent}${path}`);
   return { page, context, faults };
 }
 const server = (about: Partial<PaywallStandIn>): PaywallStandIn => Object.assign(new PaywallStandIn(), about);
@@ -130,11 +130,11 @@ describe('what is left', () => {
   });
 
   test('is no matter for an agent that asks for no money: nothing of it is loaded', async () => {
-    const context = await stage.visitor();
+    const context = await world.visitor();
     const page = await context.newPage();
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
-    await page.goto(`${stage.origin}/widgets/1`);
+    await page.goto(`${world.origin}/widgets/1`);
     await ask(page);
     await button(page, 'Copy answer').waitFor();
     await button(page, 'More options').click();

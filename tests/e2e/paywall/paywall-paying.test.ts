@@ -1,17 +1,17 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PaywallStandIn, usedUp } from '#tests/support/payments/paywall-stand-in.ts';
-import { openStage, publicAgent, visitorTexts, type Stage } from '#tests/support/visitors/visitor-setup.ts';
+import { openWorld, publicAgent, visitorTexts, type World } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
-  stage = await openStage({
+  world = await openWorld({
     1: publicAgent(),
     2: publicAgent({ number: 2, language: 'cs', texts: visitorTexts('cs') }),
     3: publicAgent({ number: 3, look: { initialTheme: 'dark' } }),
   });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const question = 'Which bread keeps longest?';
 const composer = (page: Page) => page.locator('.cw-field textarea');
@@ -27,13 +27,13 @@ async function visit(
   server: PaywallStandIn,
   { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {},
 ) {
-  const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
+  const context = await world.visitor({ viewport: { width: 390, height: 844 }, ...options });
   await server.attach(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(`${stage.origin}/widgets/${agent}${path}`);
+  await page.goto(`${world.origin}/widgets/${agent}${path}`);
   return { page, context, faults };
 }
 const server = (about: Partial<PaywallStandIn>): PaywallStandIn => Object.assign(new PaywallStandIn(), about);
@@ -87,7 +87,7 @@ describe('a payment', () => {
 
   test('works in a browser that stores nothing', async () => {
     const money = server({ balance: usedUp });
-    const context = await stage.visitor({ viewport: { width: 390, height: 844 } });
+    const context = await world.visitor({ viewport: { width: 390, height: 844 } });
     await context.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
@@ -98,7 +98,7 @@ describe('a payment', () => {
     });
     await money.attach(context);
     const page = await context.newPage();
-    await page.goto(`${stage.origin}/widgets/1`);
+    await page.goto(`${world.origin}/widgets/1`);
     await pay(page);
     money.status = 'paid';
     await button(page, 'Copy answer').waitFor();
@@ -123,11 +123,11 @@ describe('a payment', () => {
 
   test('tells the page around', async () => {
     const money = server({ balance: usedUp });
-    const context = await stage.visitor();
+    const context = await world.visitor();
     await money.attach(context);
     const page = await context.newPage();
     const script = `<script>window.heard=[];window.Chatelier={q:[['on','paywall',(value)=>heard.push(['paywall',value])],['on','purchase',(value)=>heard.push(['purchase',value])],['open']]}</script>`;
-    await page.goto(stage.site.page('/paying', script + stage.scriptTag()));
+    await page.goto(world.site.page('/paying', script + world.scriptTag()));
     const chat = page.frameLocator('iframe[title="Chat with Linden & Loaf"]');
     await chat.locator('.cw-field textarea').fill(question);
     await chat.locator('.cw-field textarea').press('Enter');

@@ -13,15 +13,15 @@ import {
 import {
   accessibilityFaults,
   colorRules,
-  openStage,
+  openWorld,
   publicAgent,
   visitorTexts,
-  type Stage,
+  type World,
 } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
-  stage = await openStage(
+  world = await openWorld(
     Object.fromEntries(
       ['en', 'nl', 'es', 'pt', 'fr', 'cs'].map((language, at) => [
         at + 1,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const question = 'Which bread keeps longest?';
 const composer = (page: Page) => page.locator('.cw-field textarea');
@@ -45,11 +45,11 @@ async function visit(
   { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {},
 ) {
   const money = Object.assign(new PaywallStandIn(), about);
-  const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
+  const context = await world.visitor({ viewport: { width: 390, height: 844 }, ...options });
   await money.attach(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  await page.goto(`${stage.origin}/widgets/${agent}${path}`);
+  await page.goto(`${world.origin}/widgets/${agent}${path}`);
   return { page, context, money };
 }
 async function openUsage(page: Page) {

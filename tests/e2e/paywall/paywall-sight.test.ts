@@ -13,23 +13,23 @@ import {
 } from '#tests/support/payments/paywall-stand-in.ts';
 import {
   accessibilityFaults,
-  openStage,
+  openWorld,
   publicAgent,
   resizeTo,
   visitorTexts,
-  type Stage,
+  type World,
 } from '#tests/support/visitors/visitor-setup.ts';
 
-let stage: Stage;
+let world: World;
 beforeAll(async () => {
   const agents = languages.map(
     (language, at) =>
       [at + 1, publicAgent({ number: at + 1, language, texts: visitorTexts(language) })] as const,
   );
   const closed = publicAgent({ number: 7, closed: 'We are on holiday until Monday.' });
-  stage = await openStage({ ...Object.fromEntries(agents), 7: closed });
+  world = await openWorld({ ...Object.fromEntries(agents), 7: closed });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const [desk, phone] = [
   { width: 1_440, height: 900 },
@@ -124,11 +124,11 @@ const hidden = (frame: Frame): Promise<string[]> =>
   });
 
 async function open(money: PaywallStandIn, agent: number, viewport = desk): Promise<Page> {
-  const context = await stage.visitor({ viewport });
+  const context = await world.visitor({ viewport });
   await money.attach(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  await page.goto(`${stage.origin}/widgets/${agent}`);
+  await page.goto(`${world.origin}/widgets/${agent}`);
   return page;
 }
 
@@ -145,7 +145,7 @@ describe('the wall', () => {
       await expectInSight(page.mainFrame(), `${language} on a phone`);
       await resizeTo(page, desk);
       await page.goto(
-        stage.site.page(`/wall-${language}`, `<main><h1>Linden</h1></main>${stage.scriptTag(at + 1)}`),
+        world.site.page(`/wall-${language}`, `<main><h1>Linden</h1></main>${world.scriptTag(at + 1)}`),
       );
       await page.locator('button').first().click();
       await page.locator('iframe').waitFor();
@@ -240,7 +240,7 @@ test('a paused chat offers no price and takes no email', async () => {
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('menuitem', { name: 'Usage and purchases' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.goto(`${stage.origin}/widgets/7#checkout`);
+  await page.goto(`${world.origin}/widgets/7#checkout`);
   await page.reload();
   await page.getByText('We are on holiday until Monday.').waitFor();
   await page.locator('.cw-hidden[role="status"][aria-label]').waitFor({ state: 'attached' });

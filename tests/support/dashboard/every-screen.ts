@@ -4,7 +4,7 @@ import type { Form } from '#features/forms/forms.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import type { TestApp } from '../app/test-app.ts';
 import { formBlock, formOptions, openForm, publishForm } from './forms-setup.ts';
-import { openVisitor } from '../../security/stage.ts';
+import { openVisitor } from '../../security/world.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
 

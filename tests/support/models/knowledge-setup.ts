@@ -19,10 +19,10 @@ type Sent = {
   payload: Record<string, unknown>;
 };
 
-export type KnowledgeStage = Awaited<ReturnType<typeof openKnowledgeStage>>;
+export type KnowledgeWorld = Awaited<ReturnType<typeof openKnowledgeWorld>>;
 
 /** Knowledge on a real database, with a clock that stands still and jobs that run when a test says so. */
-export async function openKnowledgeStage(
+export async function openKnowledgeWorld(
   options: {
     embed?: EmbedTexts;
     processId?: string;

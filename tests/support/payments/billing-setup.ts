@@ -12,7 +12,7 @@ export type PlanVendor = 'test-money' | 'stripe';
 /**
  * A server that sells plans, through test money or a stand-in of Stripe, with what buyers, banks and time do.
  */
-export async function openBillingStage(name: PlanVendor, environment: Record<string, string> = {}) {
+export async function openBillingWorld(name: PlanVendor, environment: Record<string, string> = {}) {
   const clock = createManualClock(new Date());
   const stripe =
     name === 'stripe'
@@ -138,4 +138,4 @@ export async function openBillingStage(name: PlanVendor, environment: Record<str
   };
 }
 
-export type BillingStage = Awaited<ReturnType<typeof openBillingStage>>;
+export type BillingWorld = Awaited<ReturnType<typeof openBillingWorld>>;

@@ -15,7 +15,7 @@ export type Owner = Awaited<ReturnType<TestApp['register']>>;
  * The server with a bank of ours behind it, for tests of money; `withTestMoney` leaves the bank that is built
  * in.
  */
-export async function openPaymentsStage({
+export async function openPaymentsWorld({
   withTestMoney,
   ...options
 }: { environment?: Record<string, string>; withTestMoney?: true } = {}) {
@@ -178,4 +178,4 @@ export async function openPaymentsStage({
   };
 }
 
-export type PaymentsStage = Awaited<ReturnType<typeof openPaymentsStage>>;
+export type PaymentsWorld = Awaited<ReturnType<typeof openPaymentsWorld>>;

@@ -6,12 +6,12 @@ import { reserveMessage, endReservation } from '#features/paywall/server/paywall
 import type { PaywallTerms, ReservationEnd } from '#features/paywall/server/paywall.models.ts';
 
 /** An account with an agent, for tests of the ledger below the conversations. */
-export type PaywallStage = {
+export type PaywallWorld = {
   accountId: string;
   agentId: string;
 };
 
-export async function makePaywallStage(database: Database): Promise<PaywallStage> {
+export async function makePaywallWorld(database: Database): Promise<PaywallWorld> {
   const [accountId, agentId, collectionId] = [newId('acc'), newId('agt'), newId('col')];
   await database.system(async (tx) => {
     await tx.execute(sql`INSERT INTO accounts (id, name, trial_end) VALUES (${accountId}, 'Hotel', now())`);
@@ -32,16 +32,16 @@ export const threeFree: PaywallTerms = { free: 3, period: '', isTest: false, fai
 /** Takes a message for an answer; says how it was refused where there was none. */
 export async function reserve(
   database: Database,
-  stage: PaywallStage,
+  world: PaywallWorld,
   visitorId: string,
   answerId: string,
   terms: PaywallTerms,
   now: Date,
 ): Promise<string> {
   return database
-    .account(stage.accountId, async (tx) => {
+    .account(world.accountId, async (tx) => {
       const { rows } = await tx.execute<{ lot: string }>(
-        sql`SELECT ${reserveMessage({ ...stage, visitorId, answerId, terms, now })} AS lot`,
+        sql`SELECT ${reserveMessage({ ...world, visitorId, answerId, terms, now })} AS lot`,
       );
       return rows[0]?.lot ?? '';
     })
@@ -55,19 +55,19 @@ export async function reserve(
 
 export async function endMessage(
   database: Database,
-  stage: PaywallStage,
+  world: PaywallWorld,
   answerId: string,
   reservationEnd: ReservationEnd,
   now: Date,
 ): Promise<void> {
-  await database.account(stage.accountId, (tx) =>
+  await database.account(world.accountId, (tx) =>
     tx.execute(sql`SELECT ${endReservation(answerId, reservationEnd, now)}`),
   );
 }
 
-export function packOf(stage: PaywallStage, walletId: string, given: Partial<Entitlement> = {}): Entitlement {
+export function packOf(world: PaywallWorld, walletId: string, given: Partial<Entitlement> = {}): Entitlement {
   return {
-    ...stage,
+    ...world,
     purchaseId: newId('pur'),
     walletId,
     kind: 'pack',

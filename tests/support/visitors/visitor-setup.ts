@@ -58,7 +58,7 @@ export function publicAgent(
 }
 
 /** Everything that a visitor's story needs: the product, a customer's site on another origin, a browser. */
-export async function openStage(
+export async function openWorld(
   agents: Record<number, PublicAgent> = {
     1: publicAgent(),
     2: publicAgent({ number: 2, name: 'Night Desk', look: { color: '#1d3a8a', launcherIcon: 'headset' } }),
@@ -89,7 +89,7 @@ export async function openStage(
     },
   };
 }
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** The installed Chromium, or the one named by `CHROMIUM_PATH`. */
 export function openBrowser(): Promise<Browser> {

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage({});
-  owner = await stage.app.register('Vera');
+  world = await openPaymentsWorld({});
+  owner = await world.app.register('Vera');
 });
-beforeEach(() => stage.forgetLimits());
-afterAll(() => stage.close());
+beforeEach(() => world.forgetLimits());
+afterAll(() => world.close());
 
 const page = async (path: string, headers: Record<string, string> = {}) =>
-  stage.app.browser().request('GET', path, { headers });
+  world.app.browser().request('GET', path, { headers });
 
 describe('the page to which a provider leads people back', () => {
   it('says what the provider says, looks again by itself while that is nothing, and grants nothing', async () => {
-    const agent = await stage.sellAgent(owner, { messagesPerPack: 25 });
-    const visitor = await stage.visit(agent);
+    const agent = await world.sellAgent(owner, { messagesPerPack: 25 });
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout();
     const address = `/subscription-success?purchase=${purchaseId}`;
     const early = await page(address);
@@ -31,7 +31,7 @@ describe('the page to which a provider leads people back', () => {
     expect((await visitor.balance()).packLeft).toBe(0);
     expect((await page(`${address}&canceled=1`)).text).toContain('Nothing was charged');
 
-    stage.bank.pay(purchaseId, stage.clock.now());
+    world.bank.pay(purchaseId, world.clock.now());
     const paid = await page(address);
     expect(paid.text).toContain('Payment confirmed');
     expect(paid.text).toContain(`href="/widgets/${agent.number}"`);
@@ -59,7 +59,7 @@ describe('the page to which a provider leads people back', () => {
 
 describe('ways in from outside', () => {
   it('lead to the agent’s own page with the offer open, and nowhere for an agent that is not there', async () => {
-    const agent = await stage.sellAgent(owner, {});
+    const agent = await world.sellAgent(owner, {});
     const answer = await page(`/checkout?agent=${agent.number}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([
       302,
@@ -87,7 +87,7 @@ describe('the demo of the paywall', () => {
     const french = await page('/demos/paywall-demo', { 'accept-language': 'fr' });
     expect(french.text).toContain('Découvrez le mur payant');
     expect(french.text).not.toContain(`data-chatelier-agent="${number}"`);
-    const visitor = await stage.visit({ ...(await stage.sellAgent(owner, {})), number: Number(number) });
+    const visitor = await world.visit({ ...(await world.sellAgent(owner, {})), number: Number(number) });
     expect(await visitor.wall()).toMatchObject({
       readiness: 'ready',
       isTest: true,
@@ -100,21 +100,21 @@ describe('the demo of the paywall', () => {
   it('forgets after a month who spoke with it', async () => {
     const [, number = ''] =
       /data-chatelier-agent="(\d+)"/.exec((await page('/demos/paywall-demo')).text) ?? [];
-    const visitor = await stage.visit({ ...(await stage.sellAgent(owner, {})), number: Number(number) });
+    const visitor = await world.visit({ ...(await world.sellAgent(owner, {})), number: Number(number) });
     await visitor.request('POST', '/api/visitor/messages', {
       conversationId: null,
       clientMessageId: randomUUID(),
       text: 'How do I add fractions?',
     });
     const stored = () =>
-      stage.rows(
+      world.rows(
         sql`SELECT v.id FROM visitors v JOIN conversations c ON c.visitor_id = v.id
           JOIN contacts k ON k.id = v.contact_id JOIN template_demos d ON d.agent_id = v.agent_id`,
       );
-    await stage.services.templates.removeOldPreviews();
+    await world.services.templates.removeOldPreviews();
     expect(await stored()).toHaveLength(1);
-    stage.clock.advance(31 * 86_400_000);
-    await stage.services.templates.removeOldPreviews();
+    world.clock.advance(31 * 86_400_000);
+    await world.services.templates.removeOldPreviews();
     expect(await stored()).toHaveLength(0);
   });
 });

@@ -5,7 +5,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
 import { clearedByReset, keptByReset } from './account-data-reset.models.ts';
-import { openVisitor } from '#tests/security/stage.ts';
+import { openVisitor } from '#tests/security/world.ts';
 
 let app: TestApp;
 const clock = createManualClock(new Date());

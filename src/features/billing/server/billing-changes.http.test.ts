@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  openBillingStage,
-  type BillingStage,
+  openBillingWorld,
+  type BillingWorld,
   type PlanOwner,
   type PlanVendor,
 } from '#tests/support/payments/billing-setup.ts';
@@ -11,14 +11,14 @@ const yearly = { plan: 'pro', interval: 'year' } as const;
 const whiteLabel = { plan: 'white_label', interval: 'month' } as const;
 
 describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold through %s', (vendor) => {
-  let stage: BillingStage;
+  let world: BillingWorld;
   beforeAll(async () => {
-    stage = await openBillingStage(vendor, {
+    world = await openBillingWorld(vendor, {
       PLATFORM_SELLER_NAME: 'Linden GmbH',
       PLATFORM_SELLER_ADDRESS: 'Hauptstr. 1; 10115 Berlin',
     });
   });
-  afterAll(() => stage.close());
+  afterAll(() => world.close());
 
   const change = (owner: PlanOwner, body: object, key: string = crypto.randomUUID()) =>
     owner.request('POST', '/api/billing/change', { body: { ...body, key } });
@@ -28,10 +28,10 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold throu
   ];
 
   test('change at once to what was told before, and the same click again changes nothing more', async () => {
-    const owner = await stage.app.register();
-    await stage.subscribe(owner);
+    const owner = await world.app.register();
+    await world.subscribe(owner);
     expect(codeOf(await change(owner, pro))).toEqual([409, 'billing.same_plan']);
-    stage.days(10);
+    world.days(10);
     const told = await owner.post<{ dueNow: number; amount: number; nextBillingAt: string }>(
       '/api/billing/change/preview',
       yearly,
@@ -52,7 +52,7 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold throu
       { amount: told.dueNow, interval: 'year' },
       { amount: 2_900, interval: 'month' },
     ]);
-    stage.days(1);
+    world.days(1);
     expect((await change(owner, whiteLabel)).body).toMatchObject({
       plan: 'white_label',
       interval: 'month',
@@ -62,9 +62,9 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold throu
   });
 
   test('become less when the paid period ends if the person says so, once, and stay as they are until then', async () => {
-    const owner = await stage.app.register();
-    const id = await stage.subscribe(owner, whiteLabel);
-    const { nextBillingAt } = await stage.billing(owner);
+    const owner = await world.app.register();
+    const id = await world.subscribe(owner, whiteLabel);
+    const { nextBillingAt } = await world.billing(owner);
     const told = await owner.post<{ dueNow: number; waitsUntil: string | null }>(
       '/api/billing/change/preview',
       pro,
@@ -85,11 +85,11 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold throu
     expect(codeOf(await change(owner, pro))).toEqual([409, 'billing.change_waits']);
     expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toHaveLength(1);
     // The vendor renews before anything of ours has looked.
-    await stage.endPeriod(id, 'paid');
-    await stage.hear();
-    await stage.sale.reconcile.askDue();
-    await stage.signIn(owner);
-    expect(await stage.billing(owner)).toMatchObject({
+    await world.endPeriod(id, 'paid');
+    await world.hear();
+    await world.sale.reconcile.askDue();
+    await world.signIn(owner);
+    expect(await world.billing(owner)).toMatchObject({
       plan: 'pro',
       interval: 'month',
       amount: 2_900,
@@ -104,8 +104,8 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold throu
   });
 
   test('that are to become less go on as they were when that is taken back, and end when they are canceled', async () => {
-    const owner = await stage.app.register();
-    const id = await stage.subscribe(owner, yearly);
+    const owner = await world.app.register();
+    const id = await world.subscribe(owner, yearly);
     expect(codeOf(await change(owner, { ...whiteLabel, when: 'period_end' }))).toEqual([
       409,
       'billing.cannot_wait',
@@ -118,10 +118,10 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold throu
       interval: 'year',
       waiting: null,
     });
-    await stage.endPeriod(id, 'paid');
-    await stage.hear();
-    await stage.signIn(owner);
-    expect(await stage.billing(owner)).toMatchObject({
+    await world.endPeriod(id, 'paid');
+    await world.hear();
+    await world.signIn(owner);
+    expect(await world.billing(owner)).toMatchObject({
       plan: 'pro',
       interval: 'year',
       amount: 29_900,
@@ -136,20 +136,20 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('changes of plans sold throu
   });
 
   test('say the credit that the vendor keeps for what was paid too much', async () => {
-    const owner = await stage.app.register();
-    await stage.subscribe(owner, whiteLabel);
-    stage.days(3);
+    const owner = await world.app.register();
+    await world.subscribe(owner, whiteLabel);
+    world.days(3);
     const { dueNow } = await owner.post<{ dueNow: number }>('/api/billing/change/preview', pro);
     const { credit } = (await change(owner, pro)).body as { credit: number };
     expect(Math.abs(credit + dueNow)).toBeLessThan(5);
   });
 
   test('stay as they are when the card is declined for a change', async () => {
-    const owner = await stage.app.register();
-    const id = await stage.subscribe(owner);
-    await stage.refuseCard(id);
+    const owner = await world.app.register();
+    const id = await world.subscribe(owner);
+    await world.refuseCard(id);
     expect(codeOf(await change(owner, whiteLabel))).toEqual([402, 'billing.declined']);
-    expect(await stage.billing(owner)).toMatchObject({
+    expect(await world.billing(owner)).toMatchObject({
       plan: 'pro',
       interval: 'month',
       status: 'active',

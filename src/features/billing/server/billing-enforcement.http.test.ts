@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import {
-  openBillingStage,
-  type BillingStage,
+  openBillingWorld,
+  type BillingWorld,
   type PlanOwner,
 } from '#tests/support/payments/billing-setup.ts';
 
@@ -114,12 +114,12 @@ const allowed: Readonly<Record<string, string>> = {
 };
 
 describe('an account whose plan is over', () => {
-  let stage: BillingStage;
+  let world: BillingWorld;
   let owner: PlanOwner;
   let agent: Agent;
   beforeAll(async () => {
-    stage = await openBillingStage('test-money');
-    owner = await stage.app.register();
+    world = await openBillingWorld('test-money');
+    owner = await world.app.register();
     agent = await publish(await owner.post<Agent>('/api/agents', { from: 'blank', input: '' }), {
       enabled: true,
       freeMessages: 5,
@@ -130,7 +130,7 @@ describe('an account whose plan is over', () => {
       taxPercent: 0,
     });
   });
-  afterAll(() => stage.close());
+  afterAll(() => world.close());
 
   async function publish(given: Agent, payment: object): Promise<Agent> {
     const { draft, draftRevision } = await owner.get<Agent>(`/api/agents/${given.id}`);
@@ -149,7 +149,7 @@ describe('an account whose plan is over', () => {
     });
   }
   async function visit(given: { token?: string; preview?: string } = {}) {
-    const page = stage.app.browser();
+    const page = world.app.browser();
     const opened = await page.post<{ token: string; agent: { closed: string | null } }>(
       '/api/visitor/session',
       { agent: agent.number, ...given },
@@ -168,7 +168,7 @@ describe('an account whose plan is over', () => {
     };
   }
   const endpoints = () =>
-    stage.app.server.endpoints.filter(
+    world.app.server.endpoints.filter(
       ({ method, access }) => method !== 'GET' && (typeof access === 'object' || access === 'user'),
     );
   const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
@@ -189,13 +189,13 @@ describe('an account whose plan is over', () => {
   test('is refused, by the server, all that makes, trains or publishes, and reads, exports and deletes as before', async () => {
     const [paid, unpaid] = [await visit(), await visit()];
     const { purchaseId, url } = (await paid.buy()).body as { purchaseId: string; url: string };
-    await stage.services.testMoney.pages.checkout.act(url.split('/').at(-1) ?? '', {
+    await world.services.testMoney.pages.checkout.act(url.split('/').at(-1) ?? '', {
       step: 'pay',
       card: 'succeeds',
       number: '',
     });
-    await stage.services.payments.syncing.sync(owner.user.accountId, purchaseId);
-    stage.days(8);
+    await world.services.payments.syncing.sync(owner.user.accountId, purchaseId);
+    world.days(8);
     const needing = endpoints().filter(({ needsPlan }) => needsPlan);
     expect(needing.length).toBeGreaterThan(20);
     for (const endpoint of needing) {
@@ -231,7 +231,7 @@ describe('an account whose plan is over', () => {
     expect((await fresh.buy()).body).toMatchObject({ code: 'conversations.agent_closed' });
     const { previewUrl } = await owner.get<Agent>(`/api/agents/${agent.id}`);
     expect(
-      (await visit({ preview: new URL(previewUrl, stage.app.url).searchParams.get('ticket') ?? '' })).agent
+      (await visit({ preview: new URL(previewUrl, world.app.url).searchParams.get('ticket') ?? '' })).agent
         .closed,
     ).toContain('Paramètres → Facturation');
 
@@ -239,13 +239,13 @@ describe('an account whose plan is over', () => {
     const again = await visit({ token: paid.token });
     expect(again.agent.closed).toBeNull();
     expect((await again.say()).status).toBe(200);
-    stage.days(paidVisitorsDays);
+    world.days(paidVisitorsDays);
     expect((await visit({ token: again.token })).agent.closed).toContain('en pause');
   });
 
   test('does everything again as soon as a plan is paid', async () => {
-    await stage.signIn(owner);
-    await stage.subscribe(owner);
+    await world.signIn(owner);
+    await world.subscribe(owner);
     expect((await owner.request('POST', '/api/agents', { body: { from: 'blank', input: '' } })).status).toBe(
       200,
     );

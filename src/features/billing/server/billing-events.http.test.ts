@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openBillingStage, type BillingStage } from '#tests/support/payments/billing-setup.ts';
+import { openBillingWorld, type BillingWorld } from '#tests/support/payments/billing-setup.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { createPlatformConnection } from './billing-connection.usecases.ts';
 
 const pro = { plan: 'pro', interval: 'month' } as const;
 
 describe("events of the platform's payment provider", () => {
-  let stage: BillingStage;
+  let world: BillingWorld;
   beforeAll(async () => {
-    stage = await openBillingStage('stripe');
+    world = await openBillingWorld('stripe');
   });
-  afterAll(() => stage.close());
+  afterAll(() => world.close());
   const send = ({ body, headers }: { body: Buffer; headers: Record<string, string> }) =>
-    stage.app.browser().request('POST', '/api/billing/events', { raw: new Uint8Array(body), headers });
-  const stripeOf = () => stage.stripe ?? expect.unreachable('There is no Stripe');
+    world.app.browser().request('POST', '/api/billing/events', { raw: new Uint8Array(body), headers });
+  const stripeOf = () => world.stripe ?? expect.unreachable('There is no Stripe');
   const secretOf = async (): Promise<string> =>
-    (await stage.sale.connection.sender()).connection.webhookSecret;
+    (await world.sale.connection.sender()).connection.webhookSecret;
 
   test('open nothing without the signature over their bytes, and are handled once', async () => {
-    const owner = await stage.app.register();
-    const { id } = await stage.checkout(owner, pro);
-    await stage.pay(id);
+    const owner = await world.app.register();
+    const { id } = await world.checkout(owner, pro);
+    await world.pay(id);
     const events = stripeOf().takeEvents();
     const completed =
       events.find(({ type }) => type === 'checkout.session.completed') ??
@@ -35,10 +35,10 @@ describe("events of the platform's payment provider", () => {
       (await send({ ...signed, body: Buffer.from(signed.body.toString('utf8').replace('"id"', '"id" ')) }))
         .status,
     ).toBe(400);
-    expect(await stage.status(owner)).toMatchObject({ status: 'trialing', hasPaid: false });
+    expect(await world.status(owner)).toMatchObject({ status: 'trialing', hasPaid: false });
     const asked = stripeOf().requests.length;
     expect((await send(signed)).status).toBe(200);
-    expect(await stage.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
+    expect(await world.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
     const between = stripeOf().requests.length;
     expect(between).toBeGreaterThan(asked);
     expect((await send(signed)).status).toBe(200);
@@ -56,44 +56,44 @@ describe("events of the platform's payment provider", () => {
       },
     };
     expect((await send(stripeOf().sign(old, await secretOf()))).status).toBe(200);
-    expect(await stage.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
+    expect(await world.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
   });
 
   test('that are lost are made up for by asking', async () => {
-    const owner = await stage.app.register();
-    const { id } = await stage.checkout(owner, pro);
-    await stage.pay(id);
+    const owner = await world.app.register();
+    const { id } = await world.checkout(owner, pro);
+    await world.pay(id);
     stripeOf().takeEvents();
-    stage.clock.advance(180_000);
-    await stage.sale.reconcile.askDue();
-    expect(await stage.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
-    stage.clock.advance(-180_000);
+    world.clock.advance(180_000);
+    await world.sale.reconcile.askDue();
+    expect(await world.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
+    world.clock.advance(-180_000);
   });
 
   test('while Stripe is silent are sent again, and nobody loses anything', async () => {
-    const owner = await stage.app.register();
-    const id = await stage.subscribe(owner);
+    const owner = await world.app.register();
+    const id = await world.subscribe(owner);
     stripeOf().takeEvents();
     stripeOf().fail(/GET \/v1\/checkout\/sessions/, 500, 500, 500);
-    await stage.refuseCard(id);
+    await world.refuseCard(id);
     const event = stripeOf().state.emit(
       'customer.subscription.updated',
-      stripeOf().state.get('subscription', (await stage.referencesOf(id)).subscription),
+      stripeOf().state.get('subscription', (await world.referencesOf(id)).subscription),
     );
     stripeOf().takeEvents();
     expect((await send(stripeOf().sign(event, await secretOf()))).status).toBe(503);
-    expect(await stage.status(owner)).toMatchObject({ status: 'active', isActive: true });
+    expect(await world.status(owner)).toMatchObject({ status: 'active', isActive: true });
     expect((await send(stripeOf().sign(event, await secretOf()))).status).toBe(200);
   });
 
   test('come to one endpoint, however many processes set it up, and to a new one when the key is of another account', async () => {
-    const { services } = stage;
+    const { services } = world;
     const connect = (stripeKey: string) =>
       createPlatformConnection({
         database: services.database,
-        clock: stage.clock,
+        clock: world.clock,
         log: services.log,
-        platform: { accountId: stage.sale.connection.accountId, stripeKey },
+        platform: { accountId: world.sale.connection.accountId, stripeKey },
         vendors: services.paymentVendors,
         connections: services.paymentConnections,
         publicUrl: services.publicUrl,
@@ -105,14 +105,14 @@ describe("events of the platform's payment provider", () => {
         .filter(({ url }) => String(url).endsWith('/api/billing/events')),
     ).toHaveLength(1);
     expect(stripeOf().state.of('configuration')).toHaveLength(1);
-    const stored = await stage.rows<{ secrets: string }>(
-      sql`SELECT secrets FROM payment_connections WHERE account_id = ${stage.sale.connection.accountId}`,
+    const stored = await world.rows<{ secrets: string }>(
+      sql`SELECT secrets FROM payment_connections WHERE account_id = ${world.sale.connection.accountId}`,
     );
     expect(stored).toHaveLength(1);
     expect(stored[0]?.secrets).not.toContain('rk_test');
     await connect(stripeOf().foreignKey).ready();
     expect(
-      (await services.paymentConnections.find(stage.sale.connection.accountId, true))?.connection.secretKey,
+      (await services.paymentConnections.find(world.sale.connection.accountId, true))?.connection.secretKey,
     ).toBe(stripeOf().foreignKey);
     await connect(stripeOf().secretKey).ready();
   });

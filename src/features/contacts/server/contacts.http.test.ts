@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { openVisitor } from '#tests/security/stage.ts';
+import { openVisitor } from '#tests/security/world.ts';
 import type { Contact, ContactDetail, ContactTag } from '../contacts.contract.ts';
 import type { TimelineEntry } from '../contacts-timeline.contract.ts';
 

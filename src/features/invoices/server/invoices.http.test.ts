@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InvoiceSummary } from '#features/invoices/invoices.contract.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const taxed = { amount: 1_210, taxPercent: 21, taxBehaviour: 'inclusive' as const };
 
-async function seller(): Promise<{ owner: Owner; visitor: Awaited<ReturnType<PaymentsStage['visit']>> }> {
-  const owner = await stage.app.register();
-  const agent = await stage.sellAgent(owner, taxed);
-  return { owner, visitor: await stage.visit(agent) };
+async function seller(): Promise<{ owner: Owner; visitor: Awaited<ReturnType<PaymentsWorld['visit']>> }> {
+  const owner = await world.app.register();
+  const agent = await world.sellAgent(owner, taxed);
+  return { owner, visitor: await world.visit(agent) };
 }
 const invoicesOf = async (owner: Owner, id: string): Promise<InvoiceSummary[]> =>
   (await owner.get<{ invoices: InvoiceSummary[] }>(`/api/payments/${id}/invoices`)).invoices;
@@ -26,21 +26,21 @@ async function refund(owner: Owner, id: string, amount: number): Promise<void> {
 }
 const tell = async (owner: Owner, id: string): Promise<number> =>
   (
-    await stage.send(
+    await world.send(
       owner.user.accountId,
       'test',
-      stage.bank.event(
-        await stage.connectionOf(owner.user.accountId, true),
+      world.bank.event(
+        await world.connectionOf(owner.user.accountId, true),
         id,
         'charge.updated',
-        stage.clock.now(),
+        world.clock.now(),
       ),
     )
   ).status;
 
 test('a payment has one invoice and a refund one credit note, however often the provider tells of them', async () => {
   const { owner, visitor } = await seller();
-  const id = await stage.buy(owner, visitor);
+  const id = await world.buy(owner, visitor);
   await Promise.all([tell(owner, id), tell(owner, id), tell(owner, id)]);
   expect((await invoicesOf(owner, id)).map(({ number, total, kind }) => [number, total, kind])).toEqual([
     ['TEST-INV-000001', 1_210, 'invoice'],
@@ -56,9 +56,9 @@ test('a payment has one invoice and a refund one credit note, however often the 
 test('papers are of the day on which the money moved, however late it became known', async () => {
   const { owner, visitor } = await seller();
   const id = (await visitor.checkout({ email: 'late@example.test' })).purchaseId;
-  const ago = (days: number): Date => new Date(stage.clock.now().getTime() - days * 86_400_000);
-  stage.bank.pay(id, ago(20));
-  stage.bank.refund(id, 210, ago(3));
+  const ago = (days: number): Date => new Date(world.clock.now().getTime() - days * 86_400_000);
+  world.bank.pay(id, ago(20));
+  world.bank.refund(id, 210, ago(3));
   await tell(owner, id);
   expect((await invoicesOf(owner, id)).map(({ kind, issuedAt }) => [kind, issuedAt])).toEqual([
     ['invoice', ago(20).toISOString()],
@@ -68,17 +68,17 @@ test('papers are of the day on which the money moved, however late it became kno
 
 test('numbers have no gaps while twelve buyers pay at once', async () => {
   const { owner } = await seller();
-  const agent = await stage.sellAgent(owner, taxed);
+  const agent = await world.sellAgent(owner, taxed);
   const ids = [];
   for (let count = 0; count < 12; count++) {
-    await stage.forgetLimits();
-    const visitor = await stage.visit(agent);
+    await world.forgetLimits();
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout({ email: `buyer${count}@example.test` });
-    stage.bank.pay(purchaseId, stage.clock.now());
+    world.bank.pay(purchaseId, world.clock.now());
     ids.push(purchaseId);
   }
   expect(await Promise.all(ids.map((id) => tell(owner, id)))).toEqual(ids.map(() => 200));
-  const rows = await stage.rows<{ number: number }>(
+  const rows = await world.rows<{ number: number }>(
     sql`SELECT number FROM invoices WHERE account_id = ${owner.user.accountId} ORDER BY number`,
   );
   expect(rows.map(({ number }) => number)).toEqual(ids.map((_id, at) => at + 1));
@@ -94,12 +94,12 @@ test('an invoice keeps the seller of its day, and nobody can change it', async (
       taxNumber: 'CZ12345678',
     },
   });
-  const id = await stage.buy(owner, visitor);
+  const id = await world.buy(owner, visitor);
   const [invoice] = await invoicesOf(owner, id);
   await owner.request('PUT', '/api/seller', {
     body: { name: 'Somebody else', address: '', country: '', taxNumber: '' },
   });
-  const [row] = await stage.rows<{ content: { seller: { name: string }; base: number; tax: number } }>(
+  const [row] = await world.rows<{ content: { seller: { name: string }; base: number; tax: number } }>(
     sql`SELECT content FROM invoices WHERE id = ${invoice?.id}`,
   );
   expect([row?.content.seller.name, row?.content.base, row?.content.tax]).toEqual([
@@ -107,15 +107,15 @@ test('an invoice keeps the seller of its day, and nobody can change it', async (
     1_000,
     210,
   ]);
-  await expect(stage.rows(sql`UPDATE invoices SET total = 1 WHERE id = ${invoice?.id}`)).rejects.toThrow(
+  await expect(world.rows(sql`UPDATE invoices SET total = 1 WHERE id = ${invoice?.id}`)).rejects.toThrow(
     'Failed query',
   );
-  await expect(stage.rows(sql`UPDATE invoices SET number = 9 WHERE id = ${invoice?.id}`)).rejects.toThrow(
+  await expect(world.rows(sql`UPDATE invoices SET number = 9 WHERE id = ${invoice?.id}`)).rejects.toThrow(
     'Failed query',
   );
   const file = await owner.request('GET', `/api/invoices/${invoice?.id}/file`);
   expect([file.status, file.text.slice(0, 5)]).toEqual([200, '%PDF-']);
-  const stranger = await stage.app.register();
+  const stranger = await world.app.register();
   expect((await stranger.request('GET', `/api/invoices/${invoice?.id}/file`)).status).toBe(404);
   expect((await stranger.request('GET', `/api/payments/${id}/invoices`)).status).toBe(404);
 });
@@ -125,10 +125,10 @@ test('the receipt is headed by the seller and leads to the invoice, and a forged
   await owner.request('PUT', '/api/seller', {
     body: { name: 'Linden & Sons', address: 'Main Street 1', country: 'NL', taxNumber: 'NL001' },
   });
-  const id = await stage.buy(owner, visitor, { email: 'receipt@example.test' });
+  const id = await world.buy(owner, visitor, { email: 'receipt@example.test' });
   const { reference } = (await invoicesOf(owner, id))[0] ?? { reference: '' };
-  await stage.services.payments.receipts.send({ accountId: owner.user.accountId, purchaseId: id, reference });
-  const { mails } = await stage.services.mail.outbox();
+  await world.services.payments.receipts.send({ accountId: owner.user.accountId, purchaseId: id, reference });
+  const { mails } = await world.services.mail.outbox();
   const text =
     mails.find(({ recipient, kind }) => recipient === 'receipt@example.test' && kind === 'payment-receipt')
       ?.text ?? '';
@@ -143,14 +143,14 @@ test('the receipt is headed by the seller and leads to the invoice, and a forged
   ])
     expect(text).toContain(part);
   const path = /\/invoices\/[\w.-]+/.exec(text)?.[0] ?? '';
-  const anybody = stage.app.browser();
+  const anybody = world.app.browser();
   expect((await anybody.request('GET', path)).text.slice(0, 5)).toBe('%PDF-');
   expect((await anybody.request('GET', `${path.slice(0, -2)}aa`)).status).toBe(404);
   // Whoever fetches it again and again does not make the server draw it again and again.
   const token = path.slice('/invoices/'.length);
   const [one, other] = [
-    await stage.services.invoices.fileOfLink(token),
-    await stage.services.invoices.fileOfLink(token),
+    await world.services.invoices.fileOfLink(token),
+    await world.services.invoices.fileOfLink(token),
   ];
   expect(one?.bytes).toBe(other?.bytes);
 });
@@ -171,12 +171,12 @@ test('name and tax number of a seller are one line each, as they head mails and 
 
 test('erasing a person takes the name off the invoice and nothing else', async () => {
   const { owner, visitor } = await seller();
-  const id = await stage.buy(owner, visitor, { email: 'gone@example.test' });
+  const id = await world.buy(owner, visitor, { email: 'gone@example.test' });
   const { anonymisePurchases } = await import('#features/payments/server/purchases/erasure.usecases.ts');
-  await stage.services.database.account(owner.user.accountId, (tx) =>
+  await world.services.database.account(owner.user.accountId, (tx) =>
     anonymisePurchases(tx, { contactId: 'con_000000000000000000', email: 'gone@example.test' }),
   );
-  const [row] = await stage.rows<{ buyer: string; total: string; text: string }>(
+  const [row] = await world.rows<{ buyer: string; total: string; text: string }>(
     sql`SELECT buyer, total, content::text AS text FROM invoices WHERE subject_id = ${id}`,
   );
   expect([row?.buyer.endsWith('@erased.invalid'), Number(row?.total), row?.text.includes('gone@')]).toEqual([

@@ -4,11 +4,11 @@ import { newId } from '#shared/ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
   brokenLots,
-  makePaywallStage,
+  makePaywallWorld,
   packOf,
   reserve,
   endMessage,
-  type PaywallStage,
+  type PaywallWorld,
 } from '#tests/support/payments/paywall-setup.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import type { ReservationEnd } from './paywall.models.ts';
@@ -56,12 +56,12 @@ class History {
   readonly pick: (below: number) => number;
   readonly terms: PaywallTerms;
   readonly database: Database;
-  readonly stage: PaywallStage;
+  readonly world: PaywallWorld;
 
-  constructor(seed: number, database: Database, stage: PaywallStage) {
+  constructor(seed: number, database: Database, world: PaywallWorld) {
     this.pick = seeded(seed);
     this.database = database;
-    this.stage = stage;
+    this.world = world;
     this.terms = { free: this.pick(4), period: '', isTest: this.pick(8) === 0, fairUse: 500 };
   }
 
@@ -70,9 +70,9 @@ class History {
   }
 
   async #left(now: Date): Promise<number> {
-    const { stage, visitor, terms } = this;
-    const { state, freeLeft, packLeft } = await this.database.account(stage.accountId, (tx) =>
-      balance(tx, { visitorId: visitor, agentId: stage.agentId, terms }, now),
+    const { world, visitor, terms } = this;
+    const { state, freeLeft, packLeft } = await this.database.account(world.accountId, (tx) =>
+      balance(tx, { visitorId: visitor, agentId: world.agentId, terms }, now),
     );
     return ['subscription', 'once', 'access'].includes(state) ? Infinity : freeLeft + packLeft;
   }
@@ -82,7 +82,7 @@ class History {
     const expected = Math.min(count, await this.#left(now));
     const answers = Array.from({ length: count }, () => newId('msg'));
     const lots = await Promise.all(
-      answers.map((answer) => reserve(this.database, this.stage, this.visitor, answer, this.terms, now)),
+      answers.map((answer) => reserve(this.database, this.world, this.visitor, answer, this.terms, now)),
     );
     const passed = answers.filter((_, at) => !refused.includes(lots[at] ?? ''));
     if (passed.length !== expected)
@@ -94,8 +94,8 @@ class History {
     const answer = this.writing.splice(this.pick(this.writing.length || 1), 1)[0];
     if (!answer) return;
     await Promise.all([
-      endMessage(this.database, this.stage, answer, reservationEnd, now),
-      endMessage(this.database, this.stage, answer, reservationEnd, now),
+      endMessage(this.database, this.world, answer, reservationEnd, now),
+      endMessage(this.database, this.world, answer, reservationEnd, now),
     ]);
     if (reservationEnd.outcome === 'commit') this.delivered.add(answer);
     this.over.push(answer);
@@ -104,7 +104,7 @@ class History {
   /** The news of a purchase, which may come twice, at the same moment. */
   async #apply(entitlement: Entitlement, now: Date): Promise<void> {
     const apply = () =>
-      this.database.account(this.stage.accountId, (tx) => applyEntitlement(tx, entitlement, 'bought', now));
+      this.database.account(this.world.accountId, (tx) => applyEntitlement(tx, entitlement, 'bought', now));
     await (this.pick(3) === 0 ? Promise.all([apply(), apply()]) : apply());
   }
 
@@ -140,7 +140,7 @@ class History {
       if (answer)
         await endMessage(
           this.database,
-          this.stage,
+          this.world,
           answer,
           this.#one([delivered, ...failed]) ?? delivered,
           now,
@@ -151,7 +151,7 @@ class History {
       const answer = this.#one(this.over.filter((one) => !this.delivered.has(one)));
       if (
         !answer ||
-        refused.includes(await reserve(this.database, this.stage, this.visitor, answer, this.terms, now))
+        refused.includes(await reserve(this.database, this.world, this.visitor, answer, this.terms, now))
       )
         return;
       this.over.splice(this.over.indexOf(answer), 1);
@@ -160,7 +160,7 @@ class History {
     }
     if (what === 9) {
       const kind = this.#one(['pack', 'pack', 'once', 'subscription'] as const) ?? 'pack';
-      const bought = packOf(this.stage, this.visitor, {
+      const bought = packOf(this.world, this.visitor, {
         kind,
         isTest: this.pick(4) === 0,
         messages: kind === 'pack' ? 1 + this.pick(5) : null,
@@ -172,11 +172,11 @@ class History {
     if (what === 10) return this.#change(now);
     if (this.pick(2)) this.terms.free = this.pick(5);
     else
-      await this.database.account(this.stage.accountId, (tx) =>
+      await this.database.account(this.world.accountId, (tx) =>
         adjust(
           tx,
           {
-            ...this.stage,
+            ...this.world,
             walletId: this.visitor,
             messages: this.pick(7) - 3 || 1,
             note: '',
@@ -214,7 +214,7 @@ describe(`${histories} histories of chats, crashes, refunds, disputes, repeated 
     { timeout: 600_000 },
     async () => {
       const { database } = test;
-      const stage = await makePaywallStage(database);
+      const world = await makePaywallWorld(database);
       let now = new Date('2026-05-10T00:00:00Z');
       const paywall = createPaywall({ database, clock: { now: () => now }, termsOf: async () => null });
       const clock = seeded(7);
@@ -222,7 +222,7 @@ describe(`${histories} histories of chats, crashes, refunds, disputes, repeated 
       for (let batch = 0; batch < histories / atOnce; batch++) {
         const these = Array.from(
           { length: atOnce },
-          (_, at) => new History(batch * atOnce + at + 1, database, stage),
+          (_, at) => new History(batch * atOnce + at + 1, database, world),
         );
         all.push(...these);
         for (let round = 0; round < rounds; round++) {

@@ -3,12 +3,12 @@ import { newId } from '#shared/ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
   brokenLots,
-  makePaywallStage,
+  makePaywallWorld,
   packOf,
   reserve,
   endMessage,
   threeFree,
-  type PaywallStage,
+  type PaywallWorld,
 } from '#tests/support/payments/paywall-setup.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import {
@@ -27,7 +27,7 @@ const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_00
 describe('the ledger and what was bought', () => {
   let test: TestDatabase;
   let database: Database;
-  let stage: PaywallStage;
+  let world: PaywallWorld;
   let visitor: string;
 
   beforeAll(async () => {
@@ -36,16 +36,16 @@ describe('the ledger and what was bought', () => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    stage = await makePaywallStage(database);
+    world = await makePaywallWorld(database);
     visitor = newId('vis');
   });
 
   const run = <T>(work: Parameters<typeof database.account<T>>[1]): Promise<T> =>
-    database.account(stage.accountId, work);
+    database.account(world.accountId, work);
   const apply = (entitlement: Entitlement, at = now): Promise<void> =>
     run((tx) => applyEntitlement(tx, entitlement, 'bought', at));
   const left = (who = visitor, terms: PaywallTerms = threeFree, at = now) =>
-    run((tx) => balance(tx, { visitorId: who, agentId: stage.agentId, terms }, at));
+    run((tx) => balance(tx, { visitorId: who, agentId: world.agentId, terms }, at));
   const history = async (who = visitor) =>
     (await run(async (tx) => lines(tx, await walletOf(tx, who), null, 100))).lines.map(
       ({ kind, lot, amount, reason }) => `${kind} ${lot} ${amount} ${reason}`,
@@ -55,17 +55,17 @@ describe('the ledger and what was bought', () => {
     terms: PaywallTerms = threeFree,
     at = now,
     who = visitor,
-  ): Promise<string> => reserve(database, stage, who, answerId, terms, at);
+  ): Promise<string> => reserve(database, world, who, answerId, terms, at);
   async function say(terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> {
     const answer = newId('msg');
     const lot = await ask(answer, terms, at, who);
     if (!lot.startsWith('PW'))
-      await endMessage(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
+      await endMessage(database, world, answer, { outcome: 'commit', reason: 'answered' }, at);
     return lot;
   }
 
   it('comes to the same state whatever order and however often the facts of a purchase arrive', async () => {
-    const pack = packOf(stage, visitor);
+    const pack = packOf(world, visitor);
     const facts: Entitlement[] = [
       pack,
       { ...pack, takenBack: 4 },
@@ -92,7 +92,7 @@ describe('the ledger and what was bought', () => {
   });
 
   it('says of each change that moves no messages what it was', async () => {
-    const month = packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(100) });
+    const month = packOf(world, visitor, { kind: 'subscription', messages: null, until: hours(100) });
     const disputed = { ...month, isFrozen: true };
     for (const fact of [
       month,
@@ -114,7 +114,7 @@ describe('the ledger and what was bought', () => {
   });
 
   it('never takes back more than is left, and gives back what a failed answer held only as far as there is a right to it', async () => {
-    const pack = packOf(stage, visitor, { messages: 4 });
+    const pack = packOf(world, visitor, { messages: 4 });
     const noFree = { ...threeFree, free: 0 };
     await apply(pack);
     const [first, second] = [newId('msg'), newId('msg')];
@@ -123,9 +123,9 @@ describe('the ledger and what was bought', () => {
     await ask(second, noFree);
     await apply({ ...pack, takenBack: 2 });
     expect((await left(visitor, noFree)).packLeft).toBe(0);
-    await endMessage(database, stage, first, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, world, first, { outcome: 'release', reason: 'failed' }, now);
     expect((await left(visitor, noFree)).packLeft).toBe(0);
-    await endMessage(database, stage, second, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, world, second, { outcome: 'release', reason: 'failed' }, now);
     expect((await left(visitor, noFree)).packLeft).toBe(1);
     await apply({ ...pack, isRevoked: true });
     expect(await say(noFree)).toBe('PW402');
@@ -134,7 +134,7 @@ describe('the ledger and what was bought', () => {
   });
 
   it('counts test money where test money is asked for and nowhere else', async () => {
-    await apply(packOf(stage, visitor, { isTest: true }));
+    await apply(packOf(world, visitor, { isTest: true }));
     const live = { ...threeFree, free: 0 };
     expect(await say(live)).toBe('PW402');
     expect((await left(visitor, live)).state).toBe('free_used');
@@ -147,7 +147,7 @@ describe('the ledger and what was bought', () => {
   });
 
   it('ends what is over, keeps it ended when a late answer is given back, and opens it again with more time', async () => {
-    const pack = packOf(stage, visitor, { messages: 5, until: hours(1) });
+    const pack = packOf(world, visitor, { messages: 5, until: hours(1) });
     const paywall = createPaywall({
       database,
       clock: { now: () => hours(1) },
@@ -160,7 +160,7 @@ describe('the ledger and what was bought', () => {
     expect(await say(noFree, hours(2))).toBe('PW402');
     await paywall.tidy();
     await paywall.tidy();
-    await endMessage(database, stage, answer, { outcome: 'release', reason: 'failed' }, hours(2));
+    await endMessage(database, world, answer, { outcome: 'release', reason: 'failed' }, hours(2));
     expect(await history()).toEqual([
       'release pack -1 failed',
       'expire pack -4 expired',

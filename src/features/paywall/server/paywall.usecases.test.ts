@@ -4,12 +4,12 @@ import { newId } from '#shared/ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
   brokenLots,
-  makePaywallStage,
+  makePaywallWorld,
   packOf,
   reserve,
   endMessage,
   threeFree,
-  type PaywallStage,
+  type PaywallWorld,
 } from '#tests/support/payments/paywall-setup.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { unsureFreePerDay } from '../paywall.contract.ts';
@@ -30,7 +30,7 @@ const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_00
 describe('the ledger', () => {
   let test: TestDatabase;
   let database: Database;
-  let stage: PaywallStage;
+  let world: PaywallWorld;
   let visitor: string;
 
   beforeAll(async () => {
@@ -39,16 +39,16 @@ describe('the ledger', () => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    stage = await makePaywallStage(database);
+    world = await makePaywallWorld(database);
     visitor = newId('vis');
   });
 
   const run = <T>(work: Parameters<typeof database.account<T>>[1]): Promise<T> =>
-    database.account(stage.accountId, work);
+    database.account(world.accountId, work);
   const apply = (entitlement: Entitlement, at = now): Promise<void> =>
     run((tx) => applyEntitlement(tx, entitlement, 'bought', at));
   const left = (who = visitor, terms: PaywallTerms = threeFree, at = now) =>
-    run((tx) => balance(tx, { visitorId: who, agentId: stage.agentId, terms }, at));
+    run((tx) => balance(tx, { visitorId: who, agentId: world.agentId, terms }, at));
   const history = async (who = visitor) =>
     (await run(async (tx) => lines(tx, await walletOf(tx, who), null, 100))).lines.map(
       ({ kind, lot, amount, reason }) => `${kind} ${lot} ${amount} ${reason}`,
@@ -58,12 +58,12 @@ describe('the ledger', () => {
     terms: PaywallTerms = threeFree,
     at = now,
     who = visitor,
-  ): Promise<string> => reserve(database, stage, who, answerId, terms, at);
+  ): Promise<string> => reserve(database, world, who, answerId, terms, at);
   async function say(terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> {
     const answer = newId('msg');
     const lot = await ask(answer, terms, at, who);
     if (!lot.startsWith('PW'))
-      await endMessage(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
+      await endMessage(database, world, answer, { outcome: 'commit', reason: 'answered' }, at);
     return lot;
   }
 
@@ -88,13 +88,13 @@ describe('the ledger', () => {
   });
 
   it('uses unlimited access first, free messages next, what the owner gave then, and the oldest pack last', async () => {
-    await apply(packOf(stage, visitor, { messages: 1 }), hours(-2));
-    await apply(packOf(stage, visitor, { messages: 1 }), hours(-1));
+    await apply(packOf(world, visitor, { messages: 1 }), hours(-2));
+    await apply(packOf(world, visitor, { messages: 1 }), hours(-1));
     await run((tx) =>
       adjust(
         tx,
         {
-          ...stage,
+          ...world,
           walletId: visitor,
           messages: 1,
           note: 'Sorry',
@@ -105,7 +105,7 @@ describe('the ledger', () => {
         now,
       ),
     );
-    await apply(packOf(stage, visitor, { kind: 'once', messages: null, until: hours(1) }));
+    await apply(packOf(world, visitor, { kind: 'once', messages: null, until: hours(1) }));
     const oneFree = { ...threeFree, free: 1 };
     expect(await say(oneFree)).toBe('once');
     const later = [];
@@ -119,7 +119,7 @@ describe('the ledger', () => {
     const dontKnow = async (at: Date, who = visitor): Promise<void> => {
       const answer = newId('msg');
       await ask(answer, terms, at, who);
-      await endMessage(database, stage, answer, { outcome: 'release', reason: 'unsure' }, at);
+      await endMessage(database, world, answer, { outcome: 'release', reason: 'unsure' }, at);
     };
     for (let at = 0; at < unsureFreePerDay; at++) await dontKnow(now);
     expect((await left(visitor, terms)).freeLeft).toBe(50);
@@ -129,7 +129,7 @@ describe('the ledger', () => {
     // What fails is given back all the same, another visitor has their own ten, and the next day begins anew.
     const failed = newId('msg');
     await ask(failed, terms);
-    await endMessage(database, stage, failed, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, world, failed, { outcome: 'release', reason: 'failed' }, now);
     expect((await left(visitor, terms)).freeLeft).toBe(49);
     const other = newId('vis');
     await dontKnow(now, other);
@@ -145,7 +145,7 @@ describe('the ledger', () => {
     for (const answer of answers) await ask(answer, terms);
     await Promise.all(
       answers.map((answer) =>
-        endMessage(database, stage, answer, { outcome: 'release', reason: 'unsure' }, now),
+        endMessage(database, world, answer, { outcome: 'release', reason: 'unsure' }, now),
       ),
     );
     expect((await left(visitor, terms)).freeLeft).toBe(30);
@@ -153,7 +153,7 @@ describe('the ledger', () => {
   });
 
   it('says that nothing is left, and not that the day’s fair use is, of access that ends while a message is taken', async () => {
-    const access = packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(1) });
+    const access = packOf(world, visitor, { kind: 'subscription', messages: null, until: hours(1) });
     await apply(access);
     const none = { ...threeFree, free: 0 };
     expect(await say(none)).toBe('subscription');
@@ -179,9 +179,9 @@ describe('the ledger', () => {
   it('gives a message back, once, when nothing was delivered', async () => {
     const answer = newId('msg');
     await ask(answer);
-    await endMessage(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
-    await endMessage(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
-    await endMessage(database, stage, answer, { outcome: 'commit', reason: 'answered' }, now);
+    await endMessage(database, world, answer, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, world, answer, { outcome: 'release', reason: 'failed' }, now);
+    await endMessage(database, world, answer, { outcome: 'commit', reason: 'answered' }, now);
     expect((await left()).freeLeft).toBe(3);
     expect(await history()).toEqual(['release free 0 failed', 'grant free 3 free']);
     // The same answer written anew takes a message anew.
@@ -214,7 +214,7 @@ describe('the ledger', () => {
     await ask(writing, on('2026-05-10'));
     expect(await left(visitor, on('2026-05-11'))).toMatchObject({ freeLeft: 2 });
     expect(await say(on('2026-05-11'))).toBe('free');
-    await endMessage(database, stage, writing, { outcome: 'release', reason: 'failed' }, hours(24));
+    await endMessage(database, world, writing, { outcome: 'release', reason: 'failed' }, hours(24));
     expect((await left(visitor, on('2026-05-11'))).freeLeft).toBe(2);
     expect([
       await say(on('2026-05-10')),
@@ -226,8 +226,8 @@ describe('the ledger', () => {
   });
 
   it('holds unlimited access to its fair use of a day and spends nothing else for it', async () => {
-    await apply(packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(100) }));
-    await apply(packOf(stage, visitor));
+    await apply(packOf(world, visitor, { kind: 'subscription', messages: null, until: hours(100) }));
+    await apply(packOf(world, visitor));
     const terms = { ...threeFree, fairUse: 2 };
     expect([await say(terms), await say(terms), await say(terms)]).toEqual([
       'subscription',
@@ -246,11 +246,11 @@ describe('the ledger', () => {
 
   it('lets a second device hold the wallet of the first, with what it had bought itself, and keeps the free ones from doubling', async () => {
     const [phone, tablet] = [newId('vis'), newId('vis')];
-    await apply(packOf(stage, visitor, { messages: 2 }));
-    await apply(packOf(stage, phone, { messages: 3 }));
+    await apply(packOf(world, visitor, { messages: 2 }));
+    await apply(packOf(world, phone, { messages: 3 }));
     await say(threeFree);
     const join = (visitorId: string, walletId: string) =>
-      run((tx) => joinWallet(tx, { accountId: stage.accountId, visitorId, walletId, now }));
+      run((tx) => joinWallet(tx, { accountId: world.accountId, visitorId, walletId, now }));
     await join(tablet, phone);
     await join(phone, visitor);
     await join(phone, visitor);
@@ -258,7 +258,7 @@ describe('the ledger', () => {
     for (const who of [visitor, phone, tablet])
       expect(await left(who)).toMatchObject({ packLeft: 5, freeLeft: 2 });
     // A purchase that was begun in the wallet of before finds its way.
-    await apply(packOf(stage, phone, { messages: 4 }));
+    await apply(packOf(world, phone, { messages: 4 }));
     expect((await left(visitor)).packLeft).toBe(9);
     expect((await left(newId('vis'))).packLeft).toBe(0);
   });
@@ -269,7 +269,7 @@ describe('the ledger', () => {
         adjust(
           tx,
           {
-            ...stage,
+            ...world,
             walletId: visitor,
             messages,
             note: 'Talked on the phone',

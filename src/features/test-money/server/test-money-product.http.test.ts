@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { TestPurchase } from '../test-money.contract.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage({ withTestMoney: true });
-  owner = await stage.app.register('Vera');
+  world = await openPaymentsWorld({ withTestMoney: true });
+  owner = await world.app.register('Vera');
 });
-beforeEach(() => stage.forgetLimits());
-afterAll(() => stage.close());
+beforeEach(() => world.forgetLimits());
+afterAll(() => world.close());
 
-type Visitor = Awaited<ReturnType<PaymentsStage['visit']>>;
+type Visitor = Awaited<ReturnType<PaymentsWorld['visit']>>;
 const patient = { timeout: 30_000, interval: 100 };
 
 /** Clicks on the bank's page; where it leads, or null when it stays. */
 async function click(url: string, fields: Record<string, string>): Promise<string | null> {
-  const { headers } = await stage.app.browser().request('POST', new URL(url).pathname, {
+  const { headers } = await world.app.browser().request('POST', new URL(url).pathname, {
     raw: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
@@ -40,14 +40,14 @@ describe('who pays with test money and closes the page at once', () => {
     ['a subscription', { type: 'subscription' }, { state: 'subscription', isEnding: false, isTest: true }],
     ['a trial', { type: 'subscription', trialDays: 7 }, { state: 'subscription', isTest: true }],
   ] as const)('has %s all the same, because the bank tells of it', async (_what, payment, balance) => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, payment));
+    const visitor = await world.visit(await world.sellAgent(owner, payment));
     expect((await visitor.wall()).readiness).toBe('ready');
     await pay(visitor);
     await becomes(visitor, balance);
   });
 
   test('has nothing when the card is declined', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId, url } = await visitor.checkout();
     expect(await click(url ?? '', { step: 'pay', card: 'declined' })).toBeNull();
     expect(await visitor.state(purchaseId)).toMatchObject({ status: 'open', balance: { packLeft: 0 } });
@@ -56,7 +56,7 @@ describe('who pays with test money and closes the page at once', () => {
 
 describe('what is bought with test money', () => {
   test("is frozen by a dispute, comes back when it is won, and goes with a refund, all by the bank's word", async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { messagesPerPack: 10 }));
+    const visitor = await world.visit(await world.sellAgent(owner, { messagesPerPack: 10 }));
     const purchaseId = await pay(visitor);
     await becomes(visitor, { packLeft: 10 });
     await owner.post(`/api/test-money/${purchaseId}/dispute`, { state: 'open' });
@@ -72,7 +72,7 @@ describe('what is bought with test money', () => {
   });
 
   test('again and again is renewed, has its grace when a renewal fails, and ends when the visitor wants it to', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
     const purchaseId = await pay(visitor);
     await becomes(visitor, { state: 'subscription' });
     const status = async (): Promise<string | undefined> => (await visitor.wall()).subscription?.status;
@@ -82,7 +82,7 @@ describe('what is bought with test money', () => {
     const { url } = await visitor.ok<{ url: string }>(
       visitor.request('POST', '/api/visitor/subscription/portal', {}),
     );
-    expect((await stage.app.browser().request('GET', new URL(url).pathname)).text).toContain(
+    expect((await world.app.browser().request('GET', new URL(url).pathname)).text).toContain(
       'The last renewal failed',
     );
     await click(url, { step: 'card', card: 'confirms' });

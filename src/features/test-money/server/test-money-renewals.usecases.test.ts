@@ -10,16 +10,16 @@ import { signatureHeader, signEvent, verifyEvent } from './test-money-signature.
 import { createTestMoney, testMoneyConnection } from './test-money.usecases.ts';
 
 const dayMs = 86_400_000;
-let stage: TestBank;
+let world: TestBank;
 beforeAll(async () => {
-  stage = await openTestBank();
+  world = await openTestBank();
 });
-afterAll(() => stage.close());
-beforeEach(() => stage.heard(stage.accountId));
+afterAll(() => world.close());
+beforeEach(() => world.heard(world.accountId));
 
-const connection = () => testMoneyConnection(stage.accountId);
+const connection = () => testMoneyConnection(world.accountId);
 async function begin(change: Partial<CheckoutOrder> = {}): Promise<string> {
-  const { reference } = await stage.bank.vendor.createCheckout(
+  const { reference } = await world.bank.vendor.createCheckout(
     connection(),
     {
       purchaseId: newId('pur'),
@@ -37,7 +37,7 @@ async function begin(change: Partial<CheckoutOrder> = {}): Promise<string> {
       language: 'en',
       successUrl: 'https://shop.example/paid',
       cancelUrl: 'https://shop.example/back',
-      expiresAt: new Date(stage.clock.now().getTime() + 3_600_000),
+      expiresAt: new Date(world.clock.now().getTime() + 3_600_000),
       ...change,
     },
     newId('req'),
@@ -46,30 +46,30 @@ async function begin(change: Partial<CheckoutOrder> = {}): Promise<string> {
 }
 async function subscribe(card: string, change: Partial<CheckoutOrder> = {}): Promise<string> {
   const reference = await begin(change);
-  await stage.bank.pages.checkout.act(reference, { step: 'pay', card, number: '' });
+  await world.bank.pages.checkout.act(reference, { step: 'pay', card, number: '' });
   return reference;
 }
 async function facts(checkout: string): Promise<PaymentFacts> {
-  const known = await stage.bank.vendor.facts(connection(), { checkout, payment: null, subscription: null });
+  const known = await world.bank.vendor.facts(connection(), { checkout, payment: null, subscription: null });
   if (!known) throw new Error('Unknown');
   return known;
 }
-const later = (days: number): void => stage.clock.advance(days * dayMs);
+const later = (days: number): void => world.clock.advance(days * dayMs);
 const dayOf = (date: Date | undefined): string => date?.toISOString().slice(0, 10) ?? '';
 /** The kinds of events about a checkout since the last time. */
 const told = async (checkout: string): Promise<string[]> =>
-  (await stage.heard(stage.accountId))
-    .map(({ body, headers }) => stage.bank.vendor.readEvent(connection(), body, headers, stage.clock.now()))
+  (await world.heard(world.accountId))
+    .map(({ body, headers }) => world.bank.vendor.readEvent(connection(), body, headers, world.clock.now()))
     .flatMap(({ type, references }) => (references.checkout === checkout ? [type] : []));
 
 describe('a period that ends', () => {
   test('is paid by the card once, however often and from however many processes the job runs', async () => {
     const checkout = await subscribe('succeeds');
-    await stage.bank.runDue();
+    await world.bank.runDue();
     expect((await facts(checkout)).paid).toBe(1_000);
     later(29);
-    await Promise.all([stage.bank.runDue(), stage.bank.runDue(), stage.bank.runDue()]);
-    await stage.bank.runDue();
+    await Promise.all([world.bank.runDue(), world.bank.runDue(), world.bank.runDue()]);
+    await world.bank.runDue();
     expect(await facts(checkout)).toMatchObject({ paid: 2_000, subscription: { status: 'active' } });
   });
 
@@ -87,12 +87,12 @@ describe('a period that ends', () => {
 
   test('is made up for when the server rested for months, each period with a payment of its own', async () => {
     const checkout = await subscribe('confirms');
-    await stage.bank.pages.checkout.act(checkout, { step: 'confirm' });
+    await world.bank.pages.checkout.act(checkout, { step: 'confirm' });
     later(100);
-    await stage.bank.runDue();
+    await world.bank.runDue();
     const { payments, subscription } = await facts(checkout);
     expect(payments).toHaveLength(4);
-    expect(subscription?.periodEnd.getTime()).toBeGreaterThan(stage.clock.now().getTime());
+    expect(subscription?.periodEnd.getTime()).toBeGreaterThan(world.clock.now().getTime());
   });
 
   test('ends a trial with the first payment, and with the card that fails later it ends it without one', async () => {
@@ -101,10 +101,10 @@ describe('a period that ends', () => {
       await subscribe('fails-later', { trialDays: 7 }),
     ];
     later(6.9);
-    await stage.bank.runDue();
+    await world.bank.runDue();
     expect(await facts(good)).toMatchObject({ paid: 0, subscription: { status: 'trialing' } });
     later(0.2);
-    await stage.bank.runDue();
+    await world.bank.runDue();
     expect(await facts(good)).toMatchObject({ paid: 1_000, subscription: { status: 'active' } });
     expect(await facts(bad)).toMatchObject({
       payment: 'none',
@@ -117,42 +117,42 @@ describe('a period that ends', () => {
     const checkout = await subscribe('fails-later');
     const { subscription: first } = await facts(checkout);
     later(32);
-    await stage.bank.runDue();
+    await world.bank.runDue();
     expect((await facts(checkout)).subscription).toMatchObject({
       status: 'past_due',
       periodEnd: first?.periodEnd,
     });
     for (const days of [3, 5]) {
       later(days);
-      await stage.bank.runDue();
+      await world.bank.runDue();
       expect((await facts(checkout)).subscription?.status).toBe('past_due');
     }
     later(7);
-    await stage.bank.runDue();
+    await world.bank.runDue();
     expect(await facts(checkout)).toMatchObject({
       paid: 1_000,
       payments: [{ amount: 1_000 }],
-      subscription: { status: 'canceled', canceledAt: stage.clock.now() },
+      subscription: { status: 'canceled', canceledAt: world.clock.now() },
     });
     expect(
       (await told(checkout)).filter((type) => type === 'payment.failed' || type === 'subscription.ended'),
     ).toEqual(['payment.failed', 'payment.failed', 'payment.failed', 'subscription.ended']);
     later(60);
-    await stage.bank.runDue();
+    await world.bank.runDue();
     expect((await facts(checkout)).paid).toBe(1_000);
   });
 
   test('ends what was to end, without a payment', async () => {
     const checkout = await subscribe('succeeds');
     const { references, subscription } = await facts(checkout);
-    await stage.bank.vendor.changeSubscription(
+    await world.bank.vendor.changeSubscription(
       connection(),
       references.subscription ?? '',
       'end',
       newId('req'),
     );
     later(32);
-    await stage.bank.runDue();
+    await world.bank.runDue();
     expect(await facts(checkout)).toMatchObject({
       paid: 1_000,
       subscription: { status: 'canceled', canceledAt: subscription?.periodEnd },
@@ -164,7 +164,7 @@ test('a checkout that nobody paid in time is told of once', async () => {
   const checkout = await begin({ kind: 'once', interval: null });
   later(1);
   expect(await facts(checkout)).toMatchObject({ checkout: 'expired' });
-  await Promise.all([stage.bank.runDue(), stage.bank.runDue()]);
+  await Promise.all([world.bank.runDue(), world.bank.runDue()]);
   expect((await told(checkout)).filter((type) => type === 'checkout.expired')).toHaveLength(1);
 });
 
@@ -179,9 +179,9 @@ describe('an event', () => {
         void queue.push(payload as (typeof queue)[number]),
     };
     const bank = createTestMoney({
-      database: stage.database.database,
-      clock: stage.clock,
-      box: stage.box,
+      database: world.database.database,
+      clock: world.clock,
+      box: world.box,
       jobs,
       publicUrl: () => 'https://chat.example',
     });
@@ -198,14 +198,14 @@ describe('an event', () => {
     const checkout = await begin({ kind: 'once', interval: null });
     await bank.pages.checkout.act(checkout, { step: 'pay', card: 'succeeds', number: '' });
     const [first] = queue.splice(0);
-    await expect(bank.deliver(stage.accountId, first?.id ?? '')).rejects.toThrow('Not now');
-    stage.clock.advance(30 * 60_000);
+    await expect(bank.deliver(world.accountId, first?.id ?? '')).rejects.toThrow('Not now');
+    world.clock.advance(30 * 60_000);
     await bank.runDue();
     expect(queue).toEqual([]);
     const webhook = async (): Promise<boolean | undefined> =>
       (await bank.vendor.check(connection(), '')).find(({ name }) => name === 'webhook')?.isReady;
     expect(await webhook()).toBe(false);
-    stage.clock.advance(31 * 60_000);
+    world.clock.advance(31 * 60_000);
     await bank.runDue();
     expect(queue).toContainEqual(first);
     wake();
@@ -244,10 +244,10 @@ test('there is no live mode of test money', async () => {
     cancelUrl: 'https://shop.example/',
   } as CheckoutOrder;
   await expect(
-    stage.bank.vendor.createCheckout({ ...connection(), isTest: false }, order, 'key'),
+    world.bank.vendor.createCheckout({ ...connection(), isTest: false }, order, 'key'),
   ).rejects.toThrow('no live mode');
   await expect(
-    stage.bank.vendor.facts(
+    world.bank.vendor.facts(
       { ...connection(), isTest: false },
       { checkout: 'x', payment: null, subscription: null },
     ),

@@ -1,7 +1,7 @@
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { testPaymentVendor } from '../payments.contract-suite.ts';
-import type { PaymentVendorStage, SentEvent } from '../payments-vendor.contract-suite.ts';
+import type { PaymentVendorWorld, SentEvent } from '../payments-vendor.contract-suite.ts';
 import type { PaymentConnection, PaymentVendor } from '../payments.port.ts';
 import { createStripeVendor } from './stripe.adapter.ts';
 import { platformEventTypes } from './stripe.events.ts';
@@ -19,9 +19,9 @@ type Connected = {
 };
 
 /** A fresh stand-in for Stripe, and two accounts there that are connected in one way or the other. */
-async function openStage(
+async function openWorld(
   connect: (stripe: StripeStandIn, vendor: PaymentVendor) => Promise<Connected>,
-): Promise<PaymentVendorStage> {
+): Promise<PaymentVendorWorld> {
   let time = Date.now();
   const stripe = await startStripeStandIn({ nowMs: () => time });
   const outside = createSafeFetch({ allowPrivate: ['127.0.0.1'] });
@@ -81,7 +81,7 @@ async function openStage(
 }
 
 testPaymentVendor('Stripe', () =>
-  openStage(async (stripe, vendor) => {
+  openWorld(async (stripe, vendor) => {
     const webhookUrl = 'https://chat.example/api/payments/webhooks/acc/test';
     const { connection } = await vendor.connect({
       accountId: 'acc_1',
@@ -100,7 +100,7 @@ testPaymentVendor('Stripe', () =>
 );
 
 testPaymentVendor('Stripe, through the platform', () =>
-  openStage(async (stripe, vendor) => {
+  openWorld(async (stripe, vendor) => {
     const { platform } = vendor;
     if (!platform) throw new Error('There is no platform');
     const endpoint = await platform.listen({

@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finishedContactTask } from '#tests/support/contact-tasks.ts';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Contact, ContactDetail, ContactTag } from '../../contacts.contract.ts';
 import type { ContactSegment, ContactTask } from '../../contacts-many.contract.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
 beforeEach(async () => {
-  await stage.forgetLimits();
-  owner = await stage.app.register('Vera');
+  await world.forgetLimits();
+  owner = await world.app.register('Vera');
 });
 afterAll(async () => {
-  expect(await brokenLots(stage.app.database.database)).toEqual([]);
-  await stage.close();
+  expect(await brokenLots(world.app.database.database)).toEqual([]);
+  await world.close();
 });
 
 const create = (body: object, person: Pick<Owner, 'post'> = owner) =>
@@ -25,9 +25,9 @@ const create = (body: object, person: Pick<Owner, 'post'> = owner) =>
 const total = async (query: string) =>
   (await owner.get<{ total: number }>(`/api/contact-count${query}`)).total;
 const rows = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
-  stage.rows(query) as Promise<T[]>;
+  world.rows(query) as Promise<T[]>;
 const seed = (count: number, extra = sql``) =>
-  stage.rows(
+  world.rows(
     sql`INSERT INTO contacts (id, account_id, name, email, source, first_seen_at, last_seen_at,
       created_at) SELECT 'con_' || ${owner.user.id.slice(-6)}::text || lpad(n::text, 24, '0'),
       ${owner.user.accountId}, 'Person ' || n, 'p' || n || '@example.test', 'import', now(), now(),
@@ -106,7 +106,7 @@ describe('a change of many contacts', () => {
 
   it('goes on where a process died, and counts nobody twice', async () => {
     await seed(700);
-    const before = stage.services.contactsMany;
+    const before = world.services.contactsMany;
     const task = await owner.post<ContactTask>('/api/contacts/bulk', {
       target: { filter: {} },
       action: { kind: 'lifecycle', lifecycle: 'contacted' },
@@ -122,7 +122,7 @@ describe('a change of many contacts', () => {
 
   it('is refused without the right, for foreign tags, and when nobody is meant', async () => {
     await seed(3);
-    const olga = await stage.app.register('Olga');
+    const olga = await world.app.register('Olga');
     const tag = await owner.post<ContactTag>('/api/contact-tags', { name: 'Own', color: 'blue' });
     const bulk = (person: Owner, body: object) => person.request('POST', '/api/contacts/bulk', { body });
     expect(await bulk(olga, { target: { filter: {} }, action: { kind: 'erase' } })).toMatchObject({
@@ -133,7 +133,7 @@ describe('a change of many contacts', () => {
       (await bulk(olga, { target: { filter: {} }, action: { kind: 'addTag', tagId: tag.id } })).status,
     ).toBe(404);
     expect((await bulk(owner, { target: { ids: [] }, action: { kind: 'erase' } })).status).toBe(400);
-    await stage.rows(
+    await world.rows(
       sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'support'
         WHERE user_id = ${olga.user.id}`,
     );
@@ -147,9 +147,9 @@ describe('a change of many contacts whose maker is no longer there', () => {
   /** A change that somebody of the team began, as a process left it that died before its first step. */
   async function begun(action: object) {
     const { accountId } = owner.user;
-    const petr = await stage.app.register('Petr');
-    const reached = await stage.sellAgent(owner, {});
-    const hidden = await stage.sellAgent(owner, {});
+    const petr = await world.app.register('Petr');
+    const reached = await world.sellAgent(owner, {});
+    const hidden = await world.sellAgent(owner, {});
     const member = (set: ReturnType<typeof sql>) =>
       rows(sql`UPDATE memberships SET ${set} WHERE user_id = ${petr.user.id}`);
     await member(sql`account_id = ${accountId}, role = 'admin'`);
@@ -170,7 +170,7 @@ describe('a change of many contacts whose maker is no longer there', () => {
       reached,
       member,
       async goOn(): Promise<ContactTask> {
-        await stage.services.contactsMany.work({ accountId, taskId: task.id }, new AbortController().signal);
+        await world.services.contactsMany.work({ accountId, taskId: task.id }, new AbortController().signal);
         await rows(sql`UPDATE accounts SET review_since = NULL WHERE id = ${accountId}`);
         return owner.get<ContactTask>(`/api/contact-tasks/${task.id}`);
       },

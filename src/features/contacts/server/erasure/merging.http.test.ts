@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finishedContactTask } from '#tests/support/contact-tasks.ts';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Contact, ContactDetail } from '../../contacts.contract.ts';
 import type { ContactTask } from '../../contacts-many.contract.ts';
 import type { TimelineEntry } from '../../contacts-timeline.contract.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
 beforeEach(async () => {
-  await stage.forgetLimits();
-  owner = await stage.app.register('Vera');
+  await world.forgetLimits();
+  owner = await world.app.register('Vera');
 });
 afterAll(async () => {
-  expect(await brokenLots(stage.app.database.database)).toEqual([]);
-  await stage.close();
+  expect(await brokenLots(world.app.database.database)).toEqual([]);
+  await world.close();
 });
 
 const create = (body: object, person: Pick<Owner, 'post'> = owner) =>
@@ -26,8 +26,8 @@ const create = (body: object, person: Pick<Owner, 'post'> = owner) =>
 const total = async (query: string) =>
   (await owner.get<{ total: number }>(`/api/contact-count${query}`)).total;
 const rows = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
-  stage.rows(query) as Promise<T[]>;
-const say = (visitor: Awaited<ReturnType<PaymentsStage['visit']>>, text: string) =>
+  world.rows(query) as Promise<T[]>;
+const say = (visitor: Awaited<ReturnType<PaymentsWorld['visit']>>, text: string) =>
   visitor.request('POST', '/api/visitor/messages', {
     conversationId: null,
     clientMessageId: crypto.randomUUID(),
@@ -35,9 +35,9 @@ const say = (visitor: Awaited<ReturnType<PaymentsStage['visit']>>, text: string)
   });
 /** A contact who talked with an agent of the owner and bought something there. */
 async function buyer(email = 'anna@example.test', words = 'Bonjour') {
-  const visitor = await stage.visit(await stage.sellAgent(owner, { freeMessages: 3 }));
+  const visitor = await world.visit(await world.sellAgent(owner, { freeMessages: 3 }));
   await say(visitor, words);
-  const purchase = await stage.buy(owner, visitor, { email });
+  const purchase = await world.buy(owner, visitor, { email });
   const [row] = await rows<{ contact_id: string }>(
     sql`SELECT contact_id FROM purchases WHERE id = ${purchase}`,
   );
@@ -105,10 +105,10 @@ describe('two contacts that are one person', () => {
     ];
     const merge = (id: string, otherId: string, person: Owner = owner) =>
       person.request('POST', `/api/contacts/${id}/merge`, { body: { otherId, take: ['email'] } });
-    await stage.rows(sql`UPDATE contacts SET external_id = id WHERE id IN (${a.id}, ${b.id})`);
+    await world.rows(sql`UPDATE contacts SET external_id = id WHERE id IN (${a.id}, ${b.id})`);
     expect(await merge(a.id, b.id)).toMatchObject({ status: 409, body: { code: 'contacts.both_verified' } });
-    await stage.rows(sql`UPDATE contacts SET external_id = NULL WHERE id = ${b.id}`);
-    const olga = await stage.app.register('Olga');
+    await world.rows(sql`UPDATE contacts SET external_id = NULL WHERE id = ${b.id}`);
+    const olga = await world.app.register('Olga');
     const hers = await create({ name: 'Hers' }, olga);
     expect((await merge(a.id, hers.id)).status).toBe(404);
     expect((await merge(hers.id, a.id, olga)).status).toBe(404);
@@ -138,14 +138,14 @@ describe('a person who is erased', () => {
       ['contacts.erased', { id, name: id }],
       ['contacts.handed_out', { id, name: id }],
     ]);
-    const { rows: tables } = await stage.app.database.database.pool.query<{ name: string }>(
+    const { rows: tables } = await world.app.database.database.pool.query<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns
         JOIN information_schema.tables USING (table_schema, table_name)
         WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
     );
     // What counts requests forgets within a day.
     for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
-      const found = await stage.app.database.database.pool.query(
+      const found = await world.app.database.database.pool.query(
         `SELECT 1 FROM ${name} t WHERE to_jsonb(t)::text ~* 'erase\\.me@example|Erika'`,
       );
       expect([name, found.rowCount]).toEqual([name, 0]);
@@ -167,11 +167,11 @@ describe('a person who is erased', () => {
     ).toBeGreaterThanOrEqual(400);
   });
   it('stays while a subscription takes money', async () => {
-    const visitor = await stage.visit(
-      await stage.sellAgent(owner, { type: 'subscription', freeMessages: 3 }),
+    const visitor = await world.visit(
+      await world.sellAgent(owner, { type: 'subscription', freeMessages: 3 }),
     );
     await say(visitor, 'Bonjour');
-    const purchase = await stage.buy(owner, visitor);
+    const purchase = await world.buy(owner, visitor);
     const [row] = await rows<{ contact_id: string }>(
       sql`SELECT contact_id FROM purchases WHERE id = ${purchase}`,
     );

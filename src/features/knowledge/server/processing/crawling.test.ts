@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  openKnowledgeStage,
+  openKnowledgeWorld,
   openTestSite,
   testPage,
-  type KnowledgeStage,
+  type KnowledgeWorld,
 } from '#tests/support/models/knowledge-setup.ts';
 
-let stage: KnowledgeStage;
+let world: KnowledgeWorld;
 const lapsed = new Set<string>();
 
 beforeAll(async () => {
-  stage = await openKnowledgeStage({ isPlanExpired: async (accountId) => lapsed.has(accountId) });
+  world = await openKnowledgeWorld({ isPlanExpired: async (accountId) => lapsed.has(accountId) });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const ask = (accountId: string, collectionId: string, query: string, threshold = 0.35) =>
-  stage.knowledge.retrieve({ accountId, collectionId, query, topK: 6, threshold });
+  world.knowledge.retrieve({ accountId, collectionId, query, topK: 6, threshold });
 const documentsOf = async (
-  scope: Parameters<typeof stage.knowledge.documents>[0],
+  scope: Parameters<typeof world.knowledge.documents>[0],
   collectionId: string,
   id: string,
 ) =>
-  (await stage.knowledge.documents(scope, collectionId, id, { page: 1, pageSize: 100, state: 'all' }))
+  (await world.knowledge.documents(scope, collectionId, id, { page: 1, pageSize: 100, state: 'all' }))
     .documents;
 
 describe('a website', () => {
@@ -39,10 +39,10 @@ describe('a website', () => {
       '/broken': { status: 500, body: 'oops' },
       '/private': { status: 401, body: 'no' },
     });
-    const { accountId, scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addWebsite(scope, collectionId, { url: site.url });
-    await stage.work();
-    const { source } = await stage.knowledge.source(scope, collectionId, id);
+    const { accountId, scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url });
+    await world.work();
+    const { source } = await world.knowledge.source(scope, collectionId, id);
     expect(source).toMatchObject({
       status: 'ready',
       errorCode: null,
@@ -58,11 +58,11 @@ describe('a website', () => {
     ]);
     const { passages } = await ask(accountId, collectionId, 'What does a puncture repair cost?');
     expect(passages[0]).toMatchObject({ kind: 'page', url: `${site.url}/prices`, title: 'Prices' });
-    expect(await stage.knowledge.collectionOverview(accountId, collectionId)).toMatchObject({
+    expect(await world.knowledge.collectionOverview(accountId, collectionId)).toMatchObject({
       languages: ['en'],
       siteUrl: `${site.url}/`,
     });
-    expect(stage.notices).toContainEqual({ type: 'knowledge.changed', collectionId, sourceId: id });
+    expect(world.notices).toContainEqual({ type: 'knowledge.changed', collectionId, sourceId: id });
     await site.close();
   });
 
@@ -72,10 +72,10 @@ describe('a website', () => {
       '/a': { status: 500 },
       '/b': { status: 500 },
     });
-    const { scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addWebsite(scope, collectionId, { url: site.url });
-    await stage.work();
-    expect((await stage.knowledge.source(scope, collectionId, id)).source.progress).toEqual({
+    const { scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url });
+    await world.work();
+    expect((await world.knowledge.source(scope, collectionId, id)).source.progress).toEqual({
       found: 3,
       done: 1,
       failed: 2,
@@ -83,10 +83,10 @@ describe('a website', () => {
     site.pages['/a'] = testPage('A', 'Now there is a page about garden tables.');
     const a = (await documentsOf(scope, collectionId, id)).find(({ url }) => url?.endsWith('/a'));
     site.requests.length = 0;
-    await stage.knowledge.retryDocument(scope, collectionId, a?.id ?? '');
-    await stage.work();
+    await world.knowledge.retryDocument(scope, collectionId, a?.id ?? '');
+    await world.work();
     expect(site.requests.filter((path) => path !== '/robots.txt')).toEqual(['/a']);
-    expect((await stage.knowledge.source(scope, collectionId, id)).source).toMatchObject({
+    expect((await world.knowledge.source(scope, collectionId, id)).source).toMatchObject({
       status: 'ready',
       progress: { found: 3, done: 2, failed: 1 },
     });
@@ -107,37 +107,37 @@ describe('a website', () => {
       '/gone': testPage('Gone', 'This page about torches goes away.'),
     };
     const site = await openTestSite(pages);
-    const { accountId, scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addWebsite(scope, collectionId, { url: site.url, resync: 'daily' });
-    await stage.work();
+    const { accountId, scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url, resync: 'daily' });
+    await world.work();
     const before = new Map(
       (await documentsOf(scope, collectionId, id)).map((document) => [document.title, document.id]),
     );
-    const chunksBefore = await stage.database.pool.query<{ id: string }>(
+    const chunksBefore = await world.database.pool.query<{ id: string }>(
       'SELECT id FROM knowledge_chunks WHERE source_id = $1',
       [id],
     );
     site.pages['/changed'] = testPage('Changed', 'The price of a lantern is twelve euros.');
     delete site.pages['/gone'];
 
-    expect(await stage.knowledge.syncDue()).toBe(0);
-    stage.clock.advance(86_400_000 + 1_000);
+    expect(await world.knowledge.syncDue()).toBe(0);
+    world.clock.advance(86_400_000 + 1_000);
     lapsed.add(accountId);
-    expect(await stage.knowledge.syncDue(), 'without a plan').toBe(0);
+    expect(await world.knowledge.syncDue(), 'without a plan').toBe(0);
     lapsed.delete(accountId);
-    expect(await stage.knowledge.syncDue(), 'before its next time').toBe(0);
-    stage.clock.advance(86_400_000 + 1_000);
-    expect(await stage.knowledge.syncDue()).toBe(1);
-    await stage.work();
-    const { source } = await stage.knowledge.source(scope, collectionId, id);
+    expect(await world.knowledge.syncDue(), 'before its next time').toBe(0);
+    world.clock.advance(86_400_000 + 1_000);
+    expect(await world.knowledge.syncDue()).toBe(1);
+    await world.work();
+    const { source } = await world.knowledge.source(scope, collectionId, id);
     expect(source).toMatchObject({ status: 'ready', progress: { found: 3, done: 3, failed: 0 } });
-    expect(Date.parse(source.nextSyncAt ?? '')).toBeGreaterThan(stage.clock.now().getTime());
+    expect(Date.parse(source.nextSyncAt ?? '')).toBeGreaterThan(world.clock.now().getTime());
     expect(
       new Map((await documentsOf(scope, collectionId, id)).map((document) => [document.title, document.id])),
     ).toEqual(new Map([...before].filter(([title]) => title !== 'Gone')));
     expect((await ask(accountId, collectionId, 'price of a lantern')).passages[0]?.text).toContain('twelve');
     expect((await ask(accountId, collectionId, 'torches', 0)).passages).toEqual([]);
-    const chunksAfter = await stage.database.pool.query<{ id: string }>(
+    const chunksAfter = await world.database.pool.query<{ id: string }>(
       'SELECT id FROM knowledge_chunks WHERE source_id = $1',
       [id],
     );
@@ -149,13 +149,13 @@ describe('a website', () => {
 
   it('that does not answer at a later visit keeps its pages and says why it is old', async () => {
     const site = await openTestSite({ '/': testPage('Start', 'We sell wooden spoons and bowls.') });
-    const { accountId, scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addWebsite(scope, collectionId, { url: site.url });
-    await stage.work();
+    const { accountId, scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url });
+    await world.work();
     await site.close();
-    await stage.knowledge.syncSource(scope, collectionId, id);
-    await stage.work();
-    expect((await stage.knowledge.source(scope, collectionId, id)).source).toMatchObject({
+    await world.knowledge.syncSource(scope, collectionId, id);
+    await world.work();
+    expect((await world.knowledge.source(scope, collectionId, id)).source).toMatchObject({
       status: 'failed',
       errorCode: 'fetch.unreachable',
       progress: { found: 1, done: 1 },
@@ -170,9 +170,9 @@ describe('a website', () => {
         body: 'Dish,Price\nTomato soup,6 euros\nPancakes,8 euros\n',
       },
     });
-    const { accountId, scope, collectionId } = await stage.account();
-    await stage.knowledge.addWebsite(scope, collectionId, { url: `${site.url}/menu.csv`, mode: 'page' });
-    await stage.work();
+    const { accountId, scope, collectionId } = await world.account();
+    await world.knowledge.addWebsite(scope, collectionId, { url: `${site.url}/menu.csv`, mode: 'page' });
+    await world.work();
     expect((await ask(accountId, collectionId, 'tomato soup')).passages[0]).toMatchObject({
       kind: 'page',
       url: `${site.url}/menu.csv`,
@@ -197,30 +197,30 @@ describe('a run that was cut off', () => {
 
   it('goes on where it stopped when its process died, without visiting what it has', async () => {
     const site = await openTestSite(pages());
-    const { accountId, scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addWebsite(scope, collectionId, { url: site.url });
+    const { accountId, scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url });
     // Every answer takes its time on the clock, so that each page is written by itself; the process "dies" at
     // the eighth.
     const dying = new AbortController();
     site.onRequest(() => {
-      stage.clock.advance(2_000);
+      world.clock.advance(2_000);
       if (site.requests.filter((path) => path.startsWith('/p')).length === 8)
         dying.abort(new Error('killed'));
     });
-    await stage.work(dying.signal);
+    await world.work(dying.signal);
     const stored = (await documentsOf(scope, collectionId, id)).length;
     expect(stored).toBeGreaterThan(1);
     expect(stored).toBeLessThan(13);
     // As a killed process leaves it behind.
-    await stage.database.pool.query(
+    await world.database.pool.query(
       `UPDATE knowledge_sources SET status = 'fetching', process_id = 'prc_dead' WHERE id = $1`,
       [id],
     );
-    stage.sent.length = 0;
+    world.sent.length = 0;
     site.requests.length = 0;
-    for (const listener of stage.knowledge.deathListeners) await listener('prc_dead');
-    await stage.work();
-    expect((await stage.knowledge.source(scope, collectionId, id)).source).toMatchObject({
+    for (const listener of world.knowledge.deathListeners) await listener('prc_dead');
+    await world.work();
+    expect((await world.knowledge.source(scope, collectionId, id)).source).toMatchObject({
       status: 'ready',
       progress: { found: 13, done: 13, failed: 0 },
     });
@@ -231,60 +231,60 @@ describe('a run that was cut off', () => {
   });
 
   it('too often ends failed with its reason, so that nothing is tried for ever', async () => {
-    const { scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addText(scope, collectionId, { title: 'Text', body: 'Words.' });
-    stage.sent.length = 0;
+    const { scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addText(scope, collectionId, { title: 'Text', body: 'Words.' });
+    world.sent.length = 0;
     for (let round = 0; round < 5; round++) {
-      await stage.database.pool.query(
+      await world.database.pool.query(
         `UPDATE knowledge_sources SET status = 'indexing', process_id = 'prc_gone' WHERE id = $1`,
         [id],
       );
-      await stage.knowledge.recover();
+      await world.knowledge.recover();
     }
-    expect((await stage.knowledge.source(scope, collectionId, id)).source).toMatchObject({
+    expect((await world.knowledge.source(scope, collectionId, id)).source).toMatchObject({
       status: 'failed',
       errorCode: 'knowledge.interrupted',
     });
-    stage.sent.length = 0;
+    world.sent.length = 0;
   });
 
   it('and whose job was lost is sent again', async () => {
-    const { scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addText(scope, collectionId, {
+    const { scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addText(scope, collectionId, {
       title: 'Text',
       body: 'Words about umbrellas.',
     });
-    stage.sent.length = 0;
-    await stage.knowledge.recover();
-    expect(stage.sent).toEqual([]);
-    stage.clock.advance(180_000);
-    await stage.knowledge.recover();
-    await stage.work();
-    expect((await stage.knowledge.source(scope, collectionId, id)).source.status).toBe('ready');
+    world.sent.length = 0;
+    await world.knowledge.recover();
+    expect(world.sent).toEqual([]);
+    world.clock.advance(180_000);
+    await world.knowledge.recover();
+    await world.work();
+    expect((await world.knowledge.source(scope, collectionId, id)).source.status).toBe('ready');
   });
 
   it('by a newer run of the same source stops without a word and leaves the newer one alone', async () => {
     const site = await openTestSite({ '/': testPage('Start', 'A page about kites and wind.') });
-    const { accountId, scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addWebsite(scope, collectionId, { url: site.url, mode: 'page' });
-    const first = { ...(stage.sent[0]?.payload as { accountId: string; sourceId: string; run: number }) };
-    stage.sent.length = 0;
+    const { accountId, scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url, mode: 'page' });
+    const first = { ...(world.sent[0]?.payload as { accountId: string; sourceId: string; run: number }) };
+    world.sent.length = 0;
     await new Promise<void>((resolve) => {
       let isFirst = true;
       site.onRequest((path) => {
         if (path !== '/' || !isFirst) return;
         isFirst = false;
-        void stage.database.pool
+        void world.database.pool
           .query('UPDATE knowledge_sources SET run = run + 1, status = $2, process_id = NULL WHERE id = $1', [
             id,
             'queued',
           ])
           .then(() => resolve());
       });
-      void stage.knowledge.processSource(first, new AbortController().signal);
+      void world.knowledge.processSource(first, new AbortController().signal);
     });
-    await stage.knowledge.processSource({ ...first, run: first.run + 1 }, new AbortController().signal);
-    expect((await stage.knowledge.source(scope, collectionId, id)).source).toMatchObject({
+    await world.knowledge.processSource({ ...first, run: first.run + 1 }, new AbortController().signal);
+    expect((await world.knowledge.source(scope, collectionId, id)).source).toMatchObject({
       status: 'ready',
       progress: { found: 1, done: 1, failed: 0 },
     });
@@ -294,13 +294,13 @@ describe('a run that was cut off', () => {
 
   it('goes into the bin and writes nothing more', async () => {
     const site = await openTestSite({ '/': testPage('Start', 'A page about kites and wind.') });
-    const { scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addWebsite(scope, collectionId, { url: site.url, mode: 'page' });
-    await stage.knowledge.deleteSource(scope, collectionId, id);
-    await stage.work();
+    const { scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url, mode: 'page' });
+    await world.knowledge.deleteSource(scope, collectionId, id);
+    await world.work();
     expect(site.requests).toEqual([]);
     expect(
-      (await stage.database.pool.query('SELECT FROM knowledge_documents WHERE source_id = $1', [id]))
+      (await world.database.pool.query('SELECT FROM knowledge_documents WHERE source_id = $1', [id]))
         .rowCount,
     ).toBe(0);
     await site.close();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPostings } from '#platform/text-search/postings.ts';
-import { openKnowledgeStage, type KnowledgeStage } from '#tests/support/models/knowledge-setup.ts';
+import { openKnowledgeWorld, type KnowledgeWorld } from '#tests/support/models/knowledge-setup.ts';
 
-let stage: KnowledgeStage;
+let world: KnowledgeWorld;
 let embeddingWorks = true;
 const meanings = [
   ['dog', 'puppy', 'hound'],
@@ -12,7 +12,7 @@ const meanings = [
 ];
 
 beforeAll(async () => {
-  stage = await openKnowledgeStage({
+  world = await openKnowledgeWorld({
     // A stand-in that knows a few meanings: a number for each, and a little noise by the text's length.
     embed: async (_accountId, _choice, texts) => {
       if (!embeddingWorks) throw new Error('the vendor is down');
@@ -28,13 +28,13 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const embedding = { provider: 'stand-in', model: 'meanings' };
 
 describe('a question', () => {
   it('finds sources in the six languages by words of its own language', async () => {
-    const { accountId, scope, collectionId } = await stage.account();
+    const { accountId, scope, collectionId } = await world.account();
     const texts = {
       en: [
         'Returns',
@@ -64,10 +64,10 @@ describe('a question', () => {
       cs: ['Otevírací doba', 'Prodejna je otevřena od pondělí do pátku.', 'Kdy je prodejna otevřená?'],
     };
     for (const [title, body] of Object.values(texts))
-      await stage.knowledge.addText(scope, collectionId, { title: title ?? '', body: body ?? '' });
-    await stage.work();
+      await world.knowledge.addText(scope, collectionId, { title: title ?? '', body: body ?? '' });
+    await world.work();
     for (const [language, [title, , question]] of Object.entries(texts)) {
-      const { passages, trace } = await stage.knowledge.retrieve({
+      const { passages, trace } = await world.knowledge.retrieve({
         accountId,
         collectionId,
         query: question ?? '',
@@ -80,15 +80,15 @@ describe('a question', () => {
   });
 
   it('that has nothing to do with the sources finds nothing', async () => {
-    const { accountId, scope, collectionId } = await stage.account();
-    await stage.knowledge.addText(scope, collectionId, {
+    const { accountId, scope, collectionId } = await world.account();
+    await world.knowledge.addText(scope, collectionId, {
       title: 'Bikes',
       body: 'We repair bikes and sell helmets. The shop is in the old town.',
     });
-    await stage.work();
+    await world.work();
     for (const query of ['Who won the football championship?', 'asdkjh qwe', '???', '🙂', '   ']) {
       expect(
-        (await stage.knowledge.retrieve({ accountId, collectionId, query, topK: 5, threshold: 0.35 }))
+        (await world.knowledge.retrieve({ accountId, collectionId, query, topK: 5, threshold: 0.35 }))
           .passages,
         query,
       ).toEqual([]);
@@ -96,21 +96,21 @@ describe('a question', () => {
   });
 
   it('gets passages that repeat no text when chunks next to each other match', async () => {
-    const { accountId, scope, collectionId } = await stage.account();
+    const { accountId, scope, collectionId } = await world.account();
     const body = Array.from(
       { length: 40 },
       (_, index) => `Sentence ${index} says something about the annual harvest festival in our village.`,
     ).join(' ');
-    await stage.knowledge.addText(scope, collectionId, { title: 'Festival', body });
-    await stage.work();
-    const { passages } = await stage.knowledge.retrieve({
+    await world.knowledge.addText(scope, collectionId, { title: 'Festival', body });
+    await world.work();
+    const { passages } = await world.knowledge.retrieve({
       accountId,
       collectionId,
       query: 'harvest festival in the village',
       topK: 6,
       threshold: 0,
     });
-    const copy = await stage.knowledge.storedCopy(accountId, passages[0]?.documentId ?? '');
+    const copy = await world.knowledge.storedCopy(accountId, passages[0]?.documentId ?? '');
     const covered = new Set<number>();
     for (const { start, end, text } of passages) {
       expect(copy?.text.slice(start, end).replace(/\s+/g, ' ')).toBe(text.replace(/\s+/g, ' '));
@@ -119,35 +119,35 @@ describe('a question', () => {
         covered.add(place);
       }
     }
-    const at = await stage.knowledge.passageAt(accountId, copy?.documentId ?? '', 10, 40);
+    const at = await world.knowledge.passageAt(accountId, copy?.documentId ?? '', 10, 40);
     expect(at?.text).toBe(copy?.text.slice(at?.start, at?.end));
   });
 });
 
 describe('an embedding model', () => {
   it('finds what is meant in other words, and never what is switched off or in the bin', async () => {
-    const { accountId, scope, collectionId } = await stage.account();
-    const { id } = await stage.knowledge.addText(scope, collectionId, {
+    const { accountId, scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addText(scope, collectionId, {
       title: 'Pets',
       body: 'Your puppy may come along.',
     });
-    await stage.knowledge.addText(scope, collectionId, {
+    await world.knowledge.addText(scope, collectionId, {
       title: 'Parking',
       body: 'Leave your automobile behind the house.',
     });
-    await scope.run((tx) => stage.knowledge.setEmbedding(tx, accountId, collectionId, embedding));
-    await stage.work();
-    expect((await stage.knowledge.sources(scope, collectionId)).collection.embedding).toEqual({
+    await scope.run((tx) => world.knowledge.setEmbedding(tx, accountId, collectionId, embedding));
+    await world.work();
+    expect((await world.knowledge.sources(scope, collectionId)).collection.embedding).toEqual({
       ...embedding,
       pending: 0,
       errorCode: null,
     });
     const question = { accountId, collectionId, query: 'is a hound allowed', topK: 3, threshold: 0.35 };
-    expect((await stage.knowledge.retrieve(question)).passages).toEqual([]);
-    const found = await stage.knowledge.retrieve({ ...question, embedding });
+    expect((await world.knowledge.retrieve(question)).passages).toEqual([]);
+    const found = await world.knowledge.retrieve({ ...question, embedding });
     expect(found.passages[0]).toMatchObject({ title: 'Pets' });
     expect(found.trace).toMatchObject({ mode: 'hybrid', embeddingError: null });
-    const tested = await stage.knowledge.search(accountId, collectionId, {
+    const tested = await world.knowledge.search(accountId, collectionId, {
       query: 'is a hound allowed',
       topK: 3,
       threshold: 0.35,
@@ -155,44 +155,44 @@ describe('an embedding model', () => {
     });
     expect(tested.hits[0]).toMatchObject({ title: 'Pets', passes: true, scores: { lexical: null } });
     const chunkId = tested.hits[0]?.chunkId ?? '';
-    await stage.knowledge.changeChunk(scope, collectionId, chunkId, false);
+    await world.knowledge.changeChunk(scope, collectionId, chunkId, false);
     expect(
-      (await stage.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title),
+      (await world.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title),
     ).not.toContain('Pets');
-    await stage.knowledge.changeChunk(scope, collectionId, chunkId, true);
-    await stage.knowledge.deleteSource(scope, collectionId, id);
+    await world.knowledge.changeChunk(scope, collectionId, chunkId, true);
+    await world.knowledge.deleteSource(scope, collectionId, id);
     expect(
-      (await stage.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title),
+      (await world.knowledge.retrieve({ ...question, embedding })).passages.map(({ title }) => title),
     ).not.toContain('Pets');
   });
 
   it('that fails leaves the source ready, is noted and tried again', async () => {
-    const { accountId, scope, collectionId } = await stage.account();
-    await scope.run((tx) => stage.knowledge.setEmbedding(tx, accountId, collectionId, embedding));
+    const { accountId, scope, collectionId } = await world.account();
+    await scope.run((tx) => world.knowledge.setEmbedding(tx, accountId, collectionId, embedding));
     embeddingWorks = false;
-    await stage.knowledge.addText(scope, collectionId, { title: 'Pets', body: 'Your puppy may come along.' });
-    await stage.work();
-    const { collection, sources } = await stage.knowledge.sources(scope, collectionId);
+    await world.knowledge.addText(scope, collectionId, { title: 'Pets', body: 'Your puppy may come along.' });
+    await world.work();
+    const { collection, sources } = await world.knowledge.sources(scope, collectionId);
     expect(sources[0]).toMatchObject({ status: 'ready', errorCode: null });
     expect(collection.embedding).toMatchObject({ pending: 1, errorCode: 'embedding.failed' });
     const question = { accountId, collectionId, query: 'puppy', topK: 3, threshold: 0.35, embedding };
-    const lexical = await stage.knowledge.retrieve(question);
+    const lexical = await world.knowledge.retrieve(question);
     expect(lexical.passages).toHaveLength(1);
     expect(lexical.trace.embeddingError).toBe('embedding.failed');
     embeddingWorks = true;
-    await stage.knowledge.embedWhatIsBehind();
-    await stage.work();
-    expect((await stage.knowledge.sources(scope, collectionId)).collection.embedding).toMatchObject({
+    await world.knowledge.embedWhatIsBehind();
+    await world.work();
+    expect((await world.knowledge.sources(scope, collectionId)).collection.embedding).toMatchObject({
       pending: 0,
       errorCode: null,
     });
-    expect((await stage.knowledge.retrieve(question)).trace.embeddingError).toBeNull();
+    expect((await world.knowledge.retrieve(question)).trace.embeddingError).toBeNull();
   });
 });
 
 describe('the index', () => {
   it('fits its chunks when many sources are read, changed and removed at the same time', async () => {
-    const { accountId, scope, collectionId } = await stage.account();
+    const { accountId, scope, collectionId } = await world.account();
     const text = (name: string, times: number) =>
       Array.from(
         { length: times },
@@ -201,24 +201,24 @@ describe('the index', () => {
       ).join('\n\n');
     const added = await Promise.all(
       ['alpha', 'beta', 'gamma', 'delta'].map((name) =>
-        stage.knowledge.addText(scope, collectionId, { title: name, body: text(name, 30) }),
+        world.knowledge.addText(scope, collectionId, { title: name, body: text(name, 30) }),
       ),
     );
     const run = (payload: unknown) =>
-      stage.knowledge.processSource(
+      world.knowledge.processSource(
         payload as { accountId: string; sourceId: string; run: number },
         new AbortController().signal,
       );
-    const jobs = stage.sent.splice(0).map(({ payload }) => payload);
+    const jobs = world.sent.splice(0).map(({ payload }) => payload);
     await Promise.all(jobs.map(run));
     await Promise.all([
-      stage.knowledge.changeSource(scope, collectionId, added[0]?.id ?? '', { body: text('omega', 10) }),
-      stage.knowledge.changeSource(scope, collectionId, added[1]?.id ?? '', { body: text('sigma', 40) }),
-      stage.knowledge.deleteSource(scope, collectionId, added[2]?.id ?? ''),
+      world.knowledge.changeSource(scope, collectionId, added[0]?.id ?? '', { body: text('omega', 10) }),
+      world.knowledge.changeSource(scope, collectionId, added[1]?.id ?? '', { body: text('sigma', 40) }),
+      world.knowledge.deleteSource(scope, collectionId, added[2]?.id ?? ''),
     ]);
-    await Promise.all(stage.sent.splice(0).map(({ payload }) => run(payload)));
+    await Promise.all(world.sent.splice(0).map(({ payload }) => run(payload)));
 
-    const { rows: segments } = await stage.database.pool.query<{
+    const { rows: segments } = await world.database.pool.query<{
       id: string;
       chunk_count: number;
       skipped: number[];
@@ -230,7 +230,7 @@ describe('the index', () => {
     expect(segments.length).toBeGreaterThanOrEqual(4);
     for (const { chunk_count: count, skipped, chunks } of segments)
       expect(chunks + skipped.length).toBe(count);
-    const { rows: postings } = await stage.database.pool.query<{
+    const { rows: postings } = await world.database.pool.query<{
       segment_id: string;
       chunks: number;
       postings: Buffer;
@@ -250,12 +250,12 @@ describe('the index', () => {
     const titles = async (query: string) => [
       ...new Set(
         (
-          await stage.knowledge.retrieve({ accountId, collectionId, query, topK: 20, threshold: 0.8 })
+          await world.knowledge.retrieve({ accountId, collectionId, query, topK: 20, threshold: 0.8 })
         ).passages.map(({ title }) => title),
       ),
     ];
     expect(await titles('omega machine')).toEqual(['alpha']);
-    const old = await stage.knowledge.retrieve({
+    const old = await world.knowledge.retrieve({
       accountId,
       collectionId,
       query: 'alpha machine',

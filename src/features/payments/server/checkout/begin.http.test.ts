@@ -3,20 +3,20 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { breakDown, type Currency } from '#shared/money/money.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage({ environment: { TRUST_PROXY: '127.0.0.1' } });
-  owner = await stage.app.register('Vera');
+  world = await openPaymentsWorld({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  owner = await world.app.register('Vera');
 });
-beforeEach(() => stage.forgetLimits());
-afterAll(() => stage.close());
+beforeEach(() => world.forgetLimits());
+afterAll(() => world.close());
 
 describe('a visitor who pays', () => {
   it('gets what was bought when the vendor says that it is paid, and not before', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { messagesPerPack: 25 }));
+    const visitor = await world.visit(await world.sellAgent(owner, { messagesPerPack: 25 }));
     expect((await visitor.wall()).offers).toMatchObject([
       { type: 'pack', total: 1_000, messages: 25, days: null },
     ]);
@@ -28,7 +28,7 @@ describe('a visitor who pays', () => {
     });
     // The page of success is opened without paying; the vendor is asked and says no.
     expect(await visitor.state(begun.purchaseId)).toMatchObject({ status: 'open', balance: { packLeft: 0 } });
-    stage.bank.pay(begun.purchaseId, stage.clock.now());
+    world.bank.pay(begun.purchaseId, world.clock.now());
     expect(await visitor.state(begun.purchaseId)).toMatchObject({
       status: 'paid',
       url: null,
@@ -41,22 +41,22 @@ describe('a visitor who pays', () => {
   });
 
   it('can not find out about, or profit from, the checkout of somebody else', async () => {
-    const agent = await stage.sellAgent(owner, {});
-    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    const agent = await world.sellAgent(owner, {});
+    const [anna, ben] = [await world.visit(agent), await world.visit(agent)];
     const { purchaseId } = await anna.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
+    world.bank.pay(purchaseId, world.clock.now());
     expect(await ben.request('GET', `/api/visitor/checkout/${purchaseId}`)).toMatchObject({
       status: 404,
       body: { code: 'payments.purchase_not_found' },
     });
     expect((await ben.balance()).packLeft).toBe(0);
-    const elsewhere = await stage.visit(await stage.sellAgent(owner, {}));
+    const elsewhere = await world.visit(await world.sellAgent(owner, {}));
     expect((await elsewhere.request('GET', `/api/visitor/checkout/${purchaseId}`)).status).toBe(404);
   });
 
   it('is asked for nothing but what the owner set, whatever the browser sends along', async () => {
-    const visitor = await stage.visit(
-      await stage.sellAgent(owner, { amount: 1_210, taxPercent: 21, taxBehaviour: 'inclusive' }),
+    const visitor = await world.visit(
+      await world.sellAgent(owner, { amount: 1_210, taxPercent: 21, taxBehaviour: 'inclusive' }),
     );
     for (const extra of [
       { amount: 1 },
@@ -73,7 +73,7 @@ describe('a visitor who pays', () => {
       });
     }
     const { purchaseId } = await visitor.checkout();
-    const order = stage.bank.order(purchaseId);
+    const order = world.bank.order(purchaseId);
     expect(order).toMatchObject({
       currency: 'EUR',
       price: { base: 1_000, tax: 210, total: 1_210 },
@@ -82,19 +82,19 @@ describe('a visitor who pays', () => {
       interval: null,
       email: 'anna@example.test',
     });
-    expect(order.successUrl).toBe(`${stage.app.server.url}/subscription-success?purchase=${purchaseId}`);
+    expect(order.successUrl).toBe(`${world.app.server.url}/subscription-success?purchase=${purchaseId}`);
     expect(order.cancelUrl).toBe(`${order.successUrl}&canceled=1`);
   });
 
   it('is not charged twice for one wish: the same click is the same page, and a new wish closes the old page', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const key = randomUUID();
-    const before = stage.bank.calls.length;
+    const before = world.bank.calls.length;
     const clicks = await Promise.all(Array.from({ length: 8 }, () => visitor.checkout({ key })));
     expect(new Set(clicks.map(({ purchaseId }) => purchaseId)).size).toBe(1);
     expect(
       new Set(
-        stage.bank.calls
+        world.bank.calls
           .slice(before)
           .filter(({ method }) => method === 'createCheckout')
           .map((call) => call.key),
@@ -107,9 +107,9 @@ describe('a visitor who pays', () => {
   });
 
   it('gets what he paid for on a page that he left open while he began another one', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { type: 'once' }));
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'once' }));
     const first = await visitor.checkout();
-    stage.bank.pay(first.purchaseId, stage.clock.now());
+    world.bank.pay(first.purchaseId, world.clock.now());
     await visitor.checkout();
     expect(await visitor.state(first.purchaseId)).toMatchObject({
       status: 'paid',
@@ -122,25 +122,25 @@ describe('a visitor who pays', () => {
   });
 
   it('is told so when a payment does not fit what was asked for, and gets nothing for it', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const [less, other] = [
       await visitor.checkout(),
-      await (await stage.visit(await stage.sellAgent(owner, {}))).checkout(),
+      await (await world.visit(await world.sellAgent(owner, {}))).checkout(),
     ];
-    stage.bank.pay(less.purchaseId, stage.clock.now(), { amount: 999 });
+    world.bank.pay(less.purchaseId, world.clock.now(), { amount: 999 });
     expect(await visitor.state(less.purchaseId)).toMatchObject({
       status: 'processing',
       balance: { packLeft: 0 },
     });
     expect(
-      await stage.rows(
+      await world.rows(
         sql`SELECT problem, paid_amount::int AS paid FROM purchases WHERE id = ${less.purchaseId}`,
       ),
     ).toEqual([{ problem: 'mismatch', paid: 999 }]);
-    stage.bank.pay(other.purchaseId, stage.clock.now(), { currency: 'JPY' });
-    await stage.services.payments.syncing.sync(owner.user.accountId, other.purchaseId);
+    world.bank.pay(other.purchaseId, world.clock.now(), { currency: 'JPY' });
+    await world.services.payments.syncing.sync(owner.user.accountId, other.purchaseId);
     expect(
-      await stage.rows(
+      await world.rows(
         sql`SELECT count(*)::int AS lots FROM paywall_lots
           WHERE purchase_id IN (${less.purchaseId}, ${other.purchaseId})`,
       ),
@@ -148,21 +148,21 @@ describe('a visitor who pays', () => {
   });
 
   it('pays each currency to the smallest unit, with the tax in the price or on top of it', async () => {
-    const agent = await stage.sellAgent(owner, {});
+    const agent = await world.sellAgent(owner, {});
     const amounts = { USD: 999, EUR: 999, JPY: 980, HUF: 199_900, KWD: 3_140 } satisfies Partial<
       Record<Currency, number>
     >;
     for (const [currency, amount] of Object.entries(amounts) as [Currency, number][]) {
       for (const taxBehaviour of ['inclusive', 'exclusive'] as const) {
         for (const taxPercent of [0, 7.7, 21, 25]) {
-          await stage.changePayment(owner, agent, { currency, amount, taxBehaviour, taxPercent });
-          await stage.forgetLimits();
-          const visitor = await stage.visit(agent);
+          await world.changePayment(owner, agent, { currency, amount, taxBehaviour, taxPercent });
+          await world.forgetLimits();
+          const visitor = await world.visit(agent);
           const expected = breakDown(amount, currency, taxPercent * 1_000, taxBehaviour);
           expect((await visitor.wall()).offers).toMatchObject([{ currency, ...expected }]);
           const { purchaseId } = await visitor.checkout();
-          expect(stage.bank.order(purchaseId)).toMatchObject({ currency, price: expected, taxBehaviour });
-          stage.bank.pay(purchaseId, stage.clock.now());
+          expect(world.bank.order(purchaseId)).toMatchObject({ currency, price: expected, taxBehaviour });
+          world.bank.pay(purchaseId, world.clock.now());
           expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid' });
         }
       }
@@ -176,8 +176,8 @@ describe('coupons', () => {
       { code: 'SPRING', percentOff: 20, until: '2026-01-15', mostUses: 1, offers: [] },
       { code: 'LATE', percentOff: 50, until: '2026-01-14', mostUses: 0, offers: [] },
     ];
-    const agent = await stage.sellAgent(owner, { coupons });
-    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    const agent = await world.sellAgent(owner, { coupons });
+    const [anna, ben] = [await world.visit(agent), await world.visit(agent)];
     expect((await anna.wall('spring')).offers).toMatchObject([{ total: 800, before: 1_000 }]);
     expect(await anna.request('GET', '/api/visitor/wall?coupon=LATE')).toMatchObject({
       status: 422,
@@ -189,9 +189,9 @@ describe('coupons', () => {
     ]);
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     // A checkout that nobody paid gives the coupon back.
-    stage.clock.advance(3_600_001);
+    world.clock.advance(3_600_001);
     expect((await ben.tryCheckout({ coupon: 'SPRING' })).status).toBe(200);
-    stage.clock.advance(-3_600_001);
+    world.clock.advance(-3_600_001);
   });
 });
 
@@ -208,32 +208,32 @@ describe('a vendor that fails', () => {
   ] as const)(
     'with %s is told in the words of the specification, and the same wish goes on when it is back',
     async (code, status, words) => {
-      const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+      const visitor = await world.visit(await world.sellAgent(owner, {}));
       const key = randomUUID();
-      stage.bank.fault('createCheckout', down(code));
+      world.bank.fault('createCheckout', down(code));
       const answer = await visitor.tryCheckout({ key });
       expect(answer.status).toBe(status);
       expect((answer.body as { message: string }).message).toContain(words);
       const again = await visitor.checkout({ key });
       expect(again.status).toBe('open');
       expect(
-        await stage.rows(sql`SELECT count(*)::int AS purchases FROM purchases WHERE client_key = ${key}`),
+        await world.rows(sql`SELECT count(*)::int AS purchases FROM purchases WHERE client_key = ${key}`),
       ).toEqual([{ purchases: 1 }]);
     },
   );
 
   it('opens one page for one wish although its first answer was lost', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const key = randomUUID();
-    const { vendor } = stage.bank;
-    const sessions = stage.bank.sessions.size;
-    stage.bank.fault('createCheckout', async () => {
-      const [row] = await stage.rows<{ id: string; total: number }>(
+    const { vendor } = world.bank;
+    const sessions = world.bank.sessions.size;
+    world.bank.fault('createCheckout', async () => {
+      const [row] = await world.rows<{ id: string; total: number }>(
         sql`SELECT id, total FROM purchases WHERE client_key = ${key}`,
       );
       // The page is made, and the answer never comes.
       await vendor.createCheckout(
-        await stage.connectionOf(owner.user.accountId, true),
+        await world.connectionOf(owner.user.accountId, true),
         {
           ...sample,
           purchaseId: row?.id ?? '',
@@ -245,23 +245,23 @@ describe('a vendor that fails', () => {
     });
     expect((await visitor.tryCheckout({ key })).status).toBe(503);
     const again = await visitor.checkout({ key });
-    expect(stage.bank.sessions.size).toBe(sessions + 1);
-    stage.bank.pay(again.purchaseId, stage.clock.now());
+    expect(world.bank.sessions.size).toBe(sessions + 1);
+    world.bank.pay(again.purchaseId, world.clock.now());
     expect(await visitor.state(again.purchaseId)).toMatchObject({ status: 'paid' });
   });
 
   it('shows the visitor what is known while it can not be asked whether he paid', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    stage.bank.fault('facts', down('payments.unreachable'));
+    world.bank.pay(purchaseId, world.clock.now());
+    world.bank.fault('facts', down('payments.unreachable'));
     expect(await visitor.state(purchaseId)).toMatchObject({ status: 'open' });
     expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid', balance: { packLeft: 10 } });
   });
 
   it('leaves an agent without a usable price or connection for its owner to finish', async () => {
-    const agent = await stage.sellAgent(owner, {});
-    const visitor = await stage.visit(agent, { preview: true });
+    const agent = await world.sellAgent(owner, {});
+    const visitor = await world.visit(agent, { preview: true });
     const { draft, draftRevision } = await owner.get<{ draft: { payment: object }; draftRevision: number }>(
       `/api/agents/${agent.id}`,
     );
@@ -277,11 +277,11 @@ describe('a vendor that fails', () => {
 
 describe('whoever tries out stolen cards', () => {
   it('can not begin fifty checkouts in a minute from one address, one visitor after the other', async () => {
-    const agent = await stage.sellAgent(owner, {});
+    const agent = await world.sellAgent(owner, {});
     const statuses: number[] = [];
     for (let at = 0; at < 50; at++) {
-      if (at % 4 === 0) await stage.rows(sql`DELETE FROM rate_limits WHERE key NOT LIKE 'checkout-%'`);
-      const visitor = await stage.visit(agent);
+      if (at % 4 === 0) await world.rows(sql`DELETE FROM rate_limits WHERE key NOT LIKE 'checkout-%'`);
+      const visitor = await world.visit(agent);
       statuses.push(
         (
           await visitor.tryCheckout(
@@ -294,18 +294,18 @@ describe('whoever tries out stolen cards', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(12);
     expect(statuses.slice(12).every((status) => status === 429)).toBe(true);
     expect(
-      (await (await stage.visit(agent)).tryCheckout({}, { 'x-forwarded-for': '198.51.100.7' })).status,
+      (await (await world.visit(agent)).tryCheckout({}, { 'x-forwarded-for': '198.51.100.7' })).status,
     ).toBe(200);
   });
 
   it('can not go on as one visitor either, nor have mail sent to anybody without paying', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
-    const before = await stage.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`);
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
+    const before = await world.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`);
     const statuses = [];
     for (let at = 0; at < 20; at++)
       statuses.push((await visitor.tryCheckout({ email: `person-${at}@example.test` })).status);
     expect(statuses.indexOf(429)).toBe(15);
-    expect(await stage.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`)).toEqual(before);
+    expect(await world.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`)).toEqual(before);
   });
 });
 

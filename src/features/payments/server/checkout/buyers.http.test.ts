@@ -3,17 +3,17 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact } from '#features/contacts/contacts.contract.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 let agent: Agent;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
-  owner = await stage.app.register('Vera');
-  agent = await stage.sellAgent(owner, {});
+  world = await openPaymentsWorld();
+  owner = await world.app.register('Vera');
+  agent = await world.sellAgent(owner, {});
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const found = async (search: string): Promise<Contact[]> =>
   (await owner.get<{ contacts: Contact[] }>(`/api/contacts?search=${encodeURIComponent(search)}`)).contacts;
@@ -26,7 +26,7 @@ const customer = async (email: string) =>
 
 describe('whoever buys', () => {
   it('is a contact with the address of the purchase, also who never wrote, and is found by it everywhere', async () => {
-    const id = await stage.buy(owner, await stage.visit(agent), { email: 'silent@example.test' });
+    const id = await world.buy(owner, await world.visit(agent), { email: 'silent@example.test' });
     const [contact] = await found('silent@example');
     expect(contact).toMatchObject({ email: 'silent@example.test', emailProof: null, conversationCount: 0 });
     expect(await owner.get(`/api/payments/${id}`)).toMatchObject({ purchase: { contactId: contact?.id } });
@@ -39,8 +39,8 @@ describe('whoever buys', () => {
 
   it('with an address that somebody else gave before only claims it, and is another contact', async () => {
     for (let time = 0; time < 2; time++) {
-      await stage.buy(owner, await stage.visit(agent), { email: 'shared@example.test' });
-      stage.clock.advance(1_000);
+      await world.buy(owner, await world.visit(agent), { email: 'shared@example.test' });
+      world.clock.advance(1_000);
     }
     const contacts = await found('shared@example.test');
     expect(contacts.map(({ email, claimedEmail }) => [email, claimedEmail]).toSorted()).toEqual([
@@ -53,9 +53,9 @@ describe('whoever buys', () => {
   });
 
   it('twice and with another address is one contact, found by both', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     for (const email of ['first@example.test', 'second@example.test', 'second@example.test'])
-      await stage.buy(owner, visitor, { email });
+      await world.buy(owner, visitor, { email });
     const [one] = await found('first@example.test');
     expect(one).toMatchObject({
       email: 'first@example.test',
@@ -66,8 +66,8 @@ describe('whoever buys', () => {
 
   it('and is erased takes no name off what others bought with the same address', async () => {
     const [first, second] = [
-      await stage.buy(owner, await stage.visit(agent), { email: 'both@example.test' }),
-      await stage.buy(owner, await stage.visit(agent), { email: 'both@example.test' }),
+      await world.buy(owner, await world.visit(agent), { email: 'both@example.test' }),
+      await world.buy(owner, await world.visit(agent), { email: 'both@example.test' }),
     ];
     const contactOf = async (id: string) =>
       (await owner.get<{ purchase: { contactId: string | null; email: string } }>(`/api/payments/${id}`))
@@ -87,9 +87,9 @@ describe('whoever buys', () => {
   });
 
   it('in a preview leaves nobody among the contacts', async () => {
-    await stage.buy(
+    await world.buy(
       owner,
-      await stage.visit(await owner.get<Agent>(`/api/agents/${agent.id}`), { preview: true }),
+      await world.visit(await owner.get<Agent>(`/api/agents/${agent.id}`), { preview: true }),
       { email: 'preview@example.test' },
     );
     expect(await found('preview@example.test')).toEqual([]);
@@ -97,18 +97,18 @@ describe('whoever buys', () => {
 
   it('and bought before contacts were made of buyers is one after the migration, once, whoever was erased stays so', async () => {
     const [old, twin, erased] = [
-      await stage.visit(agent),
-      await stage.visit(agent),
-      await stage.visit(agent),
+      await world.visit(agent),
+      await world.visit(agent),
+      await world.visit(agent),
     ];
     const ids = [
-      await stage.buy(owner, old, { email: 'old@example.test' }),
-      await stage.buy(owner, twin, { email: 'old@example.test' }),
+      await world.buy(owner, old, { email: 'old@example.test' }),
+      await world.buy(owner, twin, { email: 'old@example.test' }),
     ];
-    const gone = await stage.buy(owner, erased, { email: 'gone@example.test' });
+    const gone = await world.buy(owner, erased, { email: 'gone@example.test' });
     const all = sql.param([...ids, gone]);
-    await stage.rows(sql`UPDATE purchases SET email = 'erased-1@erased.invalid' WHERE id = ${gone}`);
-    await stage.rows(
+    await world.rows(sql`UPDATE purchases SET email = 'erased-1@erased.invalid' WHERE id = ${gone}`);
+    await world.rows(
       sql`DELETE FROM contacts WHERE id IN (SELECT contact_id FROM purchases WHERE id = ANY(${all}::text[]))`,
     );
     const migration = readFileSync(
@@ -116,7 +116,7 @@ describe('whoever buys', () => {
       'utf8',
     );
     for (let time = 0; time < 2; time++) {
-      const client = await stage.app.database.database.pool.connect();
+      const client = await world.app.database.database.pool.connect();
       await client.query(migration.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'));
       client.release();
     }
@@ -125,7 +125,7 @@ describe('whoever buys', () => {
       [null, 'old@example.test'],
       ['old@example.test', null],
     ]);
-    const rows = await stage.rows<{ id: string; contact: string | null }>(
+    const rows = await world.rows<{ id: string; contact: string | null }>(
       sql`SELECT id, contact_id AS contact FROM purchases WHERE id = ANY(${all}::text[])`,
     );
     const contactOf = (id: string) => rows.find((row) => row.id === id)?.contact;
@@ -136,13 +136,13 @@ describe('whoever buys', () => {
 
 describe('a buyer', () => {
   it('reads what they bought with its amounts, and nobody else does', async () => {
-    const seller = await stage.app.register('Vera');
-    const agent = await stage.sellAgent(seller, { messagesPerPack: 10 });
-    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
-    const id = await stage.buy(seller, anna);
-    stage.bank.refund(id, 300, stage.clock.now());
-    stage.bank.change(id, { receiptUrl: 'https://bank.example/receipt' });
-    await stage.services.payments.syncing.sync(seller.user.accountId, id);
+    const seller = await world.app.register('Vera');
+    const agent = await world.sellAgent(seller, { messagesPerPack: 10 });
+    const [anna, ben] = [await world.visit(agent), await world.visit(agent)];
+    const id = await world.buy(seller, anna);
+    world.bank.refund(id, 300, world.clock.now());
+    world.bank.change(id, { receiptUrl: 'https://bank.example/receipt' });
+    await world.services.payments.syncing.sync(seller.user.accountId, id);
     type Own = { purchases: object[] };
     const own = await anna.ok<Own>(anna.request('GET', '/api/visitor/purchases'));
     expect(own.purchases).toMatchObject([
@@ -162,11 +162,11 @@ describe('a buyer', () => {
     ]);
     const [paper] = (own.purchases as { papers: { url: string }[] }[])[0]?.papers ?? [];
     expect(
-      (await stage.app.browser().request('GET', new URL(paper?.url ?? '').pathname)).text.slice(0, 5),
+      (await world.app.browser().request('GET', new URL(paper?.url ?? '').pathname)).text.slice(0, 5),
     ).toBe('%PDF-');
     expect((await ben.ok<Own>(ben.request('GET', '/api/visitor/purchases'))).purchases).toEqual([]);
-    const monthly = await stage.visit(await stage.sellAgent(seller, { type: 'subscription', amount: 900 }));
-    await stage.buy(seller, monthly);
+    const monthly = await world.visit(await world.sellAgent(seller, { type: 'subscription', amount: 900 }));
+    await world.buy(seller, monthly);
     expect((await monthly.ok<Own>(monthly.request('GET', '/api/visitor/purchases'))).purchases).toMatchObject(
       [{ type: 'subscription', paid: 900, messages: null, messagesLeft: null }],
     );

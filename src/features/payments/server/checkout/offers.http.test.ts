@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { offerSetting, type OfferSetting, type PaymentSection } from '#features/paywall/paywall.contract.ts';
 import type { Offer } from '../../payments-visitor.contract.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
-  owner = await stage.app.register('Vera');
+  world = await openPaymentsWorld();
+  owner = await world.app.register('Vera');
 });
-beforeEach(() => stage.forgetLimits());
-afterAll(() => stage.close());
+beforeEach(() => world.forgetLimits());
+afterAll(() => world.close());
 
 type Given = Partial<OfferSetting> & Pick<OfferSetting, 'key' | 'type' | 'amount'>;
 const offers = (...given: Given[]): OfferSetting[] => given.map((offer) => offerSetting.parse(offer));
@@ -36,7 +36,7 @@ const year: Given = {
 };
 const week: Given = { key: 'week', type: 'once', amount: 300, days: 7 };
 const all = offers(small, large, month, year, week);
-const sell = (payment: Partial<PaymentSection> = {}) => stage.sellAgent(owner, { offers: all, ...payment });
+const sell = (payment: Partial<PaymentSection> = {}) => world.sellAgent(owner, { offers: all, ...payment });
 const idOf = (shown: Offer[], key: string): string =>
   shown.find(({ id }) => id.startsWith(`${key}.`))?.id ?? '';
 const save = async (agent: Agent, payment: object) => {
@@ -49,7 +49,7 @@ const save = async (agent: Agent, payment: object) => {
 
 describe('an agent with several offers', () => {
   it('shows them in the order of its owner, with what each gives and the one that is recommended', async () => {
-    const visitor = await stage.visit(await sell({ taxPercent: 21, taxBehaviour: 'inclusive' }));
+    const visitor = await world.visit(await sell({ taxPercent: 21, taxBehaviour: 'inclusive' }));
     const shown = (await visitor.wall()).offers;
     expect(shown).toMatchObject([
       {
@@ -87,30 +87,30 @@ describe('an agent with several offers', () => {
       week: { state: 'once' },
     };
     for (const [key, balance] of Object.entries(bought)) {
-      await stage.forgetLimits();
-      const visitor = await stage.visit(agent);
+      await world.forgetLimits();
+      const visitor = await world.visit(agent);
       const id = idOf((await visitor.wall()).offers, key);
       const { purchaseId } = await visitor.checkout({ offer: id, email: `${key}@example.test` });
       const setting = all.find((offer) => offer.key === key);
-      expect(stage.bank.order(purchaseId)).toMatchObject({
+      expect(world.bank.order(purchaseId)).toMatchObject({
         price: { total: setting?.amount },
         kind: setting?.type === 'subscription' ? 'subscription' : 'once',
         interval: setting?.type === 'subscription' ? 'month' : null,
         trialDays: setting?.trialDays ?? 0,
       });
-      stage.bank.pay(purchaseId, stage.clock.now());
+      world.bank.pay(purchaseId, world.clock.now());
       expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid', balance });
     }
   });
 
   it('promises what was shown: later prices and sizes change nothing for who bought', async () => {
     const agent = await sell();
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout({ offer: idOf((await visitor.wall()).offers, 'large') });
-    await stage.changePayment(owner, agent, { offers: offers({ ...large, messages: 10, amount: 9_900 }) });
-    stage.bank.pay(purchaseId, stage.clock.now());
+    await world.changePayment(owner, agent, { offers: offers({ ...large, messages: 10, amount: 9_900 }) });
+    world.bank.pay(purchaseId, world.clock.now());
     expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid', balance: { packLeft: 200 } });
-    const [row] = await stage.services.database.account(
+    const [row] = await world.services.database.account(
       owner.user.accountId,
       async (tx) =>
         (await tx.execute<{ terms: unknown }>(`SELECT terms FROM purchases WHERE id = '${purchaseId}'`)).rows,
@@ -125,14 +125,14 @@ describe('an agent with several offers', () => {
 
   it('refuses an offer that was changed or removed meanwhile, with those that there are now', async () => {
     const agent = await sell();
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const before = (await visitor.wall()).offers;
     const refused = {
       status: 409,
       body: { code: 'payments.offer_changed', message: expect.stringContaining('nothing was charged') },
     };
     const now = offers({ ...small, amount: 600 }, { ...month, title: 'Every month' }, week);
-    await stage.changePayment(owner, agent, { offers: now });
+    await world.changePayment(owner, agent, { offers: now });
     for (const key of ['small', 'large', 'year']) {
       const answer = await visitor.tryCheckout({ offer: idOf(before, key) });
       expect(answer).toMatchObject(refused);
@@ -149,7 +149,7 @@ describe('an agent with several offers', () => {
   it('takes a coupon off the offers for which it counts, and uses it for no other', async () => {
     const coupons = [{ code: 'PACKS', percentOff: 20, until: '', mostUses: 1, offers: ['small', 'large'] }];
     const agent = await sell({ coupons });
-    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    const [anna, ben] = [await world.visit(agent), await world.visit(agent)];
     const shown = (await anna.wall('PACKS')).offers;
     expect(shown.map(({ total, before }) => [total, before])).toEqual([
       [400, 500],
@@ -159,9 +159,9 @@ describe('an agent with several offers', () => {
       [300, null],
     ]);
     const week = await anna.checkout({ coupon: 'PACKS', offer: idOf(shown, 'week') });
-    expect(stage.bank.order(week.purchaseId).price.total).toBe(300);
+    expect(world.bank.order(week.purchaseId).price.total).toBe(300);
     const pack = await ben.checkout({ coupon: 'PACKS', offer: idOf(shown, 'large') });
-    expect(stage.bank.order(pack.purchaseId).price.total).toBe(1_200);
+    expect(world.bank.order(pack.purchaseId).price.total).toBe(1_200);
     expect(await anna.request('GET', '/api/visitor/wall?coupon=PACKS')).toMatchObject({
       status: 422,
       body: { code: 'payments.coupon_unknown' },
@@ -170,7 +170,7 @@ describe('an agent with several offers', () => {
 
   it('offers nothing and takes no address while it is paused', async () => {
     const agent = await sell();
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const offer = idOf((await visitor.wall()).offers, 'small');
     await owner.post(`/api/agents/${agent.id}/status`, { status: 'paused' });
     expect(await visitor.wall()).toMatchObject({
@@ -186,7 +186,7 @@ describe('an agent with several offers', () => {
   });
 
   it('is refused by the draft where visitors could not tell two offers apart, or could not pay one', async () => {
-    const agent = await stage.sellAgent(owner, {});
+    const agent = await world.sellAgent(owner, {});
     const fieldsOf = async (payment: object) => {
       const { status, body } = await save(agent, payment);
       return [
@@ -237,7 +237,7 @@ describe('an agent with several offers', () => {
     const { body } = await owner.request('POST', '/api/agents/import', { raw });
     const imported = (body as { agent?: Agent }).agent ?? (body as Agent);
     expect(await paymentOf(imported.id)).toMatchObject({ offers: all });
-    await stage.changePayment(owner, agent, { offers: [] });
+    await world.changePayment(owner, agent, { offers: [] });
     await owner.post(`/api/agents/${agent.id}/versions/1/restore`, {});
     expect(await paymentOf(agent.id)).toMatchObject({ offers: all });
   });
@@ -245,30 +245,30 @@ describe('an agent with several offers', () => {
 
 describe('an agent with a single price', () => {
   it('has one offer as before, and a subscription by the year beside the one by the month', async () => {
-    const agent = await stage.sellAgent(owner, {
+    const agent = await world.sellAgent(owner, {
       type: 'subscription',
       amount: 900,
       yearlyAmount: 9_000,
       trialDays: 7,
     });
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const shown = (await visitor.wall()).offers;
     expect(shown).toMatchObject([
       { interval: 'month', total: 900, trialDays: 7, isRecommended: false },
       { interval: 'year', total: 9_000 },
     ]);
     const yearly = await visitor.checkout({ offer: shown[1]?.id });
-    expect(stage.bank.order(yearly.purchaseId)).toMatchObject({ interval: 'year', price: { total: 9_000 } });
+    expect(world.bank.order(yearly.purchaseId)).toMatchObject({ interval: 'year', price: { total: 9_000 } });
     // Whoever names none, as a program that knows one price, means the first.
-    const first = await (await stage.visit(agent)).checkout();
-    expect(stage.bank.order(first.purchaseId)).toMatchObject({ interval: 'month', price: { total: 900 } });
+    const first = await (await world.visit(agent)).checkout();
+    expect(world.bank.order(first.purchaseId)).toMatchObject({ interval: 'month', price: { total: 900 } });
   });
 
   it('reads what was configured before there were several offers as its one offer', async () => {
-    const agent = await stage.sellAgent(owner, { type: 'pack', amount: 800, messagesPerPack: 40 });
+    const agent = await world.sellAgent(owner, { type: 'pack', amount: 800, messagesPerPack: 40 });
     const { offers: _offers, ...before } = (await owner.get<Agent>(`/api/agents/${agent.id}`)).draft.payment;
     expect((await save(agent, { ...before })).status).toBe(200);
-    expect((await (await stage.visit(agent)).wall()).offers).toMatchObject([
+    expect((await (await world.visit(agent)).wall()).offers).toMatchObject([
       { type: 'pack', total: 800, messages: 40 },
     ]);
   });

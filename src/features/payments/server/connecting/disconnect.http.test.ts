@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
 beforeEach(async () => {
-  await stage.forgetLimits();
-  owner = await stage.app.register('Vera');
+  await world.forgetLimits();
+  owner = await world.app.register('Vera');
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 /** Somebody who subscribed for real money. */
 async function subscribed(): Promise<string> {
-  await stage.goLive(owner);
-  const agent = await stage.sellAgent(owner, { type: 'subscription', amount: 3_000 });
-  const visitor = await stage.visit(agent);
+  await world.goLive(owner);
+  const agent = await world.sellAgent(owner, { type: 'subscription', amount: 3_000 });
+  const visitor = await world.visit(agent);
   const { purchaseId } = await visitor.checkout();
-  stage.live.pay(purchaseId, stage.clock.now());
+  world.live.pay(purchaseId, world.clock.now());
   await visitor.state(purchaseId);
   return purchaseId;
 }
@@ -32,7 +32,7 @@ it('Stripe is not disconnected while subscriptions are charged through it, which
     body: { code: 'payments.subscriptions_running', details: { count: 1 } },
   });
   expect((refused.body as { message: string }).message).toMatch(/: 1\..*End them first/);
-  expect(await stage.services.paymentConnections.find(owner.user.accountId, false)).not.toBeNull();
+  expect(await world.services.paymentConnections.find(owner.user.accountId, false)).not.toBeNull();
   // What is not charged again keeps nobody.
   expect(
     (await owner.request('POST', `/api/payments/${purchaseId}/cancel`, { body: { isEnding: true } })).status,
@@ -46,16 +46,16 @@ it('another Stripe account does not take its place meanwhile', async () => {
     body: { secretKey: 'rk_live_anotheraccount' },
   });
   expect(refused).toMatchObject({ status: 409, body: { code: 'payments.subscriptions_running' } });
-  expect((await stage.connectionOf(owner.user.accountId, false)).references.account).toBe('acct_live');
+  expect((await world.connectionOf(owner.user.accountId, false)).references.account).toBe('acct_live');
 });
 
 it('a connection that Stripe no longer accepts can be left', async () => {
   await subscribed();
-  const { connection } = (await stage.services.paymentConnections.find(owner.user.accountId, false)) ?? {};
+  const { connection } = (await world.services.paymentConnections.find(owner.user.accountId, false)) ?? {};
   if (!connection) throw new Error('Not connected');
   const checks = [{ name: 'key' as const, isReady: false, detail: 'refused' }];
-  await stage.services.database.account(owner.user.accountId, (tx) =>
-    stage.services.paymentConnections.setChecks(tx, owner.user.accountId, false, checks),
+  await world.services.database.account(owner.user.accountId, (tx) =>
+    world.services.paymentConnections.setChecks(tx, owner.user.accountId, false, checks),
   );
   expect((await disconnect()).status).toBe(200);
 });

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Revenue } from '../../payments-figures.contract.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
-  owner = await stage.app.register('Vera');
+  world = await openPaymentsWorld();
+  owner = await world.app.register('Vera');
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 type Row = {
   label: string;
@@ -25,14 +25,14 @@ const marginBy = (by: string): Promise<Margin> => owner.get<Margin>(`/api/paymen
 
 test('the messages of a pack have shares that add up to its price, and a cost that is not known is not none', async () => {
   // Answers that do not know count, too, so that all three are said with the pack.
-  const agent = await stage.sellAgent(owner, {
+  const agent = await world.sellAgent(owner, {
     currency: 'USD',
     amount: 1_000,
     messagesPerPack: 3,
     chargeUnsure: true,
   });
-  const visitor = await stage.visit(agent);
-  await stage.buy(owner, visitor);
+  const visitor = await world.visit(agent);
+  await world.buy(owner, visitor);
   for (const text of ['When is breakfast?', 'And when is lunch?', 'Who are you?']) {
     const said = await visitor.request('POST', '/api/visitor/messages', {
       conversationId: null,
@@ -41,7 +41,7 @@ test('the messages of a pack have shares that add up to its price, and a cost th
     });
     expect(said.status).toBe(200);
   }
-  await stage.rows(sql`UPDATE messages SET cost_micros = 0 WHERE role = 'assistant'`);
+  await world.rows(sql`UPDATE messages SET cost_micros = 0 WHERE role = 'assistant'`);
   const shares = await marginBy('message');
   expect(shares.rows.map(({ money }) => money[0]?.net).toSorted()).toEqual([333, 333, 334]);
   expect(shares.rows.map(({ label }) => label).toSorted()).toEqual([
@@ -56,7 +56,7 @@ test('the messages of a pack have shares that add up to its price, and a cost th
   });
 
   // An answer of a model whose price nobody knows.
-  await stage.rows(
+  await world.rows(
     sql`UPDATE messages SET cost_micros = NULL
       WHERE id = (SELECT id FROM messages WHERE role = 'assistant' ORDER BY id LIMIT 1)`,
   );

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 const dayMs = 86_400_000;
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
 beforeEach(async () => {
-  await stage.forgetLimits();
-  owner = await stage.app.register('Vera');
+  await world.forgetLimits();
+  owner = await world.app.register('Vera');
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 type Written = {
   kind: string;
@@ -25,38 +25,38 @@ type Written = {
   isEstimated: boolean;
 };
 const written = (id: string): Promise<Written[]> =>
-  stage.rows<Written>(sql`
+  world.rows<Written>(sql`
   SELECT kind, to_json(at) #>> '{}' AS at, gross::float8 AS gross, tax::float8 AS tax, net::float8 AS net,
     is_estimated AS "isEstimated"
   FROM payment_movements WHERE purchase_id = ${id} ORDER BY at, created_at, kind`);
 const day = (at: string): string => new Date(at).toISOString().slice(0, 10);
-const sync = (id: string) => stage.services.payments.syncing.sync(owner.user.accountId, id);
+const sync = (id: string) => world.services.payments.syncing.sync(owner.user.accountId, id);
 
 /** A subscription of 9.99, tax included, with renewals every thirty days. */
 async function subscribed(renewals: number): Promise<{
   id: string;
   start: Date;
-  visitor: Awaited<ReturnType<PaymentsStage['visit']>>;
+  visitor: Awaited<ReturnType<PaymentsWorld['visit']>>;
   payments: string[];
 }> {
-  const agent = await stage.sellAgent(owner, {
+  const agent = await world.sellAgent(owner, {
     type: 'subscription',
     amount: 999,
     taxPercent: 21,
     taxBehaviour: 'inclusive',
   });
-  const visitor = await stage.visit(agent);
-  const start = stage.clock.now();
-  const id = await stage.buy(owner, visitor);
+  const visitor = await world.visit(agent);
+  const start = world.clock.now();
+  const id = await world.buy(owner, visitor);
   for (let at = 1; at <= renewals; at++) {
-    stage.bank.addPayment(id, 999, new Date(start.getTime() + at * 30 * dayMs));
+    world.bank.addPayment(id, 999, new Date(start.getTime() + at * 30 * dayMs));
     const periodEnd = new Date(start.getTime() + (at + 1) * 30 * dayMs);
-    stage.bank.change(id, {
+    world.bank.change(id, {
       subscription: { status: 'active', periodEnd, isEnding: false, canceledAt: null },
     });
   }
   await sync(id);
-  const rows = await stage.rows<{ reference: string }>(
+  const rows = await world.rows<{ reference: string }>(
     sql`SELECT reference FROM payments WHERE purchase_id = ${id} ORDER BY paid_at`,
   );
   return { id, start, visitor, payments: rows.map(({ reference }) => reference) };
@@ -70,7 +70,7 @@ describe('the list of money movements', () => {
       ['open', 65],
       ['lost', 80],
     ] as const) {
-      stage.bank.dispute(id, payments[1] ?? '', outcome, on(days));
+      world.bank.dispute(id, payments[1] ?? '', outcome, on(days));
       await Promise.all([sync(id), sync(id)]);
       expect(await visitor.balance(), outcome).toMatchObject({ state: 'subscription', isFrozen: false });
     }
@@ -81,7 +81,7 @@ describe('the list of money movements', () => {
       ['dispute_opened', day(on(65).toISOString()), -999],
       ['dispute_lost', day(on(80).toISOString()), 0],
     ]);
-    stage.bank.addPayment(id, 999, on(90));
+    world.bank.addPayment(id, 999, on(90));
     await sync(id);
     expect(await visitor.balance()).toMatchObject({ state: 'subscription' });
     expect((await written(id)).at(-1)).toMatchObject({ kind: 'renewal', gross: 999, tax: 173, net: 826 });
@@ -89,7 +89,7 @@ describe('the list of money movements', () => {
 
   it('is the same however often and at how many places at once it is asked', async () => {
     const { id, start } = await subscribed(1);
-    stage.bank.refund(id, 400, new Date(start.getTime() + 40 * dayMs));
+    world.bank.refund(id, 400, new Date(start.getTime() + 40 * dayMs));
     await Promise.all(Array.from({ length: 20 }, () => sync(id)));
     const list = await written(id);
     expect(list.map(({ kind, gross }) => [kind, gross])).toEqual([
@@ -102,11 +102,11 @@ describe('the list of money movements', () => {
 
   it('can not be changed afterwards, by nobody', async () => {
     const { id } = await subscribed(0);
-    const change = stage.rows(sql`UPDATE payment_movements SET gross = 1 WHERE purchase_id = ${id}`);
+    const change = world.rows(sql`UPDATE payment_movements SET gross = 1 WHERE purchase_id = ${id}`);
     await expect(change).rejects.toMatchObject({
       cause: { message: 'the list of money movements is only ever added to' },
     });
-    const remove = stage.services.database.account(owner.user.accountId, (tx) =>
+    const remove = world.services.database.account(owner.user.accountId, (tx) =>
       tx.execute(sql`DELETE FROM payment_movements WHERE purchase_id = ${id}`),
     );
     await expect(remove).rejects.toMatchObject({
@@ -120,11 +120,11 @@ describe('the list of money movements', () => {
       body: { amount: 500, key: 'before-the-list' },
     });
     expect(refunded.status).toBe(200);
-    stage.bank.refund(id, 250);
-    stage.bank.dispute(id, payments[1] ?? '', 'open', new Date(start.getTime() + 65 * dayMs));
+    world.bank.refund(id, 250);
+    world.bank.dispute(id, payments[1] ?? '', 'open', new Date(start.getTime() + 65 * dayMs));
     await sync(id);
     const kept = await written(id);
-    await stage.rows(sql`DELETE FROM payment_movements WHERE purchase_id = ${id}`);
+    await world.rows(sql`DELETE FROM payment_movements WHERE purchase_id = ${id}`);
     const migration = readFileSync(
       path.join(import.meta.dirname, '../../../../../migrations/0085_payment_movements.sql'),
       'utf8',
@@ -133,7 +133,7 @@ describe('the list of money movements', () => {
       migration.indexOf('WITH asked AS'),
       migration.indexOf('UPDATE purchases SET sync_due_at'),
     );
-    await stage.rows(sql.raw(backfill.replace('FROM counted', `FROM counted WHERE purchase_id = '${id}'`)));
+    await world.rows(sql.raw(backfill.replace('FROM counted', `FROM counted WHERE purchase_id = '${id}'`)));
     const list = await written(id);
     const sums = (rows: Written[]) => [
       rows.reduce((sum, { gross }) => sum + gross, 0),
@@ -177,8 +177,8 @@ describe('what is said of a month', () => {
   type Listed = { movements: { kind: string; net: number }[]; total: number; sums: { net: number }[] };
 
   async function moveTo(moment: number): Promise<void> {
-    stage.clock.advance(moment - stage.clock.now().getTime());
-    owner = await stage.app.register('Vera');
+    world.clock.advance(moment - world.clock.now().getTime());
+    owner = await world.app.register('Vera');
   }
   /** What screen, list, file and customers say of the same days. */
   async function saidOf(days: string): Promise<{ revenue: Said; file: string[]; nets: number[] }> {
@@ -213,11 +213,11 @@ describe('what is said of a month', () => {
   it('is the same on the screen, in the list, in the file, by agent and by customer, and a refund does not change the month of the sale', async () => {
     await moveTo(Date.UTC(2026, 11, 1, 12));
     const { id, start } = await subscribed(2);
-    stage.bank.refund(id, 400, new Date(start.getTime() + 45 * dayMs));
-    stage.bank.dispute(
+    world.bank.refund(id, 400, new Date(start.getTime() + 45 * dayMs));
+    world.bank.dispute(
       id,
       (
-        await stage.rows<{ reference: string }>(
+        await world.rows<{ reference: string }>(
           sql`SELECT reference FROM payments WHERE purchase_id = ${id} ORDER BY paid_at DESC LIMIT 1`,
         )
       )[0]?.reference ?? '',
@@ -251,15 +251,15 @@ describe('what is said of a month', () => {
       { key: 'pack', type: 'pack', amount: 1_200, messages: 10, title: 'Starter' },
       { key: 'month', type: 'subscription', amount: 900 },
     ];
-    const agent = await stage.sellAgent(owner, {
+    const agent = await world.sellAgent(owner, {
       offers,
       taxPercent: 20,
       taxBehaviour: 'inclusive',
     } as never);
-    const id = await stage.buy(owner, await stage.visit(agent));
-    const start = stage.clock.now();
-    stage.bank.refund(id, 200, new Date(start.getTime() + dayMs));
-    stage.bank.refund(id, 501, new Date(start.getTime() + 25 * dayMs));
+    const id = await world.buy(owner, await world.visit(agent));
+    const start = world.clock.now();
+    world.bank.refund(id, 200, new Date(start.getTime() + dayMs));
+    world.bank.refund(id, 501, new Date(start.getTime() + 25 * dayMs));
     await sync(id);
     type Named = { movements: { kind: string; title: string; papers: string[]; tax: number }[] };
     const { movements } = await owner.get<Named>('/api/payments/movements');
@@ -268,7 +268,7 @@ describe('what is said of a month', () => {
       ['refund', 'Starter', ['TEST-CN-000001'], -33],
       ['payment', 'Starter', ['TEST-INV-000001'], 200],
     ]);
-    const papers = await stage.rows<{ tax: number }>(
+    const papers = await world.rows<{ tax: number }>(
       sql`SELECT tax::float8 AS tax FROM invoices WHERE subject_id = ${id} ORDER BY tax`,
     );
     expect(papers.map(({ tax }) => tax)).toEqual([33, 84, 200]);
@@ -283,9 +283,9 @@ describe('what is said of a month', () => {
 
   it('opens in spreadsheets that write a decimal comma, and tells a fee that is unknown from none', async () => {
     await moveTo(Date.UTC(2027, 2, 12, 12));
-    const agent = await stage.sellAgent(owner, { type: 'once' });
-    const id = await stage.buy(owner, await stage.visit(agent));
-    stage.bank.refund(id, 255, stage.clock.now());
+    const agent = await world.sellAgent(owner, { type: 'once' });
+    const id = await world.buy(owner, await world.visit(agent));
+    world.bank.refund(id, 255, world.clock.now());
     await sync(id);
     const file = async (format: string) =>
       (await owner.request('GET', `/api/payments.csv${format}`)).text.trimEnd().split('\r\n');
@@ -306,7 +306,7 @@ describe('what is said of a month', () => {
   it('is in the file to the last one, also where there are more than fifty thousand', async () => {
     await moveTo(Date.UTC(2027, 1, 1, 12));
     const { id } = await subscribed(1);
-    await stage.rows(sql`
+    await world.rows(sql`
       INSERT INTO payment_movements (id, account_id, purchase_id, kind, reference, payment_ref, at, currency,
         gross, tax, created_at)
       SELECT 'mov_many' || n, account_id, ${id}, 'fee', 'many' || n, payment_ref,
@@ -314,7 +314,7 @@ describe('what is said of a month', () => {
       FROM payment_movements, generate_series(1, 50500) AS n WHERE purchase_id = ${id} AND kind = 'payment'`);
     const { text } = await owner.request('GET', '/api/payments.csv?kind=fee');
     expect(text.trimEnd().split('\r\n')).toHaveLength(50_501);
-    await stage.rows(sql`DELETE FROM payment_movements WHERE id LIKE 'mov_many%'`);
+    await world.rows(sql`DELETE FROM payment_movements WHERE id LIKE 'mov_many%'`);
   });
 
   it('says of a subscriber that they last paid when they were last renewed', async () => {
@@ -328,7 +328,7 @@ describe('what is said of a month', () => {
 
   it('begins at midnight where its reader is', async () => {
     await moveTo(Date.UTC(2027, 2, 31, 22, 30));
-    const id = await stage.buy(owner, await stage.visit(await stage.sellAgent(owner, {})));
+    const id = await world.buy(owner, await world.visit(await world.sellAgent(owner, {})));
     const april = 'from=2027-04-01&to=2027-04-30';
     expect((await saidOf(april)).revenue).toMatchObject({ money: [], zone: 'UTC' });
     const there = await saidOf(`${april}&zone=Europe/Amsterdam`);
@@ -345,7 +345,7 @@ describe('what is said of a month', () => {
   });
 
   it('counts subscriptions once for each person, and by the month what those bring that are paid and go on', async () => {
-    const agent = await stage.sellAgent(owner, {
+    const agent = await world.sellAgent(owner, {
       type: 'subscription',
       amount: 1_210,
       yearlyAmount: 12_100,
@@ -353,24 +353,24 @@ describe('what is said of a month', () => {
       taxBehaviour: 'inclusive',
     });
     const buy = async (email: string, interval: 'month' | 'year' = 'month'): Promise<string> => {
-      const visitor = await stage.visit(agent);
+      const visitor = await world.visit(agent);
       const offer = (await visitor.wall()).offers.find((one) => one.interval === interval)?.id;
-      return stage.buy(owner, visitor, { email, offer });
+      return world.buy(owner, visitor, { email, offer });
     };
     const anna = await buy('anna@example.test');
     await buy('ben@example.test', 'year');
     const ending = await buy('cleo@example.test');
     const revoked = await buy('dan@example.test');
     const over = await buy('eva@example.test');
-    const running = { periodEnd: new Date(stage.clock.now().getTime() + 30 * dayMs), canceledAt: null };
-    stage.bank.change(ending, { subscription: { status: 'active', isEnding: true, ...running } });
-    stage.bank.refund(revoked, 1_210, stage.clock.now());
-    stage.bank.change(over, {
+    const running = { periodEnd: new Date(world.clock.now().getTime() + 30 * dayMs), canceledAt: null };
+    world.bank.change(ending, { subscription: { status: 'active', isEnding: true, ...running } });
+    world.bank.refund(revoked, 1_210, world.clock.now());
+    world.bank.change(over, {
       subscription: {
         status: 'active',
         isEnding: true,
         canceledAt: null,
-        periodEnd: new Date(stage.clock.now().getTime() - dayMs),
+        periodEnd: new Date(world.clock.now().getTime() - dayMs),
       },
     });
     for (const id of [anna, ending, revoked, over]) await sync(id);

@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MoneyNotices } from '#features/payments/server/notices/notices.usecases.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
 const dayMs = 86_400_000;
-const inDays = (days: number): Date => new Date(stage.clock.now().getTime() + days * dayMs);
+const inDays = (days: number): Date => new Date(world.clock.now().getTime() + days * dayMs);
 type Notice = Parameters<MoneyNotices['send']>[0];
 
 /** Does every notice that was asked for, each of them twice and side by side, as queues may. */
 async function work(): Promise<void> {
-  const { notices } = stage.services.payments;
-  const jobs = await stage.rows<{ data: Notice }>(
+  const { notices } = world.services.payments;
+  const jobs = await world.rows<{ data: Notice }>(
     sql`SELECT data FROM pgboss.job WHERE name = 'payments.notice' ORDER BY created_on`,
   );
   for (const { data } of jobs) await Promise.all([notices.send(data), notices.send(data)]);
 }
 async function mailsTo(address: string): Promise<{ kind: string; text: string; subject: string }[]> {
-  const { mails } = await stage.services.mail.outbox();
+  const { mails } = await world.services.mail.outbox();
   return mails.filter(({ recipient }) => recipient === address).toReversed();
 }
 /** What somebody was written to, in the order of the alphabet: here everything happens at one moment. */
@@ -33,9 +33,9 @@ const kindsTo = async (address: string): Promise<string[]> =>
     .toSorted();
 
 async function tell(owner: Owner, id: string): Promise<void> {
-  const connection = await stage.connectionOf(owner.user.accountId, true);
-  const event = () => stage.bank.event(connection, id, 'changed', stage.clock.now());
-  const answers = await Promise.all([1, 2, 3].map(() => stage.send(owner.user.accountId, 'test', event())));
+  const connection = await world.connectionOf(owner.user.accountId, true);
+  const event = () => world.bank.event(connection, id, 'changed', world.clock.now());
+  const answers = await Promise.all([1, 2, 3].map(() => world.send(owner.user.accountId, 'test', event())));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   await work();
 }
@@ -43,15 +43,15 @@ async function subscriber(
   name: string,
   payment: Record<string, unknown> = {},
 ): Promise<{ owner: Owner; id: string; address: string; agent: { id: string } }> {
-  const owner = await stage.app.register();
-  const agent = await stage.sellAgent(owner, { type: 'subscription', amount: 999, graceDays: 3, ...payment });
+  const owner = await world.app.register();
+  const agent = await world.sellAgent(owner, { type: 'subscription', amount: 999, graceDays: 3, ...payment });
   const address = `${name}@example.test`;
-  const id = await stage.buy(owner, await stage.visit(agent), { email: address });
+  const id = await world.buy(owner, await world.visit(agent), { email: address });
   await work();
   return { owner, id, address, agent };
 }
 const subscription = (id: string) => {
-  const found = [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts
+  const found = [...world.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts
     .subscription;
   if (!found) throw new Error('There is no subscription');
   return found;
@@ -59,8 +59,8 @@ const subscription = (id: string) => {
 
 test('a failed renewal is told once to both sides, with a link that mends it while the agent is paused', async () => {
   const { owner, id, address, agent } = await subscriber('failing');
-  stage.bank.change(id, {
-    subscription: { ...subscription(id), status: 'past_due', periodEnd: stage.clock.now() },
+  world.bank.change(id, {
+    subscription: { ...subscription(id), status: 'past_due', periodEnd: world.clock.now() },
   });
   await tell(owner, id);
   await tell(owner, id);
@@ -71,38 +71,38 @@ test('a failed renewal is told once to both sides, with a link that mends it whi
   expect(text).toContain('TEST');
   await owner.request('POST', `/api/agents/${agent.id}/status`, { body: { status: 'paused', message: '' } });
   const path = /\/pay\/[\w.-]+/.exec(text)?.[0] ?? '';
-  const anybody = stage.app.browser();
-  const answer = await fetch(`${stage.app.url}${path}`, { redirect: 'manual' });
+  const anybody = world.app.browser();
+  const answer = await fetch(`${world.app.url}${path}`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([
     303,
     `https://bank.example/portal/cus_${id}`,
   ]);
   expect((await anybody.request('GET', `${path.slice(0, -2)}aa`)).status).toBe(404);
-  stage.clock.advance(91 * dayMs);
+  world.clock.advance(91 * dayMs);
   expect((await anybody.request('GET', path)).status).toBe(404);
 });
 
 test('ending, going on, ending again and the end itself are each told once to the buyer', async () => {
   const { owner, id, address } = await subscriber('leaving');
   const set = async (change: Record<string, unknown>): Promise<void> => {
-    stage.bank.change(id, { subscription: { ...subscription(id), ...change } });
+    world.bank.change(id, { subscription: { ...subscription(id), ...change } });
     await tell(owner, id);
   };
   await set({ isEnding: true });
   await set({ isEnding: false });
   await set({ isEnding: true });
   await set({ isEnding: false });
-  await set({ status: 'canceled', canceledAt: stage.clock.now() });
+  await set({ status: 'canceled', canceledAt: world.clock.now() });
   const [withdrawn, canceled] = ['cancellation-withdrawn', 'subscription-canceled'];
   expect(await kindsTo(address)).toEqual([withdrawn, withdrawn, canceled, canceled, 'subscription-over']);
 });
 
 test('an end that was announced is not told a second time', async () => {
   const { owner, id, address } = await subscriber('announced');
-  stage.bank.change(id, { subscription: { ...subscription(id), isEnding: true } });
+  world.bank.change(id, { subscription: { ...subscription(id), isEnding: true } });
   await tell(owner, id);
-  stage.bank.change(id, {
-    subscription: { ...subscription(id), isEnding: true, status: 'canceled', canceledAt: stage.clock.now() },
+  world.bank.change(id, {
+    subscription: { ...subscription(id), isEnding: true, status: 'canceled', canceledAt: world.clock.now() },
   });
   await tell(owner, id);
   expect(await kindsTo(address)).toEqual(['subscription-canceled']);
@@ -110,9 +110,9 @@ test('an end that was announced is not told a second time', async () => {
 
 test('each refund is told once to both sides, and the buyer finds the credit note', async () => {
   const { owner, id, address } = await subscriber('refunded');
-  stage.bank.refund(id, 100);
+  world.bank.refund(id, 100);
   await tell(owner, id);
-  stage.bank.refund(id, 200);
+  world.bank.refund(id, 200);
   await tell(owner, id);
   expect(await kindsTo(address)).toEqual(['refund', 'refund']);
   expect(await kindsTo(owner.email)).toEqual(['sale', 'sale-refunded', 'sale-refunded']);
@@ -125,7 +125,7 @@ test('a new price is told before it is charged, and a price that stays is not', 
   const { owner, id, address } = await subscriber('dearer');
   await tell(owner, id);
   expect(await kindsTo(address)).toEqual([]);
-  stage.bank.change(id, {
+  world.bank.change(id, {
     subscription: { ...subscription(id), price: { label: null, amount: 1_499, interval: 'month' } },
   });
   await tell(owner, id);
@@ -136,16 +136,16 @@ test('a new price is told before it is charged, and a price that stays is not', 
 });
 
 test('the end of a trial is told once, three days before, with sum and date, and to nobody who has canceled', async () => {
-  const owner = await stage.app.register();
-  const agent = await stage.sellAgent(owner, { type: 'subscription', amount: 999, trialDays: 14 });
+  const owner = await world.app.register();
+  const agent = await world.sellAgent(owner, { type: 'subscription', amount: 999, trialDays: 14 });
   const start = async (address: string, isEnding: boolean): Promise<void> => {
-    await stage.forgetLimits();
-    const { purchaseId } = await (await stage.visit(agent)).checkout({ email: address });
-    const { references } = [...stage.bank.sessions.values()].find(
+    await world.forgetLimits();
+    const { purchaseId } = await (await world.visit(agent)).checkout({ email: address });
+    const { references } = [...world.bank.sessions.values()].find(
       ({ order }) => order.purchaseId === purchaseId,
     )?.facts ?? { references: null };
     if (!references) throw new Error('There is no checkout');
-    stage.bank.change(purchaseId, {
+    world.bank.change(purchaseId, {
       checkout: 'complete',
       references: { ...references, customer: `cus_${purchaseId}`, subscription: `sub_${purchaseId}` },
       subscription: { status: 'trialing', periodEnd: inDays(14), isEnding, canceledAt: null },
@@ -154,10 +154,10 @@ test('the end of a trial is told once, three days before, with sum and date, and
   };
   await start('trying@example.test', false);
   await start('leaving-trial@example.test', true);
-  const { notices } = stage.services.payments;
+  const { notices } = world.services.payments;
   await notices.tellOfTrials();
   expect(await kindsTo('trying@example.test')).toEqual([]);
-  stage.clock.advance(11 * dayMs);
+  world.clock.advance(11 * dayMs);
   await Promise.all([notices.tellOfTrials(), notices.tellOfTrials()]);
   await notices.tellOfTrials();
   expect(await kindsTo('trying@example.test')).toEqual(['trial-ending']);
@@ -170,19 +170,19 @@ test('the end of a trial is told once, three days before, with sum and date, and
 test('a dispute is told to the owner when it is opened and when it is decided, and never to the buyer', async () => {
   const { owner, id, address } = await subscriber('disputing');
   const [line] =
-    [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts.payments ?? [];
+    [...world.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts.payments ?? [];
   const dispute = {
     reference: 'dp_1',
     payment: line?.reference ?? '',
     amount: 999,
-    openedAt: stage.clock.now(),
+    openedAt: world.clock.now(),
     respondBy: inDays(7),
   };
-  stage.bank.change(id, { dispute: 'open', disputes: [{ ...dispute, outcome: 'open', closedAt: null }] });
+  world.bank.change(id, { dispute: 'open', disputes: [{ ...dispute, outcome: 'open', closedAt: null }] });
   await tell(owner, id);
-  stage.bank.change(id, {
+  world.bank.change(id, {
     dispute: 'lost',
-    disputes: [{ ...dispute, outcome: 'lost', closedAt: stage.clock.now() }],
+    disputes: [{ ...dispute, outcome: 'lost', closedAt: world.clock.now() }],
   });
   await tell(owner, id);
   expect(await kindsTo(owner.email)).toEqual(['dispute-lost', 'dispute-opened', 'sale']);
@@ -194,7 +194,7 @@ test('a dispute is told to the owner when it is opened and when it is decided, a
 });
 
 test('an owner who wants no mails of sales gets none, and the others still', async () => {
-  const owner = await stage.app.register();
+  const owner = await world.app.register();
   expect(await owner.get('/api/payment-notices')).toEqual({
     sales: true,
     failures: true,
@@ -202,34 +202,34 @@ test('an owner who wants no mails of sales gets none, and the others still', asy
     disputes: true,
   });
   expect((await owner.request('PUT', '/api/payment-notices', { body: { sales: false } })).status).toBe(200);
-  const agent = await stage.sellAgent(owner, { amount: 1_000 });
-  await stage.forgetLimits();
-  const id = await stage.buy(owner, await stage.visit(agent), { email: 'quiet@example.test' });
-  stage.bank.refund(id, 1_000);
+  const agent = await world.sellAgent(owner, { amount: 1_000 });
+  await world.forgetLimits();
+  const id = await world.buy(owner, await world.visit(agent), { email: 'quiet@example.test' });
+  world.bank.refund(id, 1_000);
   await tell(owner, id);
   expect(await kindsTo(owner.email)).toEqual(['sale-refunded']);
 });
 
 test('members who are held by a review of the account, or whose login was closed, hear nothing of its money', async () => {
   const { owner, id } = await subscriber('held');
-  const [colleague, closed] = [await stage.app.register(), await stage.app.register()];
+  const [colleague, closed] = [await world.app.register(), await world.app.register()];
   for (const { user } of [colleague, closed]) {
-    await stage.rows(
+    await world.rows(
       sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'admin'
         WHERE user_id = ${user.id}`,
     );
-    await stage.rows(sql`INSERT INTO payment_notice_wishes (account_id, user_id, sales, failures, refunds,
+    await world.rows(sql`INSERT INTO payment_notice_wishes (account_id, user_id, sales, failures, refunds,
       disputes)
       VALUES (${owner.user.accountId}, ${user.id}, true, true, true, true)`);
   }
-  await stage.rows(sql`UPDATE users SET disabled_at = now() WHERE id = ${closed.user.id}`);
-  await stage.rows(sql`UPDATE accounts SET review_since = now() WHERE id = ${owner.user.accountId}`);
-  stage.bank.refund(id, 100);
+  await world.rows(sql`UPDATE users SET disabled_at = now() WHERE id = ${closed.user.id}`);
+  await world.rows(sql`UPDATE accounts SET review_since = now() WHERE id = ${owner.user.accountId}`);
+  world.bank.refund(id, 100);
   await tell(owner, id);
   expect(await kindsTo(owner.email)).toEqual(['sale', 'sale-refunded']);
   expect([await kindsTo(colleague.email), await kindsTo(closed.email)]).toEqual([[], []]);
-  await stage.rows(sql`UPDATE accounts SET review_since = NULL WHERE id = ${owner.user.accountId}`);
-  stage.bank.refund(id, 200);
+  await world.rows(sql`UPDATE accounts SET review_since = NULL WHERE id = ${owner.user.accountId}`);
+  world.bank.refund(id, 200);
   await tell(owner, id);
   expect(await kindsTo(colleague.email)).toEqual(['sale-refunded']);
 });

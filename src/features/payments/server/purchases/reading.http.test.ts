@@ -4,28 +4,28 @@ import type { Revenue } from '#features/payments/payments-figures.contract.ts';
 import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
 beforeEach(async () => {
-  await stage.forgetLimits();
-  owner = await stage.app.register('Vera');
+  await world.forgetLimits();
+  owner = await world.app.register('Vera');
 });
 afterAll(async () => {
-  expect(await brokenLots(stage.app.database.database)).toEqual([]);
-  await stage.close();
+  expect(await brokenLots(world.app.database.database)).toEqual([]);
+  await world.close();
 });
 
 const refund = (id: string, body: object) => owner.request('POST', `/api/payments/${id}/refund`, { body });
 
 describe('giving money back', () => {
   it('takes messages back in proportion, never below none, and two clicks give back once', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { messagesPerPack: 10 }));
-    const id = await stage.buy(owner, visitor);
+    const visitor = await world.visit(await world.sellAgent(owner, { messagesPerPack: 10 }));
+    const id = await world.buy(owner, visitor);
     const clicks = await Promise.all(
       Array.from({ length: 6 }, () => refund(id, { amount: 350, key: 'first-click' })),
     );
@@ -48,24 +48,24 @@ describe('giving money back', () => {
   });
 
   it('before the purchase is known here at all ends in what is right', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    stage.bank.refund(purchaseId, 1_000);
+    world.bank.pay(purchaseId, world.clock.now());
+    world.bank.refund(purchaseId, 1_000);
     expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid', balance: { packLeft: 0 } });
   });
 
   it('that the vendor did not answer is finished later, once', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
-    const id = await stage.buy(owner, visitor);
-    stage.bank.fault('refund', async () => {
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
+    const id = await world.buy(owner, visitor);
+    world.bank.fault('refund', async () => {
       throw new PaymentError('payments.unreachable', 'Away');
     });
     expect(await refund(id, { amount: 500, key: 'lost-click' })).toMatchObject({ status: 503 });
     expect((await refund(id, { amount: 600, key: 'impatient' })).status).toBe(409);
-    stage.clock.advance(180_000);
-    await stage.services.payments.refunds.finishLeftOver();
-    await stage.services.payments.refunds.finishLeftOver();
+    world.clock.advance(180_000);
+    await world.services.payments.refunds.finishLeftOver();
+    await world.services.payments.refunds.finishLeftOver();
     expect(await owner.get<{ purchase: Purchase }>(`/api/payments/${id}`)).toMatchObject({
       purchase: { refunded: 500 },
     });
@@ -73,15 +73,15 @@ describe('giving money back', () => {
   });
 
   it('of a whole subscription ends it at once; ending one leaves what is paid open', async () => {
-    const agent = await stage.sellAgent(owner, { type: 'subscription' });
-    const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
+    const agent = await world.sellAgent(owner, { type: 'subscription' });
+    const [anna, ben] = [await world.visit(agent), await world.visit(agent)];
     const [first, second] = [
-      await stage.buy(owner, anna),
-      await stage.buy(owner, ben, { email: 'ben@example.test' }),
+      await world.buy(owner, anna),
+      await world.buy(owner, ben, { email: 'ben@example.test' }),
     ];
     expect((await refund(first, { key: 'all-of-it' })).status).toBe(200);
     expect((await anna.balance()).state).toBe('free_used');
-    expect(stage.bank.count('subscription.cancel_now')).toBe(1);
+    expect(world.bank.count('subscription.cancel_now')).toBe(1);
     const ended = await owner.request('POST', `/api/payments/${second}/cancel`, { body: { isEnding: true } });
     expect(ended.body).toMatchObject({ state: 'ending', can: { cancel: true } });
     expect(await ben.wall()).toMatchObject({
@@ -97,13 +97,13 @@ describe('giving money back', () => {
       body: { url: `https://bank.example/portal/cus_${second}` },
     });
     expect(
-      await (await stage.visit(agent)).request('POST', '/api/visitor/subscription', { isEnding: true }),
+      await (await world.visit(agent)).request('POST', '/api/visitor/subscription', { isEnding: true }),
     ).toMatchObject({ status: 409, body: { code: 'payments.no_subscription' } });
   });
 
   it('is for those who manage payments, and for purchases of their own account', async () => {
-    const id = await stage.buy(owner, await stage.visit(await stage.sellAgent(owner, {})));
-    const other = await stage.app.register('Olga');
+    const id = await world.buy(owner, await world.visit(await world.sellAgent(owner, {})));
+    const other = await world.app.register('Olga');
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/refund'],
@@ -115,8 +115,8 @@ describe('giving money back', () => {
         404,
       );
     }
-    const editor = await stage.app.register('Ed');
-    await stage.rows(
+    const editor = await world.app.register('Ed');
+    await world.rows(
       sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'editor'
         WHERE user_id = ${editor.user.id}`,
     );
@@ -129,15 +129,15 @@ describe('giving money back', () => {
 
 describe('a purchase that is disputed', () => {
   it('is frozen within one event, goes on when it is won, and is over when it is lost', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
-    const id = await stage.buy(owner, visitor);
-    const connection = await stage.connectionOf(owner.user.accountId, true);
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
+    const id = await world.buy(owner, visitor);
+    const connection = await world.connectionOf(owner.user.accountId, true);
     const after = async (dispute: 'open' | 'won' | 'lost') => {
-      stage.bank.change(id, { dispute });
-      await stage.send(
+      world.bank.change(id, { dispute });
+      await world.send(
         owner.user.accountId,
         'test',
-        stage.bank.event(connection, id, 'charge.dispute', stage.clock.now()),
+        world.bank.event(connection, id, 'charge.dispute', world.clock.now()),
       );
       return visitor.balance();
     };
@@ -153,18 +153,18 @@ describe('a purchase that is disputed', () => {
 describe('what the owner reads', () => {
   it('counts money by currency and day, never mixes test money with real money, and shows cost beside it', async () => {
     const [packs, pass] = [
-      await stage.sellAgent(owner, {
+      await world.sellAgent(owner, {
         amount: 1_210,
         taxPercent: 21,
         taxBehaviour: 'inclusive',
         messagesPerPack: 20,
       }),
-      await stage.sellAgent(owner, { type: 'once', currency: 'USD', amount: 500 }),
+      await world.sellAgent(owner, { type: 'once', currency: 'USD', amount: 500 }),
     ];
-    const anna = await stage.visit(packs);
-    await stage.buy(owner, anna, { email: 'anna@example.test' });
-    await stage.buy(owner, anna, { email: 'anna@example.test' });
-    await stage.buy(owner, await stage.visit(pass), { email: 'ben@example.test' });
+    const anna = await world.visit(packs);
+    await world.buy(owner, anna, { email: 'anna@example.test' });
+    await world.buy(owner, anna, { email: 'anna@example.test' });
+    await world.buy(owner, await world.visit(pass), { email: 'ben@example.test' });
     expect(await owner.get<Revenue>('/api/payments/revenue')).toMatchObject({
       isTest: true,
       money: [
@@ -176,7 +176,7 @@ describe('what the owner reads', () => {
       successfulPayments: 3,
       buyers: 2,
       activeSubscriptions: 0,
-      days: [{ day: stage.clock.now().toISOString().slice(0, 10), payments: 3 }],
+      days: [{ day: world.clock.now().toISOString().slice(0, 10), payments: 3 }],
     });
     expect(await owner.get('/api/payments/revenue?test=false')).toMatchObject({
       isTest: false,
@@ -219,11 +219,11 @@ describe('what the owner reads', () => {
   });
 
   it('finds purchases by what it asks for, page after page, and gets them as a file without formulas', async () => {
-    const agent = await stage.sellAgent(owner, { amount: 1_234 });
-    const visitor = await stage.visit(agent);
-    const paid = await stage.buy(owner, visitor, { email: '+cmd@example.test' });
+    const agent = await world.sellAgent(owner, { amount: 1_234 });
+    const visitor = await world.visit(agent);
+    const paid = await world.buy(owner, visitor, { email: '+cmd@example.test' });
     await visitor.checkout({ email: 'open@example.test' });
-    await stage.rows(sql`INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id,
+    await world.rows(sql`INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id,
       email, vendor, is_test, kind, terms, currency, base, tax, total, status, client_key, language,
       created_at, expires_at)
       SELECT 'pur_old' || n, account_id, agent_id, '+Old', wallet_id, visitor_id, 'old@example.test', vendor,
@@ -251,10 +251,10 @@ describe('what the owner reads', () => {
   });
 
   it('gives a contact messages with a reason, once for each click', async () => {
-    const agent = await stage.sellAgent(owner, { messagesPerPack: 10 });
-    const visitor = await stage.visit(agent);
-    await stage.buy(owner, visitor);
-    const [{ id: contactId } = { id: '' }] = await stage.rows<{ id: string }>(
+    const agent = await world.sellAgent(owner, { messagesPerPack: 10 });
+    const visitor = await world.visit(agent);
+    await world.buy(owner, visitor);
+    const [{ id: contactId } = { id: '' }] = await world.rows<{ id: string }>(
       sql`WITH made AS (INSERT INTO contacts (id, account_id, name, source, first_seen_at, last_seen_at,
         created_at) SELECT 'con_' || substr(id, 5), account_id, 'Anna', 'widget', created_at, created_at,
         created_at FROM visitors WHERE agent_id = ${agent.id} RETURNING id),
@@ -284,7 +284,7 @@ describe('what the owner reads', () => {
       balance: { packLeft: 15 },
       lines: [{ amount: 5, note: 'Sorry for Sunday' }, { amount: 10 }],
     });
-    const other = await stage.app.register('Olga');
+    const other = await world.app.register('Olga');
     expect((await other.request('GET', `/api/contacts/${contactId}/ledger`)).status).toBe(404);
     expect(
       (
@@ -298,16 +298,16 @@ describe('what the owner reads', () => {
 
 describe('a receipt', () => {
   it("is mailed once for every payment, in the buyer's language, with price, tax and how to go on", async () => {
-    const agent = await stage.sellAgent(owner, {
+    const agent = await world.sellAgent(owner, {
       type: 'subscription',
       amount: 1_210,
       taxPercent: 21,
       taxBehaviour: 'inclusive',
     });
-    const visitor = await stage.visit(agent);
-    const id = await stage.buy(owner, visitor, { email: 'receipt@example.test' });
+    const visitor = await world.visit(agent);
+    const id = await world.buy(owner, visitor, { email: 'receipt@example.test' });
     const mails = () =>
-      stage.rows<{ subject: string; text: string }>(
+      world.rows<{ subject: string; text: string }>(
         sql`SELECT subject, text_body AS text FROM outbox_mails WHERE recipient = 'receipt@example.test'
           ORDER BY created_at, id`,
       );
@@ -325,17 +325,17 @@ describe('a receipt', () => {
       'You can cancel at any time',
     ])
       expect(mail?.text).toContain(words);
-    const [{ reference } = { reference: '' }] = await stage.rows<{ reference: string }>(
+    const [{ reference } = { reference: '' }] = await world.rows<{ reference: string }>(
       sql`SELECT reference FROM payments WHERE purchase_id = ${id}`,
     );
-    await stage.services.payments.receipts.send({
+    await world.services.payments.receipts.send({
       accountId: owner.user.accountId,
       purchaseId: id,
       reference,
     });
     expect(await mails()).toHaveLength(1);
-    stage.bank.addPayment(id, 1_210, stage.clock.now());
-    await stage.services.payments.syncing.sync(owner.user.accountId, id);
+    world.bank.addPayment(id, 1_210, world.clock.now());
+    await world.services.payments.syncing.sync(owner.user.accountId, id);
     await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 30_000 });
   });
 });

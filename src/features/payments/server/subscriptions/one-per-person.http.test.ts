@@ -1,32 +1,32 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
 
 const dayMs = 86_400_000;
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 let agent: Agent;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
 beforeEach(async () => {
-  await stage.forgetLimits();
-  owner = await stage.app.register('Vera');
-  agent = await stage.sellAgent(owner, { type: 'subscription', amount: 3_000 });
+  await world.forgetLimits();
+  owner = await world.app.register('Vera');
+  agent = await world.sellAgent(owner, { type: 'subscription', amount: 3_000 });
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
-type Visitor = Awaited<ReturnType<PaymentsStage['visit']>>;
+type Visitor = Awaited<ReturnType<PaymentsWorld['visit']>>;
 const factsOf = (id: string) =>
-  [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
-const sync = (id: string) => stage.services.payments.syncing.sync(owner.user.accountId, id);
+  [...world.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
+const sync = (id: string) => world.services.payments.syncing.sync(owner.user.accountId, id);
 /** What rules wrote down is done, as the job does it. */
 const carryOut = async (id: string, key: string) =>
-  stage.services.payments.refunds.goOn({ accountId: owner.user.accountId, purchaseId: id, key });
+  world.services.payments.refunds.goOn({ accountId: owner.user.accountId, purchaseId: id, key });
 async function pay(visitor: Visitor, id: string): Promise<void> {
-  stage.bank.pay(id, stage.clock.now());
+  world.bank.pay(id, world.clock.now());
   await visitor.state(id);
 }
 const purchase = async (id: string) =>
@@ -34,10 +34,10 @@ const purchase = async (id: string) =>
 
 describe('one person and one agent', () => {
   it('has one subscription, however many pages were paid at one moment: the others are given back in full and opened nothing', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const begun = await Promise.all(Array.from({ length: 4 }, () => visitor.checkout()));
     // The customer pays on pages that the vendor had not closed yet.
-    for (const { purchaseId } of begun) stage.bank.pay(purchaseId, stage.clock.now());
+    for (const { purchaseId } of begun) world.bank.pay(purchaseId, world.clock.now());
     await Promise.all(begun.map(({ purchaseId }) => sync(purchaseId)));
     const ids = begun.map(({ purchaseId }) => purchaseId);
     for (const id of ids) await carryOut(id, 'twice');
@@ -48,7 +48,7 @@ describe('one person and one agent', () => {
     expect(
       facts.filter((one) => one?.subscription?.status === 'canceled' && one.refunded === 3_000).length,
     ).toBe(3);
-    const lots = await stage.rows(
+    const lots = await world.rows(
       sql`SELECT count(*)::int AS count FROM paywall_lots
         WHERE agent_id = ${agent.id} AND kind = 'subscription'`,
     );
@@ -56,7 +56,7 @@ describe('one person and one agent', () => {
   });
 
   it('who subscribes on another device with the same address gets the second payment back', async () => {
-    const [phone, laptop] = [await stage.visit(agent), await stage.visit(agent)];
+    const [phone, laptop] = [await world.visit(agent), await world.visit(agent)];
     const first = await phone.checkout();
     await pay(phone, first.purchaseId);
     const second = await laptop.checkout();
@@ -72,11 +72,11 @@ describe('one person and one agent', () => {
   });
 
   it('who subscribes a second time hears so in the chat, and is not written that a subscription of theirs has ended', async () => {
-    const [phone, laptop] = [await stage.visit(agent), await stage.visit(agent)];
+    const [phone, laptop] = [await world.visit(agent), await world.visit(agent)];
     const first = await phone.checkout({ email: 'twice@example.test' });
     await pay(phone, first.purchaseId);
     const second = await laptop.checkout({ email: 'twice@example.test' });
-    stage.bank.pay(second.purchaseId, stage.clock.now());
+    world.bank.pay(second.purchaseId, world.clock.now());
     expect(await laptop.state(second.purchaseId)).toMatchObject({
       status: 'paid',
       outcome: 'twice',
@@ -88,17 +88,17 @@ describe('one person and one agent', () => {
     const asked = sql`SELECT data ->> 'kind' AS kind FROM pgboss.job
       WHERE name = 'payments.notice' AND data ->> 'purchaseId' = ${second.purchaseId}`;
     // The buyer hears of the money by the mail that says why it is given back.
-    expect((await stage.rows<{ kind: string }>(asked)).map(({ kind }) => kind).toSorted()).toEqual([
+    expect((await world.rows<{ kind: string }>(asked)).map(({ kind }) => kind).toSorted()).toEqual([
       'sale',
       'sale-refunded',
     ]);
   });
 
   it('is sold no second one while the first one runs, also when what it opened was taken back', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout();
     await pay(visitor, purchaseId);
-    await stage.rows(sql`UPDATE paywall_lots SET revoked_at = now() WHERE purchase_id = ${purchaseId}`);
+    await world.rows(sql`UPDATE paywall_lots SET revoked_at = now() WHERE purchase_id = ${purchaseId}`);
     expect(await visitor.tryCheckout()).toMatchObject({
       status: 409,
       body: { code: 'payments.already_open' },
@@ -106,10 +106,10 @@ describe('one person and one agent', () => {
   });
 
   it('pays on no other page after having paid on one', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const [one, other] = await Promise.all([visitor.checkout(), visitor.checkout()]);
     await pay(visitor, one?.purchaseId ?? '');
-    await stage.services.payments.checkouts.closeOthers({
+    await world.services.payments.checkouts.closeOthers({
       accountId: owner.user.accountId,
       purchaseId: one?.purchaseId ?? '',
     });
@@ -117,16 +117,16 @@ describe('one person and one agent', () => {
   });
 
   it('that ends it pays nothing more for anything that they had twice from before', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const first = await visitor.checkout();
     await pay(visitor, first.purchaseId);
-    await stage.rows(
+    await world.rows(
       sql`UPDATE purchases SET subscription_status = 'canceled' WHERE id = ${first.purchaseId}`,
     );
-    await stage.rows(sql`UPDATE paywall_lots SET revoked_at = now() WHERE purchase_id = ${first.purchaseId}`);
+    await world.rows(sql`UPDATE paywall_lots SET revoked_at = now() WHERE purchase_id = ${first.purchaseId}`);
     const second = await visitor.checkout();
     await pay(visitor, second.purchaseId);
-    await stage.rows(sql`UPDATE purchases SET subscription_status = 'active' WHERE id = ${first.purchaseId}`);
+    await world.rows(sql`UPDATE purchases SET subscription_status = 'active' WHERE id = ${first.purchaseId}`);
     expect((await visitor.request('POST', '/api/visitor/subscription', { isEnding: true })).status).toBe(200);
     for (const { purchaseId } of [first, second])
       expect(factsOf(purchaseId)?.subscription?.isEnding).toBe(true);
@@ -135,16 +135,16 @@ describe('one person and one agent', () => {
 
 describe('money that is given back', () => {
   it('in full for the last payment ends the subscription, so that nobody is charged for what is closed', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout();
     await pay(visitor, purchaseId);
-    stage.clock.advance(10 * dayMs);
-    stage.bank.addPayment(purchaseId, 3_000, stage.clock.now());
+    world.clock.advance(10 * dayMs);
+    world.bank.addPayment(purchaseId, 3_000, world.clock.now());
     const last = factsOf(purchaseId)?.payments.at(-1);
     await sync(purchaseId);
     // By the owner, at the bank itself.
-    await stage.bank.vendor.refund(
-      await stage.connectionOf(owner.user.accountId, true),
+    await world.bank.vendor.refund(
+      await world.connectionOf(owner.user.accountId, true),
       last?.reference ?? '',
       3_000,
       'by-hand',
@@ -155,11 +155,11 @@ describe('money that is given back', () => {
   });
 
   it('is given back by payment, at most what each has left, and may end the subscription with it', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout();
     await pay(visitor, purchaseId);
-    stage.clock.advance(10 * dayMs);
-    stage.bank.addPayment(purchaseId, 3_000, stage.clock.now());
+    world.clock.advance(10 * dayMs);
+    world.bank.addPayment(purchaseId, 3_000, world.clock.now());
     await sync(purchaseId);
     const [first, last] = factsOf(purchaseId)?.payments ?? [];
     const refund = (body: object) => owner.request('POST', `/api/payments/${purchaseId}/refund`, { body });
@@ -196,10 +196,10 @@ describe('money that is given back', () => {
   });
 
   it('is proposed for the time that is not used yet, where the subscription ends with it', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout();
     await pay(visitor, purchaseId);
-    stage.clock.advance(10 * dayMs);
+    world.clock.advance(10 * dayMs);
     const { unused, payments } = await owner.get<{
       unused: { reference: string; amount: number; left: number; length: number } | null;
       payments: { reference: string }[];
@@ -213,14 +213,14 @@ describe('money that is given back', () => {
   });
 
   it('in part does not hide that the subscription is ending', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const { purchaseId } = await visitor.checkout();
     await pay(visitor, purchaseId);
     expect(
       (await owner.request('POST', `/api/payments/${purchaseId}/cancel`, { body: { isEnding: true } }))
         .status,
     ).toBe(200);
-    stage.bank.refund(purchaseId, 500);
+    world.bank.refund(purchaseId, 500);
     await sync(purchaseId);
     expect(await purchase(purchaseId)).toMatchObject({ state: 'partly_refunded', isEnding: true });
   });
@@ -229,7 +229,7 @@ describe('money that is given back', () => {
 describe('opening what was bought on another device', () => {
   async function open(visitor: Visitor, email: string): Promise<void> {
     const mails = async () =>
-      stage.rows<{ text: string }>(
+      world.rows<{ text: string }>(
         sql`SELECT text_body AS text FROM outbox_mails WHERE kind = 'restore-code' AND recipient = ${email}
           ORDER BY created_at DESC, id DESC`,
       );
@@ -242,7 +242,7 @@ describe('opening what was bought on another device', () => {
 
   it('after having paid there a second time opens it there, and on the one that bought first once it proves the address, too', async () => {
     const email = 'both@example.test';
-    const [phone, laptop] = [await stage.visit(agent), await stage.visit(agent)];
+    const [phone, laptop] = [await world.visit(agent), await world.visit(agent)];
     const first = await phone.checkout({ email });
     await pay(phone, first.purchaseId);
     const second = await laptop.checkout({ email });
@@ -261,10 +261,10 @@ describe('opening what was bought on another device', () => {
   });
 
   it('makes one of two subscriptions: the longer stays, the rest of the other is given back', async () => {
-    const [phone, laptop] = [await stage.visit(agent), await stage.visit(agent)];
+    const [phone, laptop] = [await world.visit(agent), await world.visit(agent)];
     const first = await phone.checkout({ email: 'anna@example.test' });
     await pay(phone, first.purchaseId);
-    stage.clock.advance(2 * dayMs);
+    world.clock.advance(2 * dayMs);
     const second = await laptop.checkout({ email: 'anna@work.test' });
     await pay(laptop, second.purchaseId);
     await open(laptop, 'anna@example.test');
@@ -280,8 +280,8 @@ describe('a trial', () => {
   const begin = async (visitor: Visitor, email: string): Promise<string> => {
     const { purchaseId } = await visitor.checkout({ email });
     const facts = factsOf(purchaseId);
-    const periodEnd = new Date(stage.clock.now().getTime() + 7 * dayMs);
-    stage.bank.change(purchaseId, {
+    const periodEnd = new Date(world.clock.now().getTime() + 7 * dayMs);
+    world.bank.change(purchaseId, {
       checkout: 'complete',
       references: {
         payment: null,
@@ -294,23 +294,23 @@ describe('a trial', () => {
     return purchaseId;
   };
   const end = async (id: string): Promise<void> => {
-    stage.bank.change(id, {
+    world.bank.change(id, {
       subscription: {
         status: 'canceled',
-        periodEnd: stage.clock.now(),
+        periodEnd: world.clock.now(),
         isEnding: true,
-        canceledAt: stage.clock.now(),
+        canceledAt: world.clock.now(),
       },
     });
-    stage.clock.advance(8 * dayMs);
+    world.clock.advance(8 * dayMs);
     await sync(id);
   };
   beforeEach(async () => {
-    agent = await stage.sellAgent(owner, { type: 'subscription', amount: 3_000, trialDays: 7 });
+    agent = await world.sellAgent(owner, { type: 'subscription', amount: 3_000, trialDays: 7 });
   });
 
   it('is offered once: afterwards the same person reads the price without it, and buys nothing that they did not read', async () => {
-    const visitor = await stage.visit(agent);
+    const visitor = await world.visit(agent);
     const offer = (await visitor.wall()).offers[0];
     expect(offer?.trialDays).toBe(7);
     const id = await begin(visitor, 'try@example.test');
@@ -325,7 +325,7 @@ describe('a trial', () => {
   });
 
   it('that begins with the same address on another device is ended at once, and its buyer is told', async () => {
-    const [phone, laptop] = [await stage.visit(agent), await stage.visit(agent)];
+    const [phone, laptop] = [await world.visit(agent), await world.visit(agent)];
     const first = await begin(phone, 'try@example.test');
     await phone.state(first);
     await end(first);
@@ -338,7 +338,7 @@ describe('a trial', () => {
     await carryOut(second, 'twice');
     expect(factsOf(second)?.subscription?.status).toBe('canceled');
     // Somebody else has one of their own.
-    const other = await stage.visit(agent);
+    const other = await world.visit(agent);
     expect(await other.state(await begin(other, 'somebody@example.test'))).toMatchObject({
       outcome: 'trial',
     });

@@ -2,42 +2,42 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneIntervalBefore } from '#providers/payments/payments.timing.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Affected } from '../../payments-subscribers.contract.ts';
 
 const dayMs = 86_400_000;
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
+  world = await openPaymentsWorld();
 });
 beforeEach(async () => {
-  await stage.forgetLimits();
-  owner = await stage.app.register('Vera');
+  await world.forgetLimits();
+  owner = await world.app.register('Vera');
 });
-afterAll(() => stage.close());
+afterAll(() => world.close());
 
-const days = (count: number): void => stage.clock.advance(count * dayMs);
+const days = (count: number): void => world.clock.advance(count * dayMs);
 /** As the job does it that was sent, or the one that time sends. */
 const lookAfter = async (): Promise<void> => {
   const { accountId } = owner.user;
-  for (const { id } of await stage.rows<{ id: string }>(
+  for (const { id } of await world.rows<{ id: string }>(
     sql`SELECT id FROM purchases WHERE account_id = ${accountId}`,
   )) {
-    await stage.services.payments.pauses.lookAt(accountId, id).catch(() => undefined);
+    await world.services.payments.pauses.lookAt(accountId, id).catch(() => undefined);
   }
 };
 
 /** Somebody who pays 30.00 for 30 days. */
 async function subscriber(agent: Agent) {
-  const visitor = await stage.visit(agent);
+  const visitor = await world.visit(agent);
   const { purchaseId } = await visitor.checkout();
-  stage.bank.pay(purchaseId, stage.clock.now());
+  world.bank.pay(purchaseId, world.clock.now());
   await visitor.state(purchaseId);
   return { visitor, purchaseId };
 }
-const sell = (): Promise<Agent> => stage.sellAgent(owner, { type: 'subscription', amount: 3_000 });
+const sell = (): Promise<Agent> => world.sellAgent(owner, { type: 'subscription', amount: 3_000 });
 const setStatus = (agent: Agent, status: string, subscribers?: string) =>
   owner.request('POST', `/api/agents/${agent.id}/status`, {
     body: { status, ...(subscribers && { subscribers }) },
@@ -51,7 +51,7 @@ const say = (visitor: {
     text: 'Hello?',
   });
 const factsOf = (id: string) =>
-  [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
+  [...world.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
 /**
  * How many of 30 days are given back for so many unused days, in the smallest unit: months have 28 to 31
  * days.
@@ -109,27 +109,27 @@ describe('closing an agent that people pay for again and again', () => {
     days(3);
     expect((await setStatus(agent, 'live')).status).toBe(200);
     await lookAfter();
-    const next = new Date(stage.clock.now().getTime() + 20 * dayMs);
+    const next = new Date(world.clock.now().getTime() + 20 * dayMs);
     expect(factsOf(purchaseId)?.subscription).toMatchObject({ isPaused: false, periodEnd: next });
     expect(await visitor.balance()).toMatchObject({ state: 'subscription' });
-    expect(stage.bank.count('refund')).toBe(0);
+    expect(world.bank.count('refund')).toBe(0);
   });
 
   it('that becomes free charges nobody again: what is paid is used up, and a mail says so', async () => {
     const agent = await sell();
     const { visitor, purchaseId } = await subscriber(agent);
-    await stage.changePayment(owner, agent, { enabled: false });
+    await world.changePayment(owner, agent, { enabled: false });
     await lookAfter();
     expect(factsOf(purchaseId)).toMatchObject({ refunded: 0, subscription: { isEnding: true } });
     const mails = () =>
-      stage.rows(
+      world.rows(
         sql`SELECT id FROM outbox_mails
           WHERE kind = 'subscription-ending' AND account_id = ${owner.user.accountId}`,
       );
     await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
     // Doing it again and asking for money again change nothing of it.
     await lookAfter();
-    await stage.changePayment(owner, agent, { enabled: true });
+    await world.changePayment(owner, agent, { enabled: true });
     await lookAfter();
     expect(factsOf(purchaseId)?.subscription).toMatchObject({ isEnding: true, isPaused: false });
     expect((await visitor.balance()).state).toBe('subscription');
@@ -185,7 +185,7 @@ describe('closing an agent that people pay for again and again', () => {
     await lookAfter();
     expect(factsOf(purchaseId)?.subscription).toMatchObject({ status: 'active', isEnding: true });
     expect((await say(visitor)).status).toBe(200);
-    expect((await say(await stage.visit(agent))).status).toBe(403);
+    expect((await say(await world.visit(agent))).status).toBe(403);
     days(31);
     expect((await say(visitor)).status).toBe(403);
     expect(factsOf(purchaseId)?.refunded).toBe(0);
@@ -196,8 +196,8 @@ describe('closing an agent that people pay for again and again', () => {
     await subscriber(agent);
     const scope = { accountId: owner.user.accountId, can: () => false } as never;
     const closing = (choice: 'refund' | 'pause') =>
-      stage.services.database.account(owner.user.accountId, (tx) =>
-        stage.services.subscriberNotes.closing(tx, scope, agent.id, choice),
+      world.services.database.account(owner.user.accountId, (tx) =>
+        world.services.subscriberNotes.closing(tx, scope, agent.id, choice),
       );
     await expect(closing('refund')).rejects.toMatchObject({ status: 403, code: 'agents.refunds_locked' });
     await expect(closing('pause')).resolves.toBeUndefined();
@@ -212,7 +212,7 @@ describe('closing an agent that people pay for again and again', () => {
     expect((await visitor.request('POST', '/api/visitor/subscription', { isEnding: true })).status).toBe(200);
     await lookAfter();
     expect(factsOf(purchaseId)).toMatchObject({ refunded: given, subscription: { status: 'canceled' } });
-    const rows = await stage.rows(
+    const rows = await world.rows(
       sql`SELECT agent_id, status, paid_amount::int AS paid, refunded_amount::int AS refunded FROM purchases
         WHERE id = ${purchaseId}`,
     );
@@ -247,17 +247,17 @@ describe('a subscription that is not served', () => {
     let isSilent = true;
     const silent = async (): Promise<void> => {
       if (!isSilent) return;
-      stage.bank.fault('subscription.pause', silent);
+      world.bank.fault('subscription.pause', silent);
       throw new PaymentError('payments.unreachable', 'Silent');
     };
-    stage.bank.fault('subscription.pause', silent);
+    world.bank.fault('subscription.pause', silent);
     await setStatus(agent, 'paused', 'pause');
     await lookAfter();
     expect(factsOf(purchaseId)?.subscription?.isPaused).toBe(false);
     isSilent = false;
     days(26);
-    stage.bank.addPayment(purchaseId, 3_000, stage.clock.now());
-    await stage.services.payments.syncing.sync(owner.user.accountId, purchaseId);
+    world.bank.addPayment(purchaseId, 3_000, world.clock.now());
+    await world.services.payments.syncing.sync(owner.user.accountId, purchaseId);
     await lookAfter();
     await lookAfter();
     expect(factsOf(purchaseId)).toMatchObject({
@@ -267,7 +267,7 @@ describe('a subscription that is not served', () => {
       subscription: { isPaused: true },
     });
     // One mail about it to each side: the one that says why.
-    const told = await stage.rows<{ word: string }>(
+    const told = await world.rows<{ word: string }>(
       sql`SELECT coalesce(data->>'news', data->>'kind') AS word FROM pgboss.job
         WHERE name IN ('payments.service-news', 'payments.notice') AND data->>'purchaseId' = ${purchaseId}`,
     );
@@ -304,7 +304,7 @@ describe('an account that is emptied or deleted', () => {
       const { purchaseId } = await subscriber(await sell());
       days(10);
       const given = part(purchaseId, 20);
-      stage.bank.fault('subscription.cancel_now', () =>
+      world.bank.fault('subscription.cancel_now', () =>
         Promise.reject(new PaymentError('payments.unreachable', 'Silent')),
       );
       expect(await end(kind)).toMatchObject({ status: 503, body: { code: 'agents.subscribers_waiting' } });
@@ -319,10 +319,10 @@ describe('the link of a receipt', () => {
   it('ends a subscription whose agent is gone, by a page that changes nothing when it is only opened', async () => {
     const agent = await sell();
     const { purchaseId } = await subscriber(agent);
-    const { links } = stage.services.payments;
+    const { links } = world.services.payments;
     const path = new URL(links.addressOf({ accountId: owner.user.accountId, id: purchaseId })).pathname;
     await setStatus(agent, 'draft', 'pause');
-    const browser = stage.app.browser();
+    const browser = world.app.browser();
     const opened = await browser.request('GET', path);
     expect([opened.status, opened.text]).toEqual([200, expect.stringContaining('method="post"')]);
     expect(factsOf(purchaseId)?.subscription?.isEnding).toBe(false);

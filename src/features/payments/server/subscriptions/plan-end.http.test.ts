@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Wall } from '../../payments-visitor.contract.ts';
 
 const dayMs = 86_400_000;
 
 describe('when the plan of an account ends', () => {
-  let paid: PaymentsStage;
+  let paid: PaymentsWorld;
   let vera: Owner;
   beforeAll(async () => {
-    paid = await openPaymentsStage({ withTestMoney: true, environment: { PLANS: 'paid' } });
+    paid = await openPaymentsWorld({ withTestMoney: true, environment: { PLANS: 'paid' } });
     vera = await paid.app.register('Vera');
   });
   afterAll(() => paid.close());
 
   it('its visitors are not charged in that night, however the jobs fall, and are charged again when it is paid', async () => {
     const agent = await paid.sellAgent(vera, { type: 'subscription', amount: 3_000, trialDays: 7 });
-    const visitors: { visitor: Awaited<ReturnType<PaymentsStage['visit']>>; purchaseId: string }[] = [];
+    const visitors: { visitor: Awaited<ReturnType<PaymentsWorld['visit']>>; purchaseId: string }[] = [];
     for (let count = 0; count < 3; count++) {
       const visitor = await paid.visit(agent);
       const { purchaseId, url } = await visitor.checkout({ email: `b${count}@example.test` });

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
-import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments/payments-setup.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 const dayMs = 86_400_000;
-let stage: PaymentsStage;
+let world: PaymentsWorld;
 let owner: Owner;
 let accountId: string;
 beforeAll(async () => {
-  stage = await openPaymentsStage();
-  owner = await stage.app.register('Vera');
+  world = await openPaymentsWorld();
+  owner = await world.app.register('Vera');
   ({ accountId } = owner.user);
 });
-beforeEach(() => stage.forgetLimits());
-afterAll(() => stage.close());
+beforeEach(() => world.forgetLimits());
+afterAll(() => world.close());
 
 /** Everything about a purchase that must not depend on the way on which it came about. */
 async function endOf(id: string): Promise<unknown> {
-  return stage.rows(sql`
+  return world.rows(sql`
     SELECT p.status, p.paid_amount::int AS paid, p.refunded_amount::int AS refunded, p.dispute,
       p.subscription_status, p.is_ending, p.problem, l.granted, l.used, l.remaining, l.expires_at,
       l.revoked_at IS NOT NULL AS revoked, l.frozen_at IS NOT NULL AS frozen,
@@ -27,7 +27,7 @@ async function endOf(id: string): Promise<unknown> {
     FROM purchases p LEFT JOIN paywall_lots l ON l.purchase_id = p.id WHERE p.id = ${id}`);
 }
 const everything = () =>
-  stage.rows(
+  world.rows(
     sql`SELECT (SELECT count(*)::int FROM payment_events) AS events,
       (SELECT count(*)::int FROM paywall_lots) AS lots,
       (SELECT md5(string_agg((to_jsonb(p) - 'asked_count')::text, '' ORDER BY id))
@@ -36,42 +36,42 @@ const everything = () =>
 
 describe('an event', () => {
   it('that is not signed by the vendor for this account and mode now changes nothing', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    const connection = await stage.connectionOf(accountId, true);
-    const other = await stage.app.register('Olga');
-    const now = stage.clock.now();
-    const good = stage.bank.event(connection, purchaseId, 'checkout.completed', now);
+    world.bank.pay(purchaseId, world.clock.now());
+    const connection = await world.connectionOf(accountId, true);
+    const other = await world.app.register('Olga');
+    const now = world.clock.now();
+    const good = world.bank.event(connection, purchaseId, 'checkout.completed', now);
     const before = await everything();
     const bad: [string, Promise<{ status: number }>][] = [
       [
         'unsigned',
-        stage.send(accountId, 'test', { body: good.body, headers: { 'content-type': 'application/json' } }),
+        world.send(accountId, 'test', { body: good.body, headers: { 'content-type': 'application/json' } }),
       ],
       [
         'signed by somebody',
-        stage.send(
+        world.send(
           accountId,
           'test',
-          stage.bank.event({ ...connection, webhookSecret: 'guess' }, purchaseId, 'checkout.completed', now),
+          world.bank.event({ ...connection, webhookSecret: 'guess' }, purchaseId, 'checkout.completed', now),
         ),
       ],
       [
         'signed by an empty secret',
-        stage.send(
+        world.send(
           accountId,
           'test',
-          stage.bank.event({ ...connection, webhookSecret: '' }, purchaseId, 'checkout.completed', now),
+          world.bank.event({ ...connection, webhookSecret: '' }, purchaseId, 'checkout.completed', now),
         ),
       ],
       [
         'signed by another account',
-        stage.send(
+        world.send(
           accountId,
           'test',
-          stage.bank.event(
-            await stage.connectionOf(other.user.accountId, true),
+          world.bank.event(
+            await world.connectionOf(other.user.accountId, true),
             purchaseId,
             'checkout.completed',
             now,
@@ -80,47 +80,47 @@ describe('an event', () => {
       ],
       [
         'old',
-        stage.send(
+        world.send(
           accountId,
           'test',
-          stage.bank.event(connection, purchaseId, 'checkout.completed', now, {
+          world.bank.event(connection, purchaseId, 'checkout.completed', now, {
             at: new Date(now.getTime() - 600_000),
           }),
         ),
       ],
       [
         'of the future',
-        stage.send(
+        world.send(
           accountId,
           'test',
-          stage.bank.event(connection, purchaseId, 'checkout.completed', now, {
+          world.bank.event(connection, purchaseId, 'checkout.completed', now, {
             at: new Date(now.getTime() + 3_600_000),
           }),
         ),
       ],
       [
         'written anew',
-        stage.send(accountId, 'test', { ...good, body: JSON.stringify(JSON.parse(good.body), null, 1) }),
+        world.send(accountId, 'test', { ...good, body: JSON.stringify(JSON.parse(good.body), null, 1) }),
       ],
       [
         'of the other mode',
-        stage.send(
+        world.send(
           accountId,
           'test',
-          stage.bank.event(connection, purchaseId, 'checkout.completed', now, { isTest: false }),
+          world.bank.event(connection, purchaseId, 'checkout.completed', now, { isTest: false }),
         ),
       ],
-      ['at the address of the other mode', stage.send(accountId, 'live', good)],
-      ['at the address of another account', stage.send(other.user.accountId, 'test', good)],
-      ['at the address of nobody', stage.send('acc_000000000000000000000000000000', 'test', good)],
-      ['at an address that is none', stage.send('x', 'test', good)],
+      ['at the address of the other mode', world.send(accountId, 'live', good)],
+      ['at the address of another account', world.send(other.user.accountId, 'test', good)],
+      ['at the address of nobody', world.send('acc_000000000000000000000000000000', 'test', good)],
+      ['at an address that is none', world.send('x', 'test', good)],
       [
         'of a megabyte',
-        stage.send(accountId, 'test', { ...good, body: `${good.body}${' '.repeat(1_100_000)}` }),
+        world.send(accountId, 'test', { ...good, body: `${good.body}${' '.repeat(1_100_000)}` }),
       ],
       [
         'without anything',
-        stage.send(accountId, 'test', { body: '', headers: { 'content-type': 'application/json' } }),
+        world.send(accountId, 'test', { body: '', headers: { 'content-type': 'application/json' } }),
       ],
     ];
     for (const [what, answer] of bad)
@@ -129,62 +129,62 @@ describe('an event', () => {
         status: what === 'of a megabyte' ? 413 : 400,
       });
     expect(await everything()).toEqual(before);
-    expect((await stage.send(accountId, 'test', good)).status).toBe(200);
+    expect((await world.send(accountId, 'test', good)).status).toBe(200);
     expect((await visitor.balance()).packLeft).toBe(10);
   });
 
   it('of an account can not reach a purchase of another one, and one about something else is taken without effect', async () => {
-    const other = await stage.app.register('Olga');
-    const visitor = await stage.visit(await stage.sellAgent(other, {}));
+    const other = await world.app.register('Olga');
+    const visitor = await world.visit(await world.sellAgent(other, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    const connection = await stage.connectionOf(accountId, true);
+    world.bank.pay(purchaseId, world.clock.now());
+    const connection = await world.connectionOf(accountId, true);
     expect(
       (
-        await stage.send(
+        await world.send(
           accountId,
           'test',
-          stage.bank.event(connection, purchaseId, 'checkout.completed', stage.clock.now()),
+          world.bank.event(connection, purchaseId, 'checkout.completed', world.clock.now()),
         )
       ).status,
     ).toBe(200);
     expect(
       (
-        await stage.send(
+        await world.send(
           accountId,
           'test',
-          stage.bank.event(connection, null, 'invoice.paid', stage.clock.now()),
+          world.bank.event(connection, null, 'invoice.paid', world.clock.now()),
         )
       ).status,
     ).toBe(200);
     expect(await visitor.balance()).toMatchObject({ packLeft: 0 });
-    expect(await stage.rows(sql`SELECT status FROM purchases WHERE id = ${purchaseId}`)).toEqual([
+    expect(await world.rows(sql`SELECT status FROM purchases WHERE id = ${purchaseId}`)).toEqual([
       { status: 'open' },
     ]);
   });
 
   it('may come fifty times at once and leaves what one leaves', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    const event = stage.bank.event(
-      await stage.connectionOf(accountId, true),
+    world.bank.pay(purchaseId, world.clock.now());
+    const event = world.bank.event(
+      await world.connectionOf(accountId, true),
       purchaseId,
       'checkout.completed',
-      stage.clock.now(),
+      world.clock.now(),
     );
-    const answers = await Promise.all(Array.from({ length: 50 }, () => stage.send(accountId, 'test', event)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => world.send(accountId, 'test', event)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await endOf(purchaseId)).toMatchObject([
       { status: 'paid', paid: 1_000, payments: 1, granted: 10, remaining: 10, entries: 10 },
     ]);
     expect(
-      await stage.rows(
+      await world.rows(
         sql`SELECT count(*)::int AS events FROM payment_events WHERE purchase_id = ${purchaseId}`,
       ),
     ).toEqual([{ events: 1 }]);
     expect(
-      await stage.rows(
+      await world.rows(
         sql`SELECT count(*)::int AS grants FROM paywall_entries e JOIN paywall_lots l ON l.id = e.lot_id
           WHERE l.purchase_id = ${purchaseId}`,
       ),
@@ -192,20 +192,20 @@ describe('an event', () => {
   });
 
   it('whose purchase can not be asked about now is refused, so that the vendor sends it again', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    const event = stage.bank.event(
-      await stage.connectionOf(accountId, true),
+    world.bank.pay(purchaseId, world.clock.now());
+    const event = world.bank.event(
+      await world.connectionOf(accountId, true),
       purchaseId,
       'checkout.completed',
-      stage.clock.now(),
+      world.clock.now(),
     );
-    stage.bank.fault('facts', async () => {
+    world.bank.fault('facts', async () => {
       throw new PaymentError('payments.unreachable', 'Away');
     });
-    expect((await stage.send(accountId, 'test', event)).status).toBe(503);
-    expect((await stage.send(accountId, 'test', event)).status).toBe(200);
+    expect((await world.send(accountId, 'test', event)).status).toBe(503);
+    expect((await world.send(accountId, 'test', event)).status).toBe(200);
     expect((await visitor.balance()).packLeft).toBe(10);
   });
 });
@@ -226,30 +226,30 @@ describe('five events of a subscription', () => {
   ];
 
   it('lead to one end in all 120 orders, whether they are late or come while it happens', async () => {
-    const agent = await stage.sellAgent(owner, { type: 'subscription', amount: 900 });
-    const now = stage.clock.now();
+    const agent = await world.sellAgent(owner, { type: 'subscription', amount: 900 });
+    const now = world.clock.now();
     const [first, second] = [new Date(now.getTime() + 30 * dayMs), new Date(now.getTime() + 60 * dayMs)];
-    const connection = await stage.connectionOf(accountId, true);
+    const connection = await world.connectionOf(accountId, true);
     const ends = new Set<string>();
     for (const [number, order] of orders([0, 1, 2, 3, 4]).entries()) {
-      await stage.forgetLimits();
-      const { purchaseId } = await (await stage.visit(agent)).checkout();
+      await world.forgetLimits();
+      const { purchaseId } = await (await world.visit(agent)).checkout();
       const subscription = { isEnding: true, canceledAt: now, periodEnd: second };
       const steps = [
-        () => stage.bank.pay(purchaseId, now, { periodEnd: first }),
-        () => stage.bank.addPayment(purchaseId, 900, now),
-        () => stage.bank.change(purchaseId, { subscription: { ...subscription, status: 'active' } }),
-        () => stage.bank.change(purchaseId, { subscription: { ...subscription, status: 'canceled' } }),
-        () => stage.bank.refund(purchaseId, 450),
+        () => world.bank.pay(purchaseId, now, { periodEnd: first }),
+        () => world.bank.addPayment(purchaseId, 900, now),
+        () => world.bank.change(purchaseId, { subscription: { ...subscription, status: 'active' } }),
+        () => world.bank.change(purchaseId, { subscription: { ...subscription, status: 'canceled' } }),
+        () => world.bank.refund(purchaseId, 450),
       ];
       const isLate = number % 2 === 0;
       if (isLate) steps.forEach((step) => step());
       for (const [at, which] of order.entries()) {
         if (!isLate) steps[at]?.();
-        await stage.services.payments.events.receive(
+        await world.services.payments.events.receive(
           accountId,
           'test',
-          ...bytesOf(stage.bank.event(connection, purchaseId, types[which] ?? '', now)),
+          ...bytesOf(world.bank.event(connection, purchaseId, types[which] ?? '', now)),
         );
       }
       ends.add(JSON.stringify(await endOf(purchaseId)));
@@ -267,7 +267,7 @@ describe('five events of a subscription', () => {
         }),
       ],
     ]);
-    expect(await brokenLots(stage.app.database.database)).toEqual([]);
+    expect(await brokenLots(world.app.database.database)).toEqual([]);
   });
   const bytesOf = ({
     body,
@@ -281,100 +281,100 @@ describe('five events of a subscription', () => {
 describe('when no event comes', () => {
   // The clock goes on for months here, and nobody stays signed in so long.
   beforeEach(async () => {
-    owner = await stage.app.register('Vera');
+    owner = await world.app.register('Vera');
     ({ accountId } = owner.user);
   });
 
   it('what was paid, refunded and disputed is found by asking, within the hour of a checkout and within days later', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    stage.clock.advance(3 * 60_000);
-    await stage.services.payments.reconcile.askDue();
+    world.bank.pay(purchaseId, world.clock.now());
+    world.clock.advance(3 * 60_000);
+    await world.services.payments.reconcile.askDue();
     expect((await visitor.balance()).packLeft).toBe(10);
-    stage.bank.refund(purchaseId, 500);
-    stage.clock.advance(dayMs);
-    await stage.services.payments.reconcile.askDue();
+    world.bank.refund(purchaseId, 500);
+    world.clock.advance(dayMs);
+    await world.services.payments.reconcile.askDue();
     expect((await visitor.balance()).packLeft).toBe(5);
-    stage.bank.change(purchaseId, { dispute: 'open' });
-    stage.clock.advance(2 * dayMs);
-    await stage.services.payments.reconcile.askDue();
+    world.bank.change(purchaseId, { dispute: 'open' });
+    world.clock.advance(2 * dayMs);
+    await world.services.payments.reconcile.askDue();
     expect(await visitor.balance()).toMatchObject({ packLeft: 0, isFrozen: true });
-    stage.bank.change(purchaseId, { dispute: 'won' });
-    stage.clock.advance(7 * dayMs);
-    await stage.services.payments.reconcile.askDue();
+    world.bank.change(purchaseId, { dispute: 'won' });
+    world.clock.advance(7 * dayMs);
+    await world.services.payments.reconcile.askDue();
     expect(await visitor.balance()).toMatchObject({ packLeft: 5, isFrozen: false });
   });
 
   it('a subscription is renewed, has its grace when a renewal fails, and ends', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
     const { purchaseId } = await visitor.checkout();
-    const paidAt = stage.clock.now();
+    const paidAt = world.clock.now();
     const after = (days: number): Date => new Date(paidAt.getTime() + days * dayMs);
-    stage.bank.pay(purchaseId, paidAt, { periodEnd: after(30) });
+    world.bank.pay(purchaseId, paidAt, { periodEnd: after(30) });
     expect((await visitor.state(purchaseId)).balance.state).toBe('subscription');
-    stage.clock.advance(30 * dayMs + 180_000);
-    stage.bank.addPayment(purchaseId, 1_000, stage.clock.now());
-    stage.bank.change(purchaseId, {
+    world.clock.advance(30 * dayMs + 180_000);
+    world.bank.addPayment(purchaseId, 1_000, world.clock.now());
+    world.bank.change(purchaseId, {
       subscription: { status: 'active', periodEnd: after(60), isEnding: false, canceledAt: null },
     });
-    await stage.services.payments.reconcile.askDue();
+    await world.services.payments.reconcile.askDue();
     expect((await visitor.balance()).state).toBe('subscription');
-    stage.clock.advance(30 * dayMs);
-    stage.bank.change(purchaseId, {
+    world.clock.advance(30 * dayMs);
+    world.bank.change(purchaseId, {
       subscription: { status: 'past_due', periodEnd: after(60), isEnding: false, canceledAt: null },
     });
-    await stage.services.payments.reconcile.askDue();
+    await world.services.payments.reconcile.askDue();
     // No payment is announced for the day on which its time runs out.
     expect(await visitor.balance()).toMatchObject({
       state: 'subscription',
       until: after(63).toISOString(),
       isEnding: true,
     });
-    stage.clock.advance(3 * dayMs);
+    world.clock.advance(3 * dayMs);
     expect((await visitor.balance()).state).toBe('free_used');
   });
 
   it("a subscriber keeps his access while the vendor is silent at the period's end, and the owner sees that it is", async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
+    world.bank.pay(purchaseId, world.clock.now());
     await visitor.state(purchaseId);
-    stage.clock.advance(30 * dayMs + 180_000);
+    world.clock.advance(30 * dayMs + 180_000);
     for (let at = 0; at < 3; at++) {
-      stage.bank.fault('facts', async () => {
+      world.bank.fault('facts', async () => {
         throw new PaymentError('payments.unreachable', 'Away');
       });
-      await stage.services.payments.syncing.sync(accountId, purchaseId).catch(() => null);
+      await world.services.payments.syncing.sync(accountId, purchaseId).catch(() => null);
     }
-    stage.clock.advance(dayMs);
+    world.clock.advance(dayMs);
     expect((await visitor.balance()).state).toBe('subscription');
-    expect(await stage.rows(sql`SELECT problem FROM purchases WHERE id = ${purchaseId}`)).toEqual([
+    expect(await world.rows(sql`SELECT problem FROM purchases WHERE id = ${purchaseId}`)).toEqual([
       { problem: 'unreachable' },
     ]);
-    await stage.services.payments.syncing.sync(accountId, purchaseId);
-    expect(await stage.rows(sql`SELECT problem FROM purchases WHERE id = ${purchaseId}`)).toEqual([
+    await world.services.payments.syncing.sync(accountId, purchaseId);
+    expect(await world.rows(sql`SELECT problem FROM purchases WHERE id = ${purchaseId}`)).toEqual([
       { problem: '' },
     ]);
   });
 
   it('an answer that was on its way for long never overwrites what was asked later', async () => {
-    const visitor = await stage.visit(await stage.sellAgent(owner, {}));
+    const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
+    world.bank.pay(purchaseId, world.clock.now());
     await visitor.state(purchaseId);
     // Another process asked later, and knows of the refund.
-    stage.bank.fault('facts', async () => {
-      stage.bank.refund(purchaseId, 1_000);
-      await stage.rows(
+    world.bank.fault('facts', async () => {
+      world.bank.refund(purchaseId, 1_000);
+      await world.rows(
         sql`UPDATE purchases SET asked_count = asked_count + 1, applied_count = asked_count + 1,
           refunded_amount = 1000 WHERE id = ${purchaseId}`,
       );
-      stage.bank.change(purchaseId, { refunded: 0 });
+      world.bank.change(purchaseId, { refunded: 0 });
     });
-    await stage.services.payments.syncing.sync(accountId, purchaseId);
+    await world.services.payments.syncing.sync(accountId, purchaseId);
     expect(
-      await stage.rows(sql`SELECT refunded_amount::int AS refunded FROM purchases WHERE id = ${purchaseId}`),
+      await world.rows(sql`SELECT refunded_amount::int AS refunded FROM purchases WHERE id = ${purchaseId}`),
     ).toEqual([{ refunded: 1_000 }]);
   });
 });

@@ -13,11 +13,11 @@ import { BankSale, bankVendor, happen, seeded } from '#tests/support/payments/hi
 import { expectSameAsBank } from '#tests/support/history-figures.ts';
 import {
   brokenLots,
-  makePaywallStage,
+  makePaywallWorld,
   reserve,
   endMessage,
   threeFree,
-  type PaywallStage,
+  type PaywallWorld,
 } from '#tests/support/payments/paywall-setup.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
@@ -45,10 +45,10 @@ const onlyVendors = (error: unknown): void => {
 };
 
 let test: TestDatabase;
-let stage: PaywallStage;
+let world: PaywallWorld;
 beforeAll(async () => {
   test = await createTestDatabase();
-  stage = await makePaywallStage(test.database);
+  world = await makePaywallWorld(test.database);
 });
 afterAll(() => test.close());
 
@@ -88,7 +88,7 @@ it(
     const pauses = createServicePauses({ ...services, syncing, refunds, planStatuses });
     const notes = createSubscriberNotes({ clock, jobs });
     const owner = {
-      accountId: stage.accountId,
+      accountId: world.accountId,
       userId: 'usr_owner',
       can: () => true,
     } as unknown as AccountScope;
@@ -98,7 +98,7 @@ it(
       for (let next = queued.shift(); next; next = queued.shift()) {
         if (next.name === carryOutJob.name)
           await refunds.goOn(carryOutJob.payload.parse(next.payload)).catch(onlyVendors);
-        if (next.name === servicePausesJob.name) await pauses.lookAfterAccount(stage.accountId);
+        if (next.name === servicePausesJob.name) await pauses.lookAfterAccount(world.accountId);
       }
     }
     /** As every minute: looks at all that may not be served. */
@@ -109,10 +109,10 @@ it(
       await work();
     }
     const setAgent = (status: 'live' | 'paused' | 'draft', choice: SubscribersChoice | null): Promise<void> =>
-      database.account(stage.accountId, async (tx) => {
-        if (choice !== null) await notes.closing(tx, owner, stage.agentId, choice);
-        await tx.execute(sql`UPDATE agents SET status = ${status} WHERE id = ${stage.agentId}`);
-        if (choice === null) await notes.opened(tx, owner, stage.agentId);
+      database.account(world.accountId, async (tx) => {
+        if (choice !== null) await notes.closing(tx, owner, world.agentId, choice);
+        await tx.execute(sql`UPDATE agents SET status = ${status} WHERE id = ${world.agentId}`);
+        if (choice === null) await notes.opened(tx, owner, world.agentId);
       });
 
     /** When the service rested: what is charged in these times goes back. */
@@ -167,11 +167,11 @@ it(
         title: '',
         description: '',
       };
-      await database.account(stage.accountId, (tx) =>
+      await database.account(world.accountId, (tx) =>
         paymentsRepository(tx).insert({
           id: sale.purchaseId,
-          accountId: stage.accountId,
-          agentId: stage.agentId,
+          accountId: world.accountId,
+          agentId: world.agentId,
           agentName: 'Hotel',
           walletId: buyer,
           visitorId: buyer,
@@ -196,7 +196,7 @@ it(
       bank.pay(clock.now());
       return bank;
     }
-    const sync = (bank: BankSale): Promise<unknown> => syncing.sync(stage.accountId, bank.sale.purchaseId);
+    const sync = (bank: BankSale): Promise<unknown> => syncing.sync(world.accountId, bank.sale.purchaseId);
 
     const buyers = Array.from({ length: histories }, (_, at) => ({
       devices: [newId('vis'), newId('vis')] as const,
@@ -228,9 +228,9 @@ it(
           }
           if (!buyer.isJoined && pick(10) === 0) {
             buyer.isJoined = true;
-            await database.account(stage.accountId, (tx) =>
+            await database.account(world.accountId, (tx) =>
               joinWallet(tx, {
-                accountId: stage.accountId,
+                accountId: world.accountId,
                 visitorId: buyer.devices[1],
                 walletId: buyer.devices[0],
                 now: clock.now(),
@@ -241,7 +241,7 @@ it(
           const answer = newId('msg');
           const lot = await reserve(
             database,
-            stage,
+            world,
             device,
             answer,
             { ...threeFree, isTest: true },
@@ -250,7 +250,7 @@ it(
           if (!lot.startsWith('PW'))
             await endMessage(
               database,
-              stage,
+              world,
               answer,
               pick(4) === 0
                 ? { outcome: 'release', reason: 'failed' }
@@ -295,7 +295,7 @@ it(
     );
     // Who subscribes on a second device has one subscription: the other opened nothing.
     const { rows: surplus } = await database.direct.execute<{ id: string }>(
-      sql`SELECT id FROM purchases WHERE is_surplus AND account_id = ${stage.accountId}`,
+      sql`SELECT id FROM purchases WHERE is_surplus AND account_id = ${world.accountId}`,
     );
     expect(lots.length + surplus.length).toBe(sales.size);
     expect(surplus.filter(({ id }) => lots.some((lot) => lot.id === id))).toEqual([]);
@@ -316,11 +316,11 @@ it(
 
     // Bank, movements, figures, file, margin and customers: the same of every month and currency.
     const scope = {
-      accountId: stage.accountId,
+      accountId: world.accountId,
       userId: 'usr',
       can: () => true,
       reaches: () => true,
-      run: (work: Parameters<AccountScope['run']>[0]) => database.account(stage.accountId, work),
+      run: (work: Parameters<AccountScope['run']>[0]) => database.account(world.accountId, work),
     } as unknown as AccountScope;
     const statement = [...sales.values()].flatMap((bank) => bank.statement);
     const inMovements = await expectSameAsBank(figures, scope, statement);

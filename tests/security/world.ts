@@ -63,7 +63,7 @@ export type Tenant = {
   made: Record<string, string>;
 };
 
-export type SecurityStage = {
+export type SecurityWorld = {
   app: TestApp;
   vera: Tenant;
   olga: Tenant;
@@ -73,7 +73,7 @@ export type SecurityStage = {
 };
 
 /** Two accounts that must not know of each other. */
-export async function openSecurityStage(): Promise<SecurityStage> {
+export async function openSecurityWorld(): Promise<SecurityWorld> {
   const app = await startTestApp();
   const vera = await createTenant(app, 'Vera');
   const olga = await createTenant(app, 'Olga');
