@@ -1,5 +1,6 @@
 import { parseSync, Visitor, type Program } from 'oxc-parser';
 import { filesIn, lineOf, type SourceTree } from './source-tree.ts';
+import { houseWordsIn } from './words.ts';
 
 /** One rule about the shape of the project; `find` lists what breaks it. */
 export type StructureRule = {
@@ -51,6 +52,11 @@ export const structureRules: readonly StructureRule[] = [
       filesIn(tree, code, ['']).filter((file) =>
         file.split('/').some((part) => emptyWords.test(part.replace(/\..*$/, ''))),
       ),
+  },
+  {
+    name: 'words-are-the-fields-own',
+    why: 'a name has one meaning, in a word that any engineer would search for; docs/glossary.md',
+    find: (tree) => houseWordsIn(tree, code),
   },
   {
     name: 'no-barrels',

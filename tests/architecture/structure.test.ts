@@ -19,6 +19,14 @@ const breaches: Record<string, Record<string, string>> = {
   'provider-files-have-a-place': { 'src/providers/llm/vendor-list.ts': '' },
   'names-are-kebab-case': { 'src/ui/bigButton.tsx': '', 'src/features/agents/web/AgentCard.tsx': '' },
   'names-say-something': { 'src/platform/helpers/text.ts': '', 'src/shared/utils.ts': '' },
+  'words-are-the-fields-own': {
+    'src/shared/a.ts': 'export const readStanding = () => 1;',
+    'src/shared/b.ts': 'export class Lock {\n  #settle = 1;\n}',
+    'src/shared/c.tsx': 'export const c = () => <LapsedNotice />;',
+    'src/shared/d.test.ts': 'const stage = 1;',
+    'src/shared/e.ts': 'export type MailWishes = { createContactsCare: string };',
+    'src/features/mail/server/mail-wishes.usecases.ts': '',
+  },
   'no-barrels': {
     'src/shared/everything.ts': `export { newId } from './ids.ts';`,
     'src/ui/index.ts': '',

@@ -107,7 +107,7 @@ export class BoundedProcess {
   readonly exited: Promise<void>;
   #nextId = 1;
   #errorOutput = '';
-  #settle: ((outcome: Outcome) => void) | null = null;
+  #resolve: ((outcome: Outcome) => void) | null = null;
   isAlive = true;
   tasksDone = 0;
 
@@ -127,7 +127,7 @@ export class BoundedProcess {
     this.exited = new Promise((resolve) => {
       const end = (reason: BoundedError) => {
         this.isAlive = false;
-        this.#settle?.(reason);
+        this.#resolve?.(reason);
         resolve();
       };
       this.#child.once('exit', (code, signal) => end(this.#reasonOfExit(code, signal)));
@@ -136,7 +136,7 @@ export class BoundedProcess {
     this.#child.on('message', (message) => {
       const answer = answerSchema.safeParse(message);
       if (!answer.success) this.kill();
-      else if ('id' in answer.data) this.#settle?.(answer.data);
+      else if ('id' in answer.data) this.#resolve?.(answer.data);
     });
     this.rest();
   }
@@ -183,7 +183,7 @@ export class BoundedProcess {
           reject(reason);
           this.kill();
         };
-        this.#settle = (outcome) => {
+        this.#resolve = (outcome) => {
           if (outcome instanceof BoundedError) reject(outcome);
           else if (outcome.id !== id) return;
           else if ('failure' in outcome)
@@ -208,7 +208,7 @@ export class BoundedProcess {
       clearTimeout(timer);
       clearInterval(watch);
       if (onAbort) signal?.removeEventListener('abort', onAbort);
-      this.#settle = null;
+      this.#resolve = null;
       this.tasksDone += 1;
       this.rest();
     }

@@ -239,7 +239,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     );
     const onAbort = () => aborter.abort(request.signal?.reason);
     request.signal?.addEventListener('abort', onAbort, { once: true });
-    const settle = () => {
+    const cleanUp = () => {
       clearTimeout(timer);
       request.signal?.removeEventListener('abort', onAbort);
     };
@@ -272,7 +272,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
           try {
             const part = reader ? await reader.read() : { done: true as const, value: undefined };
             if (part.done) {
-              settle();
+              cleanUp();
               controller.close();
               return;
             }
@@ -284,18 +284,18 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
             }
             controller.enqueue(part.value);
           } catch (error) {
-            settle();
+            cleanUp();
             controller.error(explain(error));
           }
         },
         cancel(reason) {
-          settle();
+          cleanUp();
           aborter.abort(reason);
         },
       });
       return { status: response.status, headers: new Headers([...response.headers]), url: url.href, body };
     } catch (error) {
-      settle();
+      cleanUp();
       const explained = explain(error);
       aborter.abort(explained);
       throw explained;

@@ -136,17 +136,17 @@ export function createTransport(dependencies: {
       if (lookup) options.lookup = lookup;
       const outgoing = (isTls ? https : http).request(request.url, options);
       let isConnected = false;
-      let isSettled = false;
+      let isFinished = false;
 
-      const settle = (): boolean => {
-        if (isSettled) return false;
-        isSettled = true;
+      const finish = (): boolean => {
+        if (isFinished) return false;
+        isFinished = true;
         timer.stop();
         request.signal?.removeEventListener('abort', onAbort);
         return true;
       };
       const fail = (error: unknown): void => {
-        if (!settle()) return;
+        if (!finish()) return;
         outgoing.destroy();
         reject(error);
       };
@@ -178,11 +178,11 @@ export function createTransport(dependencies: {
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         const isStale =
           outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE') && mayReconnect;
-        if (isStale && settle()) resolve(open(request, lookup, false));
+        if (isStale && finish()) resolve(open(request, lookup, false));
         else fail(networkError(error, request.url));
       });
       outgoing.once('response', (incoming) => {
-        if (!settle()) return void incoming.destroy();
+        if (!finish()) return void incoming.destroy();
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,

@@ -103,7 +103,7 @@ export function createOpenAiWireProvider(
     let reading: BodyReading | null = null;
     let isHeldBack = false;
 
-    function settle(outcome: () => void): void {
+    function finish(outcome: () => void): void {
       input.signal?.removeEventListener('abort', onAbort);
       outcome();
     }
@@ -128,20 +128,20 @@ export function createOpenAiWireProvider(
             decoder.push(chunk);
           } catch (error) {
             reading?.stop();
-            return settle(() => sink.fail(error));
+            return finish(() => sink.fail(error));
           }
           if (decoder.isFinished()) {
             reading?.release();
-            return settle(() => sink.end());
+            return finish(() => sink.end());
           }
           if (sink.waiting >= holdBackAt && !isHeldBack) {
             isHeldBack = true;
             reading?.pause();
           }
         },
-        onEnd: () => settle(() => endWith(() => decoder.end())),
+        onEnd: () => finish(() => endWith(() => decoder.end())),
         onError: (error) =>
-          settle(() => {
+          finish(() => {
             // The model had finished; only the closing line or the connection's polite end is missing.
             if (decoder.isComplete() && !input.signal?.aborted) endWith(() => decoder.end());
             else sink.fail(error);
@@ -158,7 +158,7 @@ export function createOpenAiWireProvider(
       }
     }
 
-    run().catch((error: unknown) => settle(() => sink.fail(error)));
+    run().catch((error: unknown) => finish(() => sink.fail(error)));
     return {
       cancel() {
         input.signal?.removeEventListener('abort', onAbort);

@@ -83,7 +83,7 @@ const surfaceOf = (color: string): string =>
  * One thing that can be wished for: the words for it, what must not stand beside them, and the rules that do
  * it.
  */
-type Wish = {
+type StyleRequest = {
   words: RegExp;
   not?: RegExp;
   rules: (look: Look) => string;
@@ -99,7 +99,7 @@ const sizes = {
 };
 const no = words('no(?![a-z]) without geen zonder sin(?![a-z]) sem(?![a-z]) sans bez(?![a-z]) remove hide');
 
-const wishes: readonly Wish[] = [
+const wishes: readonly StyleRequest[] = [
   {
     words: words(
       'round soft rond(?![a-z]) ronder ronde(?![a-z]) afgerond zacht redond suav arredond arrond zaobl kulat oblej mekc jemn',

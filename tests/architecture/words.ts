@@ -1,0 +1,72 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import { filesIn, lineOf, type SourceTree } from './source-tree.ts';
+
+type HouseWord = {
+  /** Names of code that hold the word. What is stored or public keeps its name, such as `standing`. */
+  name: RegExp;
+  /** Names of files that hold it. */
+  file: RegExp;
+  /** What an engineer of the field would search for. */
+  say: string;
+  /** Only in these files; everywhere when it is left out. */
+  only?: RegExp;
+};
+
+/** Words that only this house understood, or that meant several things. `docs/glossary.md` tells them too. */
+const houseWords: readonly HouseWord[] = [
+  {
+    name: /Standing|^standings|^standing[A-Z]/,
+    file: /\bstandings?\b/,
+    say: 'plan status, visitor progress, form evaluation, dispute state',
+  },
+  {
+    name: /^#?settles?$|^settle[A-Z]|[sS]ettlement|^Settled/,
+    file: /\bsettle(d|ment)?\b/,
+    say: 'resolve, charge, apply facts, end a reservation',
+  },
+  {
+    name: /Wishes|^wishes[A-Z]|^[A-Z]?\w*[a-z]Wish(Row)?$(?<!cssWithWish|needsWish|setWish)|^Wish$/,
+    file: /\bwish(es)?\b/,
+    say: 'preferences, request, intent',
+  },
+  {
+    name: /^care$|^care[A-Z](?<!careD)|^Care|[a-z]Care([A-Z]|$)|CaredFor/,
+    file: /\bcare\b/,
+    say: 'privacy, pauses',
+  },
+  {
+    name: /Laps(e|ing)|^[lL]apse(?!d$)/,
+    file: /\blapsed?\b/,
+    say: 'plan expired, expiry',
+  },
+  {
+    name: /^[sS]tage$|[a-z]Stage$/,
+    file: /\bstage\b/,
+    say: 'test world',
+    only: /^tests\/|\.test\.tsx?$|\.contract-suite\.ts$/,
+  },
+  {
+    name: /^[cC]arried[A-Z]|^Carried$/,
+    file: /\bcarried\b/,
+    say: 'transferred history',
+  },
+  { name: /^takeForPerson$/, file: /\bfor-person\b/, say: 'accept for the team' },
+];
+
+/** Names of code and of files in words that the field does not use. */
+export function houseWordsIn(tree: SourceTree, folders: readonly string[]): string[] {
+  return filesIn(tree, folders, ['.ts', '.tsx', '.mjs']).flatMap((file) => {
+    const words = houseWords.filter(({ only }) => only?.test(file) ?? true);
+    const found = words.filter((word) => word.file.test(file)).map(({ say }) => `${file}: say ${say}`);
+    const text = tree.get(file) ?? '';
+    if (!/standing|settle|wish|care|lapse|stage|carried|takeforperson/i.test(text)) return found;
+    const look = ({ name, start }: { name: string; start: number }): void => {
+      const word = words.find((one) => one.name.test(name));
+      if (word) found.push(`${file}:${lineOf(text, start)}: ${name}: say ${word.say}`);
+    };
+    new Visitor({ Identifier: look, PrivateIdentifier: look, JSXIdentifier: look }).visit(
+      parseSync(file, text).program,
+    );
+    return found;
+  });
+}
