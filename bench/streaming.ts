@@ -94,7 +94,7 @@ type Target = {
   tokens(text: string): string;
 };
 
-/** So many askers at once; each asks again when his answer is over, until the time is up. */
+/** So many askers at once; each asks again when their answer is over, until the time is up. */
 async function load(target: Target, streams: number, milliseconds: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const end = performance.now() + milliseconds;

@@ -38,7 +38,7 @@ export type Endpoint<
    * money; never for reading, exporting, deleting, taking offline, refunds, profile and billing.
    */
   needsPlan?: true;
-  /** Open to a visitor as well whom a link let into one conversation. The handler keeps him to that one. */
+  /** Open to a visitor as well whom a link let into one conversation. The handler keeps them to that one. */
   ofOneConversation?: true;
   /** One sentence for the reference. */
   summary: string;

@@ -15,7 +15,7 @@ export class AppError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly variables: Record<string, string | number> | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** What the caller needs to go on, so that he need not ask for it. */
+  /** What the caller needs to go on, so that they need not ask for it. */
   readonly details: object | undefined;
   /** In which language it is said where that is not the caller's: a form speaks its own. */
   language: Language | undefined;
@@ -56,7 +56,7 @@ export function defineErrors<const T extends Record<string, number>>(
 /** What an endpoint that `needsPlan` answers once the account's trial or subscription is over. */
 export const planExpiredError: ErrorDefinition = { code: 'billing.lapsed', status: 402 };
 
-/** What a visitor is told whom a link let into one conversation, where he wants more than that. */
+/** What a visitor is told whom a link let into one conversation, where they want more than that. */
 export const oneConversationError: ErrorDefinition = { code: 'access.one_conversation', status: 403 };
 
 /** Errors that any endpoint may answer with. */

@@ -50,7 +50,7 @@ export type PageProps = {
     portalUrl: string | null;
     chatUrl: string | null;
   };
-  /** Whether somebody wants mails of an account, and what he just said. */
+  /** Whether somebody wants mails of an account, and what they just said. */
   unsubscribe: { state: 'asks' | 'out' | 'in'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */
   form: { page: FormPage; texts: Record<string, string>; script: string };

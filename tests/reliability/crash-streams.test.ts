@@ -109,7 +109,7 @@ test(`a server killed in the middle of ${streams} answers loses and doubles noth
   await until('no answer hangs', async () => (await streamingCount(url)) === 0, 5_000);
   expect(await conversationFaults(url, [...acknowledgedOf(earlier), ...acknowledgedOf(all)])).toEqual([]);
 
-  // What had been stored of an answer is what the visitor finds: the beginning of what he had read.
+  // What had been stored of an answer is what the visitor finds: the beginning of what they had read.
   for (const talk of talks) {
     const { conversation } = await openSession(server.url, agentNumber, talk.visitor.token);
     const answer = conversation?.messages.at(-1);

@@ -59,7 +59,7 @@ function expectOk<T>(answer: Answer<T>): T {
   return answer.body;
 }
 
-/** A signed-in person. `at` moves him to another process with the same cookie. */
+/** A signed-in person. `at` moves them to another process with the same cookie. */
 export type Owner = {
   email: string;
   cookie: string;
@@ -76,7 +76,7 @@ export type Owner = {
 
 let people = 0;
 
-/** Registers a person with an account of his own. */
+/** Registers a person with an account of their own. */
 export async function register(url: string): Promise<Owner> {
   people += 1;
   const email = `owner-${people}-${randomUUID().slice(0, 8)}@example.test`;

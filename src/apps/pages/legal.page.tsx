@@ -6,7 +6,7 @@ const sections = {
   privacy: ['who', 'what', 'visitors', 'providers', 'storage', 'rights', 'contact'],
 } as const;
 
-/** Terms and privacy as the product ships them; whoever runs an instance replaces them by his own. */
+/** Terms and privacy as the product ships them; whoever runs an instance replaces them by their own. */
 export function LegalPage({ document, context }: { document: 'terms' | 'privacy'; context: PageContext }) {
   const text = (key: string): string =>
     context.text(`legal:${document}.${key}`, { brand: context.brandName });

@@ -49,7 +49,7 @@ export function createGuards(
       const known = await required(request);
       const { accountId, role } = known.membership;
       if (!roleGrants(role, permission)) throw new AppError(commonErrors.forbidden);
-      // An agent that a member does not reach does not exist for him.
+      // An agent that a member does not reach does not exist for them.
       const agentId = agentOf(request);
       if (agentId !== null && !reachesAgent(known.membership, agentId))
         throw new AppError(commonErrors.notFound);

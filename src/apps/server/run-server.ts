@@ -151,7 +151,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
       await services.conversations.drain((config.stopGraceSeconds ?? 10) * 1000);
       await services.agentUsage.drain();
       for (const stream of openStreams()) stream.close();
-      // A caller who never finishes his request, or never reads the answer, may not keep the server from
+      // A caller who never finishes their request, or never reads the answer, may not keep the server from
       // stopping.
       const impatience = setTimeout(() => app.server.closeAllConnections(), 2_000);
       await app.close();

@@ -34,8 +34,8 @@ const attachmentKind: TokenKind<AttachmentLink> = {
 const hourMs = 3_600_000;
 
 /**
- * Links that let a visitor read the one document he was shown a citation of, or open the one attachment of
- * his conversation, and no other.
+ * Links that let a visitor read the one document they were shown a citation of, or open the one attachment of
+ * their conversation, and no other.
  */
 export function createStoredCopyLinks(
   box: SecretBox,

@@ -29,7 +29,7 @@ export type AccountExport = z.infer<typeof accountExportSchema>;
 const access = { permission: 'account.manage' } as const;
 const id = z.strictObject({ id: z.string().max(60) });
 const done = z.object({});
-/** The owner's own address, typed, and his password. */
+/** The owner's own address, typed, and their password. */
 const confirmed = z.strictObject({
   confirmation: z.string().max(320),
   password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024),

@@ -77,12 +77,12 @@ export const trialDays = 7;
 /** Days to pay after a payment did not go through. Source: the specification, "Subscription banner". */
 export const incompleteDays = 7;
 
-/** How long visitors who had paid before their owner's account lapsed are still served, in days. */
+/** How long visitors who had paid before their owner's plan expired are still served, in days. */
 export const paidVisitorsDays = 30;
 
 export const personName = z.string().trim().max(100);
 
-/** The signed-in person, as the browser sees him. */
+/** The signed-in person, as the browser sees them. */
 export const userSchema = z
   .object({
     id: z.string(),

@@ -57,7 +57,7 @@ export const resumeDays = 7;
 /** So long somebody counts as typing, in seconds. */
 export const typingSeconds = 10;
 
-/** Somebody of the team, as visitors know him. */
+/** Somebody of the team, as visitors know them. */
 export const personSchema = z
   .object({ name: z.string(), avatarUrl: z.string().nullable() })
   .meta({ id: 'Person' });

@@ -52,7 +52,7 @@ const formValueSchema = z.object({
   value: z.string(),
 });
 
-/** How far a visitor came with what is asked, and what he gave. */
+/** How far a visitor came with what is asked, and what they gave. */
 export const visitorProgressSchema = z
   .object({
     consent: z.string().nullable(),

@@ -110,11 +110,11 @@ export const inboxThreadSchema = z.object({
   /** The visitor's last message, for marking it as read. */
   lastVisitorSeq: z.number(),
   /**
-   * How far the visitor has read, and how far people's messages went to him by mail; where this server has no
+   * How far the visitor has read, and how far people's messages went to them by mail; where this server has no
    * mail server, those mails wait in its outbox.
    */
   reached: z.object({ readSeq: z.number(), mailedSeq: z.number(), mailsLeave: z.boolean() }),
-  /** Since when the visitor wants no mails of this account: replies to him stay in the chat. */
+  /** Since when the visitor wants no mails of this account: replies to them stay in the chat. */
   unsubscribedAt: z.string().nullable(),
   /** Whether the agent's model can help with writing. */
   canAssist: z.boolean(),

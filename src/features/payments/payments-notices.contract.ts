@@ -35,7 +35,7 @@ const wishes = {
 export const moneyPreferencesSchema = z.object(wishes);
 export type MoneyPreferences = z.infer<typeof moneyPreferencesSchema>;
 
-/** Which wish a notice hangs on. */
+/** Which preference decides about a notice. */
 export const preferenceOfNotice: Record<MemberNotice, keyof MoneyPreferences> = {
   sale: 'sales',
   'sale-renewal-failed': 'failures',

@@ -6,7 +6,7 @@ import { authErrors } from '#features/auth/auth.contract.ts';
 
 export const teamErrors = defineErrors('team', {
   memberNotFound: 404,
-  /** Nobody gives or takes more than his own role holds. */
+  /** Nobody gives or takes more than their own role holds. */
   roleTooHigh: 403,
   notOneself: 409,
   lastOwner: 409,
@@ -68,10 +68,10 @@ export const teamMemberSchema = z
     status: z.enum(['active', 'suspended']),
     joinedAt: z.string(),
     lastActiveAt: z.string().nullable(),
-    /** Whether signing in asks him for a second factor. */
+    /** Whether signing in asks them for a second factor. */
     twoFactor: z.boolean(),
     isYou: z.boolean(),
-    /** What the caller may do with this member. `roles` are those that he may give him. */
+    /** What the caller may do with this member. `roles` are those that they may give them. */
     can: z.object({ manage: z.boolean(), roles: z.array(z.enum(assignableRoles)), makeOwner: z.boolean() }),
   })
   .meta({ id: 'TeamMember' });

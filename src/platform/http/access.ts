@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/database/database.ts';
 export type SignedIn = {
   userId: string;
   sessionId: string;
-  /** The account that he works in. */
+  /** The account that they work in. */
   accountId: string;
   isSuperadmin: boolean;
   language: Language;
@@ -47,9 +47,9 @@ export type VisitorIdentity = {
   agentId: string;
   isPreview: boolean;
   place?: VisitorPlace | undefined;
-  /** The agent that he met first, for whoever came to this one by switching. */
+  /** The agent that they met first, for whoever came to this one by switching. */
   rootAgentId?: string | undefined;
-  /** The conversation that a link let him into; he has nothing else. */
+  /** The conversation that a link let them into; they have nothing else. */
   onlyConversation?: string | undefined;
 };
 

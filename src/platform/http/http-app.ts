@@ -122,7 +122,7 @@ async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  // A caller who left in the middle of his request is nobody's fault, and nobody reads the answer.
+  // A caller who left in the middle of their request is nobody's fault, and nobody reads the answer.
   const hasLeft = request.raw.destroyed && !request.raw.complete;
   const known = hasLeft ? new AppError(commonErrors.invalidInput) : toAppError(error);
   const language = known.language ?? options.language(request);

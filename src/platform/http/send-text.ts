@@ -33,7 +33,7 @@ function variantsOf(text: string): Variants {
 }
 
 /**
- * Sends a text that anyone may see: with an ETag, compressed as the caller accepts, or 304 when he has it.
+ * Sends a text that anyone may see: with an ETag, compressed as the caller accepts, or 304 when they have it.
  * Not for secrets.
  */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {

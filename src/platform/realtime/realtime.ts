@@ -54,7 +54,7 @@ export async function openRealtime(options: {
 
   /**
    * Sends what waits, one batch after the other. Without a database nobody hears anything; afterwards
-   * everybody looks by himself.
+   * everybody looks by themselves.
    */
   async function sendWaiting(): Promise<void> {
     // A moment for others to join in.

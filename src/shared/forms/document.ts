@@ -163,7 +163,7 @@ export type FormSettings = {
   /** 0 is no end. */
   maxSubmissions: number;
   onePerVisitor: boolean;
-  /** Whoever sends it is asked by mail to confirm that it was he (double opt-in). */
+  /** Whoever sends it is asked by mail to confirm that it was them (double opt-in). */
   confirm: boolean;
   notify: string[];
   reply: { enabled: boolean; subject: string; text: string };

@@ -25,7 +25,7 @@ type MenuProps = {
   defaultOpen?: boolean;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** When it has closed; who prevents the event decides himself where the focus goes. */
+  /** When it has closed; who prevents the event decides where the focus goes. */
   onClosed?: (event: Event) => void;
 };
 
@@ -96,7 +96,7 @@ type PopoverProps = {
   align?: 'start' | 'center' | 'end';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** When it has closed; who prevents the event decides himself where the focus goes. */
+  /** When it has closed; who prevents the event decides where the focus goes. */
   onClosed?: (event: Event) => void;
   className?: string;
 };

@@ -29,7 +29,7 @@ test('a member writes somebody down, tags and finds him, and brings others out o
   const dialog = page.getByRole('dialog', { name: 'New contact' });
   await dialog.getByLabel('Email').fill('nobody');
   await page.keyboard.press('Escape');
-  // Whoever leaves is where he was, and goes on by keyboard from there.
+  // Whoever leaves is where they were, and goes on by keyboard from there.
   await opener.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Email').fill('nobody');

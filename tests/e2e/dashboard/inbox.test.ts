@@ -94,7 +94,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.getByRole('option', { name: /hours/ }).waitFor();
   await inbox.keyboard.press('Enter');
   expect(await area.inputValue()).toBe('Hello, we open at 7:30. Mira');
-  // She goes on typing until the visitor sees it, as people do: one sign lasts for seconds.
+  // They go on typing until the visitor sees it, as people do: one sign lasts for seconds.
   await expect
     .poll(
       async () => (
@@ -157,7 +157,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   expect(await sheet.getByText(/from eight until noon/).count()).toBeGreaterThan(0);
   await sheet.getByRole('button', { name: 'Done' }).click();
 
-  // The visitor leaves an address and goes; the next word reaches him by mail, and the link in it goes on on
+  // The visitor leaves an address and goes; the next word reaches them by mail, and the link in it goes on on
   // another device.
   await chat.getByRole('button', { name: 'More options' }).click();
   await chat.getByRole('menuitem', { name: 'Talk to a person' }).click();

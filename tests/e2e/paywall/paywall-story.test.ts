@@ -54,7 +54,7 @@ async function sell(name: string, payment: Partial<PaymentSection>): Promise<Age
   });
 }
 
-/** A visitor on a device of his own. */
+/** A visitor on a device of their own. */
 async function visit(agent: Agent): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

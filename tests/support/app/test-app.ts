@@ -18,7 +18,7 @@ export type TestApp = {
   database: TestDatabase;
   /** A browser that keeps its cookies. */
   browser(): TestBrowser;
-  /** A signed-in person with an account of his own. */
+  /** A signed-in person with an account of their own. */
   register(
     name?: string,
   ): Promise<TestBrowser & { email: string; password: string; user: { id: string; accountId: string } }>;

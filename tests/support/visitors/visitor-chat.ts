@@ -42,7 +42,7 @@ export type ChatVisitor = {
   upload(name: string, bytes: Uint8Array | string, type?: string): Promise<TestAnswer>;
   /** An upload that must work. */
   attach(name: string, bytes: Uint8Array | string): Promise<Attachment>;
-  /** Sends a message into his conversation and reads the answer to its end. */
+  /** Sends a message into their conversation and reads the answer to its end. */
   say(
     text: string,
     options?: { attachments?: readonly string[]; ownKey?: string; clientMessageId?: string },

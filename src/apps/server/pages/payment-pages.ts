@@ -17,7 +17,7 @@ const addressRule = { name: 'payment-return-address', limit: 120, windowSeconds:
 const cardRule = { name: 'card-link', limit: 20, windowSeconds: 600 };
 /** How often one network address fetches invoices: each is drawn when it is asked for. */
 const invoiceRule = { name: 'invoice-address', limit: 60, windowSeconds: 60 };
-/** Demo agents are made at the first wish. */
+/** Demo agents are made when first asked for. */
 const demoRule = { name: 'paywall-demo', limit: 60, windowSeconds: 60 };
 const lookAgainSeconds = 3;
 

@@ -48,7 +48,7 @@ const CropDialog = lazy(() =>
   import('#features/agents/web/settings/crop-dialog.tsx').then((file) => ({ default: file.CropDialog })),
 );
 
-/** Who the person is, and his ways in. */
+/** Who the person is, and their ways in. */
 const Person = () => (
   <div className="grid gap-6">
     <GeneralTab crop={CropDialog} />

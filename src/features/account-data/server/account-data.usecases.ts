@@ -66,7 +66,7 @@ const present = ({ id, state, byteCount, createdAt, expiresAt }: ExportRow): Acc
 export function createAccountData(services: AccountDataServices) {
   const { database, clock } = services;
 
-  /** The owner typed his address, and his password. */
+  /** The owner typed their address, and their password. */
   async function confirm(scope: AccountScope, given: { confirmation: string; password: string }) {
     const owner = await findUserById(database, scope.userId);
     if (!owner || emailKeyOf(given.confirmation) !== owner.emailKey)

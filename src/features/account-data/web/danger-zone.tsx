@@ -182,7 +182,7 @@ function ExportCard() {
   );
 }
 
-/** Asks for the owner's address, typed, and his password; offers the export first. */
+/** Asks for the owner's address, typed, and their password; offers the export first. */
 function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () => void }) {
   const { t } = useTranslation('account-data');
   const user = useUser();

@@ -93,7 +93,7 @@ export function accountsRepository(tx: Transaction) {
     ): Promise<void> {
       await tx.update(accounts).set(change).where(eq(accounts.id, id));
     },
-    /** Accounts that a person may work in: the preferred one first, then in the order in which he joined. */
+    /** Accounts that a person may work in: the preferred one first, then in the order in which they joined. */
     async membershipsOf(
       userId: string,
       preferred: string | null,
@@ -113,7 +113,7 @@ export function accountsRepository(tx: Transaction) {
         .orderBy(desc(sql`${memberships.accountId} = ${preferred ?? ''}`), asc(memberships.createdAt))
         .limit(limit);
     },
-    /** How many accounts a person belongs to, also where he is suspended. */
+    /** How many accounts a person belongs to, also where they are suspended. */
     async countMemberships(userId: string): Promise<number> {
       return tx.$count(memberships, eq(memberships.userId, userId));
     },

@@ -19,7 +19,7 @@ import {
   type UserRow,
 } from './accounts.repository.ts';
 
-/** The person and the account he works in. */
+/** The person and the account they work in. */
 export type Member = {
   user: UserRow;
   membership: MembershipRow;
@@ -123,7 +123,7 @@ export async function ensureSystemAccount(
   });
 }
 
-/** The signed-in person as the browser sees him, with what he may do. */
+/** The signed-in person as the browser sees them, with what they may do. */
 export function presentUser({ user, membership }: Pick<Member, 'user' | 'membership'>): User {
   const can = Object.fromEntries(
     permissions.map((permission) => [permission, roleGrants(membership.role, permission)]),
@@ -329,8 +329,8 @@ export function createAccountsUsecases(services: {
 }) {
   return {
     /**
-     * The person and the account that he works in: the preferred one, else the first that he joined. Null
-     * when he is disabled, or removed or suspended everywhere.
+     * The person and the account that they work in: the preferred one, else the first that they joined. Null
+     * when they are disabled, or removed or suspended everywhere.
      */
     async member(userId: string, preferred: string | null): Promise<Member | null> {
       const repository = accountsRepository(services.database.direct);
@@ -348,7 +348,7 @@ export function createAccountsUsecases(services: {
       );
     },
 
-    /** Whether a person belongs to an account, even one that keeps him out. */
+    /** Whether a person belongs to an account, even one that keeps them out. */
     belongsSomewhere: async (userId: string): Promise<boolean> =>
       (await accountsRepository(services.database.direct).countMemberships(userId)) > 0,
 

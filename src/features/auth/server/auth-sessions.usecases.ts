@@ -47,7 +47,7 @@ export async function endSessionsIn(
   await Promise.all(ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: {} })));
 }
 
-/** What a signed-in person does about his own ways in: another password, and where he is signed in. */
+/** What a signed-in person does about their own ways in: another password, and where they are signed in. */
 export function createSessionsUsecases(services: {
   database: Database;
   clock: Clock;

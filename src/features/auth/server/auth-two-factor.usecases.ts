@@ -64,7 +64,7 @@ export function createTwoFactor(services: TwoFactorServices) {
     return row;
   }
 
-  /** Writes down what somebody did, and tells him by mail. */
+  /** Writes down what somebody did, and tells them by mail. */
   async function tell(
     tx: Transaction,
     user: SignedIn,

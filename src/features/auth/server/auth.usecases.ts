@@ -79,7 +79,7 @@ export function createAuthUsecases(services: AuthServices) {
   });
 
   /**
-   * Whoever was removed everywhere, and is not only kept out, gets an account of his own: as if he had
+   * Whoever was removed everywhere, and is not only kept out, gets an account of their own: as if they had
    * registered today.
    */
   async function openOwn(user: UserRow): Promise<Member | null> {

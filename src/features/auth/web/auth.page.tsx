@@ -9,7 +9,7 @@ import { AuthFrame, AuthHeading, usePublicBrand } from './auth-frame.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 
-/** Sign in or register. Whoever is signed in already goes on to where he wanted, or to the dashboard. */
+/** Sign in or register. Whoever is signed in already goes on to where they wanted, or to the dashboard. */
 export function AuthPage() {
   const { t } = useTranslation('auth');
   const user = useSession();

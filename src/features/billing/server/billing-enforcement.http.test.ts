@@ -7,7 +7,7 @@ import {
   type PlanOwner,
 } from '#tests/support/payments/billing-setup.ts';
 
-/** What a lapsed account may still write, and why. Everything else that writes needs a plan. */
+/** What an account with an expired plan may still write, and why. Everything else that writes needs a plan. */
 const allowed: Readonly<Record<string, string>> = {
   'PATCH /api/user': 'profile',
   'POST /api/user/password': 'profile',

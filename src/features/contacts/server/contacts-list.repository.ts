@@ -13,7 +13,7 @@ import { agents } from '#features/agents/server/agents.table.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
 import { contactFieldValues, contacts } from './contacts.table.ts';
 
-/** What a member sees at all. `agentIds` are those that he reaches; null is all. */
+/** What a member sees at all. `agentIds` are those that they reach; null is all. */
 export type ContactView = {
   agentIds: readonly string[] | null;
   hidesPassive: boolean;

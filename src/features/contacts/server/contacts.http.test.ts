@@ -337,7 +337,7 @@ describe('a contact who is blocked', () => {
         status: 403,
         body: { code: 'access.blocked', message: expect.stringContaining('blocked') },
       });
-    // Neither does he get a person that way, nor is a form taken from him.
+    // Neither do they get a person that way, nor is a form taken from them.
     const call = (who: typeof blocked, path: string, body: object) =>
       app
         .browser()

@@ -67,7 +67,7 @@ export type NewContact = Pick<
 >;
 
 /**
- * Makes a contact out of a visitor who wrote, in the caller's transaction. Where he is stays out when the
+ * Makes a contact out of a visitor who wrote, in the caller's transaction. Where they are stays out when the
  * account does not want to know.
  */
 export async function createContact(tx: Transaction, from: NewContact, now: Date): Promise<string> {
@@ -94,7 +94,7 @@ export async function bumpContact(
   await contactsRepository(tx).bump(id, change);
 }
 
-/** What a member sees of contacts: those of agents that he reaches, without those that are hidden. */
+/** What a member sees of contacts: those of agents that they reach, without those that are hidden. */
 export async function contactViewOf(
   tx: Transaction,
   scope: AccountScope,
@@ -117,7 +117,7 @@ export async function lockContact(
   return row;
 }
 
-/** Which contacts a member means: what he asks for, within what he sees. */
+/** Which contacts a member means: what they ask for, within what they see. */
 export async function contactsMeant(tx: Transaction, scope: AccountScope, filter: ContactFilter, now: Date) {
   if (filter.paid && !scope.can('payments.read')) throw new AppError(commonErrors.forbidden);
   const view = await contactViewOf(tx, scope);

@@ -19,7 +19,7 @@ export function placeOf(contact: Pick<Contact, 'country' | 'timezone'>, language
 }
 
 /**
- * How a contact is called: by name or email, else "Visitor 7F3A"; and what is known of where he came from.
+ * How a contact is called: by name or email, else "Visitor 7F3A"; and what is known of where they came from.
  */
 export function useContactName(): (contact: Facts) => { name: string; detail: string; isKnown: boolean } {
   const { t, i18n } = useTranslation('contacts');

@@ -62,7 +62,7 @@ export const visitors = pgTable('visitors', {
   /** The first visitor of the same person, for whoever came by switching from another agent. */
   rootId: text('root_id'),
   /**
-   * The conversation that he came from, for the one that he begins next; and whether its agent reads that.
+   * The conversation that they came from, for the one that they begin next; and whether its agent reads that.
    */
   cameFrom: text('came_from'),
   carries: boolean().notNull().default(false),
@@ -70,7 +70,7 @@ export const visitors = pgTable('visitors', {
   lastSeenAt: moment('last_seen_at').notNull(),
 });
 
-/** That a visitor deleted his data, and nothing of what it was. */
+/** That a visitor deleted their data, and nothing of what it was. */
 export const visitorDeletions = pgTable('visitor_deletions', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull(),
@@ -122,9 +122,9 @@ export const conversations = pgTable('conversations', {
   customFields: jsonColumn<CustomValues>('custom_fields').notNull().default({}),
   /** Places that are no question and no answer of the AI. */
   sideSeq: integer('side_seq').notNull().default(0),
-  /** How far the visitor has had it before him. */
+  /** How far the visitor has had it before them. */
   visitorReadSeq: integer('visitor_read_seq').notNull().default(0),
-  /** How far people's messages went to him by mail, and when the next ones go if he does not come. */
+  /** How far people's messages went to them by mail, and when the next ones go if they do not come. */
   mailedSeq: integer('mailed_seq').notNull().default(0),
   mailDueAt: moment('mail_due_at'),
   /** The beginning of the stretch of waiting that the team was told of, or that one of it saw. */

@@ -196,7 +196,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     switchAgent: switchings.switchAgent,
 
-    /** What a message of a visitor takes of what he may say; null where nothing is paid for. */
+    /** What a message of a visitor takes of what they may say; null where nothing is paid for. */
     paywallTermsOf: async (visitor: VisitorIdentity) => paywall.termsFor(await agentOf(visitor), visitor),
 
     /** How many messages the agent's owner grants one visitor. */

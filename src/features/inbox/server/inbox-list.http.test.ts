@@ -204,7 +204,7 @@ describe('what is unread', () => {
         );
     };
     await agree();
-    // Only he who has to go a long way is remembered for.
+    // It is remembered only for whoever has to go a long way.
     expect([(await remembered(owner)) > 5, await remembered(support)]).toEqual([true, 0]);
     await agree();
     const marked = { kind: 'read', isRead: false };

@@ -68,7 +68,7 @@ function viewOf(view: InboxView, userId: string): SQL {
   return views[view];
 }
 
-/** What a member reached when it was remembered what he has read: another reach knows nothing of it. */
+/** What a member reached when it was remembered what they have read: another reach knows nothing of it. */
 const reachKey = ({ agentIds }: InboxFilter): string => agentIds?.toSorted().join() ?? '';
 
 /**

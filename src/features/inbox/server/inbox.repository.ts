@@ -16,7 +16,7 @@ export type InboxRow = {
   contactName: string | null;
   contactEmail: string | null;
   isProven: boolean;
-  /** Where he gets mail: the address that is his, else the one that he claims. */
+  /** Where they get mail: the address that is theirs, else the one that they claim. */
   mailAddress: string | null;
   language: string;
   channel: Channel;

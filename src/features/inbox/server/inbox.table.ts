@@ -20,7 +20,7 @@ export const inboxSettings = pgTable('inbox_settings', {
   userId: text('user_id').notNull(),
   /** A mail when a visitor waits and nobody looks. */
   waitingMails: boolean('waiting_mails').notNull(),
-  /** Of whom his browsers tell him: visitors in the queue, those whom he answers, colleagues who name him. */
+  /** Of whom their browsers tell them: visitors in the queue, those whom they answer, colleagues who name them. */
   pushWaiting: boolean('push_waiting').notNull().default(true),
   pushOwn: boolean('push_own').notNull().default(true),
   pushMentions: boolean('push_mentions').notNull().default(true),

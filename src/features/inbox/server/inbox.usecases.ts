@@ -357,7 +357,7 @@ export function createInboxUsecases({
         throw new AppError(inboxErrors.labelNotFound);
     },
 
-    /** Says something as a person, with one of the account's own forms where he chose one. */
+    /** Says something as a person, with one of the account's own forms where they chose one. */
     async reply(
       scope: AccountScope,
       id: string,

@@ -49,7 +49,7 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
       chunk: await usecases.changeChunk(scope, params.collectionId, params.id, body.enabled),
     }),
     async search({ scope, params, body }) {
-      // The index is read without the member's scope; whether he reaches the collection is asked before.
+      // The index is read without the member's scope; whether they reach the collection is asked before.
       await usecases.checkCollection(scope, params.collectionId);
       return usecases.search(scope.accountId, params.collectionId, body);
     },

@@ -32,7 +32,7 @@ export function mailPreferencesRepository(tx: Transaction) {
         );
       return row ?? null;
     },
-    /** Says no; who has said so keeps the moment when he did. */
+    /** Says no; who has said so keeps the moment when they did. */
     async refuse(accountId: string, addressHash: string, now: Date): Promise<void> {
       await tx
         .insert(mailPreferences)

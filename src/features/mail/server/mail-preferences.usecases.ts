@@ -68,7 +68,7 @@ export function createMailPreferences({
       return link && state(link);
     },
 
-    /** Does what the person says; as often as he says it. */
+    /** Does what the person says; as often as they say it. */
     async say(token: string, wantsMails: boolean): Promise<MailPreference | null> {
       const link = readToken(box, kind, token, clock.now().getTime());
       if (!link || !(await state(link))) return null;

@@ -12,7 +12,7 @@ export type NewPurchase = typeof purchases.$inferInsert;
 export function paymentsRepository(tx: Transaction) {
   const one = (id: string) => eq(purchases.id, id);
   return {
-    /** Where a visitor stands when he buys. A conversation of somebody else is none. */
+    /** Where a visitor stands when they buy. A conversation of somebody else is none. */
     async buyer(visitorId: string, conversationId: string | null) {
       const [row] = await tx
         .select({
@@ -38,7 +38,7 @@ export function paymentsRepository(tx: Transaction) {
         .where(eq(visitors.id, visitorId));
       return row ?? null;
     },
-    /** The address that a visitor gave when he bought last. */
+    /** The address that a visitor gave when they bought last. */
     async lastEmail(visitorId: string): Promise<string | null> {
       const [row] = await tx
         .select({ email: purchases.email })

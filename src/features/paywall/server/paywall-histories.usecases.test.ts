@@ -44,7 +44,7 @@ const failed: ReservationEnd[] = [
 ];
 const delivered: ReservationEnd = { outcome: 'commit', reason: 'answered' };
 
-/** One visitor with everything that may happen to him and to what he bought. */
+/** One visitor with everything that may happen to them and to what they bought. */
 class History {
   readonly visitor = newId('vis');
   /** Answers that hold a message, and those that ended. */

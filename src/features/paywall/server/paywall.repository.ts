@@ -178,7 +178,7 @@ export function paywallRepository(tx: Transaction) {
     /**
      * What happened, newest first; `before` is the id of a line. A message that was taken and then charged or
      * given back is one line.
-     * The words of the visitor are read from where they are, so that they are gone when he deletes them.
+     * The words of the visitor are read from where they are, so that they are gone when they delete them.
      */
     async lines(
       of: { walletId: string } | { purchaseId: string },

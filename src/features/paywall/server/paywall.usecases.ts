@@ -138,8 +138,8 @@ export const walletOf = (tx: Transaction, visitorId: string): Promise<string> =>
   paywallRepository(tx).walletOf(visitorId);
 
 /**
- * Lets a visitor, who proved that it is his, hold a wallet together with the devices that hold it already.
- * What his own wallet held of bought messages comes along, and so does everybody who held that one. The
+ * Lets a visitor, who proved that it is theirs, hold a wallet together with the devices that hold it already.
+ * What their own wallet held of bought messages comes along, and so does everybody who held that one. The
  * caller makes sure that both belong to the same agent.
  */
 export async function joinWallet(
@@ -188,7 +188,7 @@ export const holdersAmong = (tx: Transaction, visitorIds: readonly string[]): Pr
   paywallRepository(tx).holdersAmong(visitorIds);
 
 /**
- * What a visitor is told when the ledger refused a message, with what he still has where he must pay; null
+ * What a visitor is told when the ledger refused a message, with what they still have where they must pay; null
  * when the error is something else.
  */
 export async function refusedMessage(

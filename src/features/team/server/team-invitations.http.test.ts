@@ -119,7 +119,7 @@ describe('an invitation', () => {
       401,
     );
     expect(codeOf(await accept(jonas, token))).toEqual([409, 'team.link_used']);
-    // He still has his own account, and goes from one to the other.
+    // They still have their own account, and go from one to the other.
     const { accounts } = await jonas.get<{ accounts: { id: string; isCurrent: boolean }[] }>(
       '/api/user/accounts',
     );

@@ -140,7 +140,7 @@ export function createJoining({
 
     /**
      * A new person with the invited address. Whoever has that address already signs in instead: nothing of
-     * his is touched.
+     * theirs is touched.
      */
     async register(
       input: { token: string; name: string; password: string },

@@ -60,7 +60,7 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
       if (userId === scope.userId) throw new AppError(teamErrors.notOneself);
       if (!managesRole(actor.role, member.role)) throw new AppError(teamErrors.roleTooHigh);
       await work(tx, { ...member, name: (await teamRepository(tx).person(userId))?.name ?? '' }, actor);
-      // Whoever looks at the team, and the member himself, sees it at once.
+      // Whoever looks at the team, and the member themselves, sees it at once.
       await realtime.publish(tx, {
         topic: `account:${scope.accountId}`,
         data: { type: 'team.changed', userId },

@@ -9,7 +9,7 @@ import { holdTeam } from './team-members.usecases.ts';
 import { teamRepository } from './team.repository.ts';
 import type { TeamServices } from './team.usecases.ts';
 
-/** The owner makes another member the owner: with his password, and a code that only his mailbox has. */
+/** The owner makes another member the owner: with their password, and a code that only their mailbox has. */
 export function createOwnership({ database, clock, realtime, mail, sessions, publicUrl }: TeamServices) {
   const hashOf = (accountId: string, code: string): string => hashToken(`ownership ${accountId} ${code}`);
 

@@ -126,7 +126,7 @@ function Join({ token, invited, user }: { token: string; invited: Invited; user:
   );
 }
 
-/** For whoever is not signed in: as a new person, or with the password that he has. */
+/** For whoever is not signed in: as a new person, or with the password that they have. */
 function Enter({ token, invited }: { token: string; invited: Invited }) {
   const { t } = useTranslation('team');
   const [tab, setTab] = useState<'register' | 'login'>('register');

@@ -6,7 +6,7 @@ import type { Output } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 
-/** The accounts of a person as a menu behind his card. */
+/** The accounts of a person as a menu behind their card. */
 export function AccountMenu({
   accounts,
   compact,

@@ -4,7 +4,7 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })));
 
 /**
- * The person's card; for whoever works in several accounts it is the way from one to another, loaded for him
+ * The person's card; for whoever works in several accounts it is the way from one to another, loaded for them
  * alone.
  */
 export function AccountSwitcher({ children, compact }: { children: ReactNode; compact: boolean }) {

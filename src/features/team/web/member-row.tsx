@@ -12,7 +12,7 @@ import { ChangeDialog, EndDialog, TransferDialog } from './member-dialogs.tsx';
 
 type Member = Output<'GET /api/team'>['members'][number];
 
-/** One member, and what the reader may do with him. */
+/** One member, and what the reader may do with them. */
 export function MemberRow({ member }: { member: Member }) {
   const { t } = useTranslation('team');
   const [open, setOpen] = useState<'change' | 'suspend' | 'remove' | 'transfer' | null>(null);

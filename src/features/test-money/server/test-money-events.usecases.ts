@@ -69,8 +69,8 @@ export function createTestMoneyEvents({
 
   return {
     /**
-     * Names who hears the events; before the jobs start. Whoever listens works with the bank himself, so he
-     * comes after it.
+     * Names who hears the events; before the jobs start. Whoever listens works with the bank themselves, so they
+     * come after it.
      */
     listen(deliver: DeliverEvent): void {
       listener = deliver;

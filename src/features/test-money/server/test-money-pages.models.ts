@@ -83,7 +83,7 @@ function stateOf(
   return session.confirmingCard ? 'confirming' : 'open';
 }
 
-/** What a customer sees of what he pays again and again. */
+/** What a customer sees of what they pay again and again. */
 export function portalOf(
   portal: PortalRow,
   session: SessionRow,

@@ -147,7 +147,7 @@ function invoicesOf(client: StripeClient, subscription: Stripe.Subscription): Pr
 }
 
 /**
- * First payment and renewals. Stripe makes a customer for each checkout, so all of his charges that an
+ * First payment and renewals. Stripe makes a customer for each checkout, so all of their charges that an
  * invoice names are this subscription's.
  */
 async function paymentsOfSubscription(

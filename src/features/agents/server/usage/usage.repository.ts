@@ -43,7 +43,7 @@ export function agentsUsageRepository(tx: Transaction) {
         monthMicros: Number(row.month_micros),
       }));
     },
-    /** Notes that the owner is told of so many percent; false when he was already. */
+    /** Notes that the owner is told of so many percent; false when they were already. */
     async notice(
       agentId: string,
       of: 'day' | 'month',

@@ -4,7 +4,7 @@ import type { DuplicateReason } from '../../contacts-many.contract.ts';
 import { contactMerges, contacts } from '../contacts.table.ts';
 
 /**
- * Tables whose rows of a person outlive him, without saying who he was; and the one that only points from old
+ * Tables whose rows of a person outlive them, without saying who they were; and the one that only points from old
  * ids.
  */
 const keptApart = ['purchases', 'contact_merges'];

@@ -6,7 +6,7 @@ type Details = Pick<ContactRow, 'name' | 'email' | 'phone' | 'company' | 'custom
 
 /**
  * What a form's answers change on a contact: they fill what is empty and never replace anything. An address
- * that belongs to another contact stays a claim, because whoever types it has not shown that it is his.
+ * that belongs to another contact stays a claim, because whoever types it has not shown that it is theirs.
  */
 export function mergeDetails(contact: Details, values: readonly FormValue[], isTaken: boolean): Details {
   const next: Details = { ...contact, customValues: [...contact.customValues] };

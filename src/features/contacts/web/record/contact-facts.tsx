@@ -26,7 +26,7 @@ function PageLink({ url }: { url: string }) {
   );
 }
 
-/** What is known of a contact. `pages`: addresses where he wrote. */
+/** What is known of a contact. `pages`: addresses where they wrote. */
 export function ContactFacts({ contact, pages }: { contact: ContactDetail; pages: readonly string[] }) {
   const { t, i18n } = useTranslation(['contacts', 'contact-record']);
   const language = contact.language

@@ -63,7 +63,7 @@ export function FormFrame({ url, title, isShown = true, onDone, onReturn }: Prop
     };
   }, []);
   useEffect(() => {
-    // Whoever has begun to fill it in looks where he writes.
+    // Whoever has begun to fill it in looks where they write.
     if (isShown && frame.current && document.activeElement !== frame.current) showTop(frame.current);
   }, [isShown, height]);
   return (

@@ -10,7 +10,7 @@ import type { Translate } from '../shell/texts.ts';
 import type { TextKey } from '../store/visitor-types.ts';
 
 /**
- * What an entry of the chat's menu works with. `close` also gives the focus back; `settle` says that what a
+ * What an entry of the chat's menu works with. `close` also gives the focus back; `markDone` says that what a
  * sheet asked is answered and done.
  */
 export type MenuContext = {

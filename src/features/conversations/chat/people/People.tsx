@@ -60,7 +60,7 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
   );
 }
 
-/** The next opening in the visitor's language and in the time of his own clock. */
+/** The next opening in the visitor's language and in the time of their own clock. */
 const whenOpen = (moment: string, language: string) =>
   new Intl.DateTimeFormat(language, {
     weekday: 'long',

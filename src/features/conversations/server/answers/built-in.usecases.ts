@@ -74,7 +74,7 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
     if (!form) await askByWords(question, live);
   }
 
-  /** Where no model can call a tool, the visitor's own words say that he wants a form, or to be contacted. */
+  /** Where no model can call a tool, the visitor's own words say that they want a form, or to be contacted. */
   async function offerByWords(question: Question, live: LiveAnswer): Promise<void> {
     const form = live.abort.signal.aborted
       ? null

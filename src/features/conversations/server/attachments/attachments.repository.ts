@@ -17,7 +17,7 @@ const shown = {
   height: attachments.height,
 };
 
-/** What a visitor may have of his files: a file of the team once it is at a message. */
+/** What a visitor may have of their files: a file of the team once it is at a message. */
 const isForVisitor = or(ne(attachments.origin, 'team'), isNotNull(attachments.messageId));
 const isUnsent = and(isNull(attachments.messageId), isNull(attachments.noteId));
 /** What a member chose for a conversation and has not sent. */

@@ -209,7 +209,7 @@ export function createAttachments(services: AttachmentsServices) {
     },
 
     /**
-     * Takes one file of a member for a conversation that he reaches; a scan may be sent as well, for nobody
+     * Takes one file of a member for a conversation that they reach; a scan may be sent as well, for nobody
      * answers from it.
      */
     async uploadForTeam(

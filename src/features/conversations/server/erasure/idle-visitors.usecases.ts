@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { holdersAmong } from '#features/paywall/server/paywall.usecases.ts';
 import { visitorRepository } from '../visitors/visitor.repository.ts';
 
-/** Whoever opened a chat and left nothing behind is forgotten when he was not seen for so long. */
+/** Whoever opened a chat and left nothing behind is forgotten when they were not seen for so long. */
 const idleMs = 30 * 86_400_000;
 const atOnce = 500;
 

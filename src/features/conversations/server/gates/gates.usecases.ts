@@ -11,7 +11,7 @@ import { conversationsRepository, type VisitorRow } from '../conversations.repos
 
 /**
  * How many messages of the visitor a conversation may hold, and what is said to the next one. `isOfVisitor`:
- * a new conversation does not begin once he wrote as many in all.
+ * a new conversation does not begin once they wrote as many in all.
  */
 export type Bound = {
   messages: number;
@@ -95,7 +95,7 @@ export function createGates(services: { database: Database }) {
 
   return {
     /**
-     * Throws what the visitor is told, or gives the tightest bound for his conversation, and his row when an
+     * Throws what the visitor is told, or gives the tightest bound for their conversation, and their row when an
      * agent's gate looks at it.
      */
     async pass(

@@ -12,7 +12,7 @@ const hasPaid = (balance: PaywallBalance | null): boolean =>
 
 /**
  * Pauses the agents of an account whose plan is over: the chat says so and takes no messages. Who had paid
- * for an agent is served for a while longer, because that was promised to him and not to its owner. So is who
+ * for an agent is served for a while longer, because that was promised to them and not to its owner. So is who
  * had paid for an agent that its owner paused, where the owner chose that.
  */
 export function createPlanPause(

@@ -22,7 +22,7 @@ export function isOver(
   );
 }
 
-/** Whether a conversation is the visitor's, and one that he was let into. */
+/** Whether a conversation is the visitor's, and one that they were let into. */
 export function isOf<Row extends Pick<ConversationRow, 'id' | 'visitorId'>>(
   conversation: Row | null,
   visitor: VisitorIdentity,
@@ -36,7 +36,7 @@ export function isOf<Row extends Pick<ConversationRow, 'id' | 'visitorId'>>(
 const [mailWaitMs, mailPauseMs] = [120_000, 60_000];
 
 /**
- * When what people wrote goes to the visitor by mail: two minutes after the first word that he has not read,
+ * When what people wrote goes to the visitor by mail: two minutes after the first word that they have not read,
  * and not while they go on writing.
  */
 export function mailDueAt(due: Date | null, now: Date): Date {

@@ -25,7 +25,7 @@ import { presentMessage } from '../messages/present.models.ts';
 import { blankMessage, conversationsRepository, type ConversationRow } from '../conversations.repository.ts';
 import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
 
-/** What a visitor's open chat hears of his conversation besides the AI's answers. */
+/** What a visitor's open chat hears of their conversation besides the AI's answers. */
 export type ConversationEvent =
   | { type: 'message'; message: ChatMessage }
   | { type: 'handler'; handler: Handler; person: Person | null }
@@ -106,7 +106,7 @@ export function createHandoff(
 
   /**
    * Says of somebody who asks for a person what is so. Outside of the office hours nobody counts as being
-   * there, who may only have left his dashboard open.
+   * there, who may only have left their dashboard open.
    */
   async function noteWhoIsThere(tx: Transaction, conversation: ConversationRow): Promise<ConversationRow> {
     const office = await officeStateOf(tx, conversation.accountId, clock.now());
@@ -231,7 +231,7 @@ export function createHandoff(
       return database.account(visitor.accountId, async (tx) => stateOf(tx, await locked(tx, visitor, id)));
     },
 
-    /** Keeps the address that a waiting visitor leaves, as his contact's where nobody else has it. */
+    /** Keeps the address that a waiting visitor leaves, as their contact's where nobody else has it. */
     async leaveAddress(visitor: VisitorIdentity, id: string, email: string): Promise<void> {
       await database.account(visitor.accountId, async (tx) => {
         const conversation = await locked(tx, visitor, id);
@@ -260,7 +260,7 @@ export function createHandoff(
         });
     },
 
-    /** Notes how far the visitor has had his conversation before him. */
+    /** Notes how far the visitor has had their conversation before them. */
     async markRead(visitor: VisitorIdentity, id: string, seq: number): Promise<void> {
       await database.account(visitor.accountId, async (tx) => {
         const repository = conversationsRepository(tx);

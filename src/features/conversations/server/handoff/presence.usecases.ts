@@ -5,7 +5,7 @@ import { presenceRepository } from './presence.repository.ts';
 /** Whoever was seen within this counts as being there. */
 const presentMs = 150_000;
 
-/** Says that a member is there, or away; without a word on it he stays what he was. */
+/** Says that a member is there, or away; without a word on it they stay what they were. */
 export async function setPresence(
   tx: Transaction,
   scope: Pick<AccountScope, 'accountId' | 'userId'>,
@@ -23,7 +23,7 @@ export async function setPresence(
   return { isAway: away };
 }
 
-/** Who of the team is there now, and who said that he is away. */
+/** Who of the team is there now, and who said that they are away. */
 export async function whoIsThere(
   tx: Transaction,
   accountId: string,

@@ -15,7 +15,7 @@ import {
 } from '../conversations.repository.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
-/** What a person of the team may still do with what he said: change it, or take it back. */
+/** What a person of the team may still do with what they said: change it, or take it back. */
 export function createRewriting(
   services: Pick<ConversationsServices, 'clock' | 'realtime'>,
   handoff: Pick<Handoff, 'tell'>,

@@ -38,7 +38,7 @@ export function createTeamwork(
 ) {
   const { database, clock, realtime } = services;
 
-  /** A conversation that the member reaches; what he does not reach does not exist for him. */
+  /** A conversation that the member reaches; what they do not reach does not exist for them. */
   async function reached(
     tx: Transaction,
     scope: AccountScope,
@@ -52,7 +52,7 @@ export function createTeamwork(
     return row;
   }
 
-  /** The member as visitors get to know him. */
+  /** The member as visitors get to know them. */
   async function authorOf(scope: AccountScope): Promise<Author> {
     const user = await findUserById(database, scope.userId);
     return {
@@ -153,7 +153,7 @@ export function createTeamwork(
     reached,
     authorOf,
 
-    /** Gives a conversation to the member himself, to the team's queue, to the AI, or to nobody. */
+    /** Gives a conversation to the member themselves, to the team's queue, to the AI, or to nobody. */
     async hand(scope: AccountScope, id: string, to: Destination, isForced = false): Promise<void> {
       const author = await authorOf(scope);
       const people = await scope.run(async (tx) => peopleOf(await reached(tx, scope, id, false)));

@@ -173,7 +173,7 @@ export function verifyStatement(secrets: readonly IdentityKeys[], statement: Sta
 }
 
 /**
- * What the page tells about its visitor, as the model reads it: kept apart, because anybody can set it in his
+ * What the page tells about its visitor, as the model reads it: kept apart, because anybody can set it in their
  * own browser.
  */
 export function variablesBlock(variables: Readonly<Record<string, string>>): string {

@@ -70,7 +70,7 @@ export function createToolCalls(
     return 'The visitor sees a button under your answer and decides himself.';
   }
 
-  /** Shows one of the owner's forms; null when the call names none that he chose. */
+  /** Shows one of the owner's forms; null when the call names none that they chose. */
   async function offerForm(question: Question, live: LiveAnswer, call: LlmToolCall): Promise<string | null> {
     const form = await question.forms?.named(call);
     if (!form) return null;

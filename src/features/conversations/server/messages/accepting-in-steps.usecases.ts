@@ -301,7 +301,7 @@ export function createAcceptingInSteps(
     } as const;
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
     if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
-    // Who began to wait here, with nobody to answer him, is in the queue for all who may.
+    // Who began to wait here, with nobody to answer them, is in the queue for all who may.
     else
       await services.tellTeam(tx, {
         kind:

@@ -84,8 +84,8 @@ const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<P
 
 /**
  * Begins a visitor's conversation with a message and the place of its answer, unless the key is known, the
- * visitor came from another agent or his contact is blocked.
- * `languages` is what the text is in for each language that his page may have, `fallback` the page's when
+ * visitor came from another agent or their contact is blocked.
+ * `languages` is what the text is in for each language that their page may have, `fallback` the page's when
  * none is known. Ends in a unique violation and as `paywall_reserve` says, as `acceptStatement` does.
  */
 export function beginStatement(input: {

@@ -142,7 +142,7 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
 );
 
 /**
- * Writes a visitor's next message and the place of its answer into a conversation of his that has room,
+ * Writes a visitor's next message and the place of its answer into a conversation of theirs that has room,
  * unless the key is known.
  * A key that another request writes at this moment ends in a unique violation, and a message that nothing is
  * left for as `paywall_reserve` says.

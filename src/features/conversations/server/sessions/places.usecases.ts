@@ -34,7 +34,7 @@ export type PlaceClaim = {
   page?: { url: string } | null | undefined;
 };
 
-/** Why this visitor may not go on now; null when he may. Pure, so that it costs a message nothing. */
+/** Why this visitor may not go on now; null when they may. Pure, so that it costs a message nothing. */
 export function refusePlace(agent: RunningAgent, visitor: VisitorIdentity, now: Date): AppError | null {
   const { access } = agent.configuration;
   // A link that we signed is the proof of whoever it let into one conversation.
@@ -59,7 +59,7 @@ export function refusePage(
   return isHere ? null : new AppError(accessErrors.pageNotAllowed);
 }
 
-/** Where the visitor goes on to stand when he goes to another agent. */
+/** Where the visitor goes on to stand when they go to another agent. */
 export function continuedPlace({ place }: VisitorIdentity, now: Date): VisitorPlace | undefined {
   return place && now.getTime() < place.provenAt + renewableMs
     ? { ...place, freshUntil: now.getTime() + freshMs }

@@ -24,7 +24,7 @@ export type Resumable = {
   isOver: boolean;
 };
 
-/** Links that open one conversation on any device, for whoever gets them in his mailbox. */
+/** Links that open one conversation on any device, for whoever gets them in their mailbox. */
 export function createResuming(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'box' | 'agents'>,
 ) {

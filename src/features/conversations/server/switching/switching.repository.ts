@@ -41,7 +41,7 @@ export function switchingRepository(tx: Transaction) {
         .limit(1);
       return row ?? null;
     },
-    /** What a switch leaves with the visitor for the conversation that he may begin. */
+    /** What a switch leaves with the visitor for the conversation that they may begin. */
     async arrive(
       visitorId: string,
       values: { cameFrom: string | null; carries: boolean; contactId: string | null; now: Date },
@@ -68,7 +68,7 @@ export function switchingRepository(tx: Transaction) {
       );
       return rows[0]?.carried ?? null;
     },
-    /** A person has one contact, whichever of his agents he wrote to first. */
+    /** A person has one contact, whichever of their agents they wrote to first. */
     async contactOf(rootId: string): Promise<string | null> {
       const [row] = await tx
         .select({ contactId: visitors.contactId })

@@ -48,7 +48,7 @@ function presentSwitchable(agent: RunningAgent): SwitchableAgent {
 }
 
 /**
- * Whom a visitor may go on with now: those that the owner listed, and the one that he came from; what is
+ * Whom a visitor may go on with now: those that the owner listed, and the one that they came from; what is
  * paused, gone or not allowed here is left out.
  */
 export function createSwitchable(services: Pick<ConversationsServices, 'agents'>) {
@@ -89,8 +89,8 @@ export function createSwitching(
   const { database, clock } = services;
   return {
     /**
-     * Opens the session of another agent for the same person. `conversationId` is the conversation that he
-     * comes from, if it has begun.
+     * Opens the session of another agent for the same person. `conversationId` is the conversation that they
+     * come from, if it has begun.
      */
     async switchAgent(
       visitor: VisitorIdentity,

@@ -47,7 +47,7 @@ export type FormOffers = {
   /** For models with tools. */
   tool(): Promise<LlmTool | null>;
   named(call: LlmToolCall): Promise<FormCard | null>;
-  /** For engines without: what the visitor's words ask for, if it was not shown to him before. */
+  /** For engines without: what the visitor's words ask for, if it was not shown to them before. */
   wanted(text: string, language: Language): Promise<FormCard | null>;
   filled(): Promise<FilledForm[]>;
 };
@@ -98,7 +98,7 @@ export function createForms(
       return {
         tool: async () => formTool(await forms()),
         named: async (call) => formNamedBy(call, await forms()),
-        // Whoever did not take it up the first time is not asked by himself a second time.
+        // Whoever did not take it up the first time is not asked again of its own accord.
         wanted: async (text, language) =>
           wantedForm(
             (await forms()).filter(({ formId }) => shown.every((one) => one.formId !== formId)),

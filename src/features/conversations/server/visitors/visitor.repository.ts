@@ -82,13 +82,13 @@ export function visitorRepository(tx: Transaction) {
         .returning({ id: visitors.id });
       return rows.length === 1;
     },
-    /** How many messages a visitor wrote, in all of his conversations. */
+    /** How many messages a visitor wrote, in all of their conversations. */
     async written(id: string): Promise<number> {
       return tx.$count(messages, and(eq(messages.visitorId, id), eq(messages.role, 'visitor')));
     },
     /**
      * Ends a conversation of the visitor if it still goes on, and rates it if it was not rated. False when it
-     * isn't his.
+     * isn't theirs.
      */
     async endConversation(
       id: string,
@@ -140,7 +140,7 @@ export function visitorRepository(tx: Transaction) {
       );
     },
     /**
-     * Deletes a visitor with everything that hangs on him. What he bought stays in the ledger, without his
+     * Deletes a visitor with everything that hangs on them. What they bought stays in the ledger, without their
      * words.
      */
     async deleteVisitor(id: string, now: Date): Promise<void> {

@@ -28,7 +28,7 @@ type Parts = {
   requestPerson(visitor: VisitorIdentity, conversationId: string): Promise<boolean>;
 };
 
-/** How far a visitor came with what his agent asks. */
+/** How far a visitor came with what their agent asks. */
 export async function readProgress(
   tx: Transaction,
   agent: RunningAgent,
@@ -53,7 +53,7 @@ export function createVisitorUsecases(
     return row;
   }
 
-  /** Makes a contact of a visitor who left something, and adds what he left. A preview leaves nothing. */
+  /** Makes a contact of a visitor who left something, and adds what they left. A preview leaves nothing. */
   async function storeDetails(
     tx: Transaction,
     visitor: Pick<VisitorIdentity, 'isPreview'>,
@@ -251,7 +251,7 @@ export function createVisitorUsecases(
         const row = await rowOf(tx, visitor);
         const gone = await repository.conversationsOf(visitor.visitorId);
         await repository.deleteVisitor(visitor.visitorId, clock.now());
-        // He may have been taken for somebody else before he said who he is.
+        // They may have been taken for somebody else before they said who they are.
         const contactIds = new Set(
           [row.contactId, ...gone.map(({ contactId }) => contactId)].filter((id) => id !== null),
         );

@@ -63,7 +63,7 @@ const reply = (who: Pick<Owner, 'request'>, id: string, body: object) =>
   who.request('POST', `/api/inbox/conversations/${id}/messages`, {
     body: { clientMessageId: randomUUID(), text: '', ...body },
   });
-/** Shows the form to a visitor by his own words. */
+/** Shows the form to a visitor by their own words. */
 async function shown(of = agent): Promise<{ visitor: ChatVisitor; id: string; messageId: string }> {
   const visitor = await openChat(app, of.number);
   const { conversationId, answer } = await visitor.say('Could I request a quote from you?');

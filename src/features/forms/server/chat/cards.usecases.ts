@@ -14,7 +14,7 @@ import { formAddress } from '../forms.usecases.ts';
 const ticketMs = 86_400_000;
 const longestText = 200;
 
-/** Who fills a form inside his chat; a preview keeps nothing. */
+/** Who fills a form inside their chat; a preview keeps nothing. */
 type ChatVisitor = {
   accountId: string;
   agentId: string;
@@ -82,7 +82,7 @@ export function createFormCards({
         });
       }),
 
-    /** Where a visitor fills in a form inside his chat, as the contact form or in the card of a message. */
+    /** Where a visitor fills in a form inside their chat, as the contact form or in the card of a message. */
     async open(visitor: ChatVisitor, formId: string, place: FormPlace | null): Promise<OpenedForm> {
       const now = clock.now();
       return database.account(visitor.accountId, async (tx) => {

@@ -72,14 +72,14 @@ describe('sending a form', () => {
       answers: { name: 'Ada', email: 'ada@example.test', count: 7 },
       variables: { points: 7 },
     });
-    // The same address is the same person, and what was known of her stays.
+    // The same address is the same person, and what was known of them stays.
     expect(later?.contactId).toBe(earlier?.contactId);
     expect(await vera.get(`/api/contacts/${earlier?.contactId}`)).toMatchObject({
       name: 'Ada',
       email: 'ada@example.test',
       source: 'form',
     });
-    // Both stand in what happened with her, with the way to them.
+    // Both stand in what happened with them, with the way to them.
     const { entries } = await vera.get<{
       entries: { kind: string; submissionId?: string; formId?: string }[];
     }>(`/api/contacts/${earlier?.contactId}/timeline`);

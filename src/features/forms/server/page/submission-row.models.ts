@@ -73,8 +73,8 @@ export function submissionRow(
 }
 
 /**
- * A contact form lets each visitor of its chat pass once anyway; in a card it is he who is marked, and not
- * his browser.
+ * A contact form lets each visitor of its chat pass once anyway; in a card it is the person who is marked, and not
+ * their browser.
  */
 const onceKeyOf = ({ w: visitorId, m: messageId }: PageToken, sender: FormSender): string | null =>
   visitorId === undefined ? sender.onceKey : messageId === undefined ? null : chatOnceKey(visitorId);

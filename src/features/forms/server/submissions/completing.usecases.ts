@@ -207,12 +207,12 @@ export function createCompleting(services: CompletingServices) {
           confirmed: row.confirmedAt === null ? null : addressOf(form.published, row.answers),
           now,
         }));
-      // Whoever is known from the chat need not say again who he is.
+      // Whoever is known from the chat need not say again who they are.
       const known = visitorsContact ?? (contact === null ? contactId : null);
       if (known !== null) await fillOwnFields(tx, known, own);
       if (contact !== null && contact !== contactId) await submissions.set(row.id, { contactId: contact });
       const person = contact ?? contactId;
-      // Who confirmed by mail has shown that the address is his, and what he agreed to counts.
+      // Who confirmed by mail has shown that the address is theirs, and what they agreed to counts.
       if (row.confirmedAt !== null && person !== null && agreed(form.published, row.answers))
         await giveConsent(tx, person, {
           at: row.confirmedAt,

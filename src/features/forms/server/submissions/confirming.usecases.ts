@@ -64,7 +64,7 @@ export type Confirmation = {
   state: 'open' | 'done' | 'over';
 };
 
-/** Double opt-in: what was sent waits until whoever owns the address says that it was he. */
+/** Double opt-in: what was sent waits until whoever owns the address says that it was them. */
 export function createConfirming(services: ConfirmingServices) {
   const { database, clock, box, translator } = services;
 
@@ -94,7 +94,7 @@ export function createConfirming(services: ConfirmingServices) {
       null,
     );
     const url = `${services.publicUrl()}/confirm-form/${token}`;
-    // Words of the owner and none of the sender: nobody can make this server say what he likes to a stranger.
+    // Words of the owner and none of the sender: nobody can make this server say what they like to a stranger.
     await services.mail.send(
       {
         kind: 'form-confirmation',

@@ -76,7 +76,7 @@ export function createFormMails(services: FormMailsServices) {
           rows: rows.slice(0, mostAnswers),
         } as const;
         for (const to of told) await mail.send({ ...notice, to }, tx);
-        // Words of the owner and none of the sender: nobody can make this server say what he likes to a
+        // Words of the owner and none of the sender: nobody can make this server say what they like to a
         // stranger.
         if (repliesTo !== null)
           await mail.send(

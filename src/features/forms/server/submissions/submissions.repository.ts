@@ -90,7 +90,7 @@ export function submissionsRepository(tx: Transaction) {
      * Writes a submission, or what is new about it; one that is complete stays as it is, and false says so.
      */
     async write(row: typeof formSubmissions.$inferInsert): Promise<boolean> {
-      // A visitor may have deleted himself and the conversation in which the form stood.
+      // A visitor may have deleted themselves and the conversation in which the form stood.
       const still = (table: string, key: string | null | undefined): SQL<string | null> | null =>
         key ? sql`(SELECT id FROM ${sql.identifier(table)} WHERE id = ${key})` : null;
       const values = {

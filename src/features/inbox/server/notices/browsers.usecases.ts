@@ -131,7 +131,7 @@ export function createBrowsers({ database, clock, box, assertAllowedUrl, publicK
       }
       if (!arePushKeys(subscription.keys)) throw new AppError(noticesErrors.pushKeys);
       const id = await put(scope, sessionId, subscription, named).catch((error: unknown) => {
-        // He signed out, or was removed, at this very moment.
+        // They signed out, or were removed, at this very moment.
         throw stateOf(error) === missingRow ? new AppError(commonErrors.notSignedIn) : error;
       });
       return { id };

@@ -37,7 +37,7 @@ export function noticesRepository(tx: Transaction) {
         .returning();
       return row ?? null;
     },
-    /** Whether somebody of the team has opened it since the visitor wrote what he waits with. */
+    /** Whether somebody of the team has opened it since the visitor wrote what they wait with. */
     async isSeen({
       id,
       lastVisitorSeq,

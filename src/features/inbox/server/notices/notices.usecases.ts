@@ -34,7 +34,7 @@ export type NoticesServices = {
 export function createNotices(services: NoticesServices) {
   const { database, clock } = services;
 
-  /** The member who has the conversation, where he can answer; else the account's owners. */
+  /** The member who has the conversation, where they can answer; else the account's owners. */
   async function recipients(
     tx: Transaction,
     { accountId, agentId, assigneeId, handlerUserId }: ConversationRow,

@@ -82,7 +82,7 @@ async function work(which: 'due' | 'all' = 'due'): Promise<void> {
   }
 }
 
-/** Lets a new browser of somebody tell him. */
+/** Lets a new browser of somebody tell them. */
 async function subscribe(who: Pick<Person, 'request'>, name: string, renews = false) {
   const browser = makeBrowserKeys();
   keys.set(`/send/${name}`, browser);
@@ -202,7 +202,7 @@ test('only those are told who may answer, who want to hear it, and nobody of wha
     body: { firstName: 'Mira', lastName: 'Linden', language: 'nl' },
   });
 
-  // A colleague hands over, gives, and names; each tells whom it is for, in his language.
+  // A colleague hands over, gives, and names; each tells whom it is for, in their language.
   seconds(120);
   await support.request('PATCH', '/api/inbox/conversations', {
     body: { ids: [id], change: { kind: 'assign', userId: owner.user.id } },
@@ -273,7 +273,7 @@ test('a browser tells as long as its session lives: not after signing out, being
   expect((await owner.request('DELETE', `/api/inbox/notices/browsers/${mine?.id}`)).status).toBe(404);
   expect((await support.request('DELETE', `/api/inbox/notices/browsers/${mine?.id}`)).status).toBe(200);
   expect(await lists(support)).toEqual([]);
-  // What he removed does not come back by itself, only when he says so there.
+  // What they removed does not come back by itself, only when they say so there.
   expect((await subscribe(support, 'renewed', true)).status).toBe(404);
   await waits();
   expect(await told()).toEqual([]);

@@ -90,7 +90,7 @@ export function mayAnswer(member: Belonging, agentId: string): boolean {
 
 /**
  * Who is told: of the queue everybody who may answer, of a message the one who has the conversation, else
- * those who are meant. Nobody is told of what he did himself.
+ * those who are meant. Nobody is told of what they did themselves.
  */
 export function recipientsOf(
   event: Pick<PushEvent, 'kind' | 'to' | 'byId'>,

@@ -96,7 +96,7 @@ test('whoever left gets what people wrote in one mail, and nothing that was read
   await look();
   expect(await mailsTo(left.email)).toHaveLength(1);
 
-  // Back in the chat, he reads; nothing goes out.
+  // Back in the chat, they read; nothing goes out.
   await reply(left.id, 'Anything else?');
   const last = (await thread(left.id)).conversation.messages.at(-1)?.seq ?? 0;
   expect(
@@ -161,7 +161,7 @@ test('the link opens this one conversation on another device, and lets the visit
     shown.headers.get('x-robots-tag'),
   ]).toEqual([200, 'no-store', 'no-referrer', 'noindex']);
   expect(shown.text).not.toContain(left.email);
-  // Meanwhile he has begun another conversation where he was.
+  // Meanwhile they have begun another conversation where they were.
   const other = await left.visitor.request('POST', '/api/visitor/messages', {
     body: { conversationId: null, clientMessageId: randomUUID(), text: 'Something else' },
   });
@@ -187,7 +187,7 @@ test('the link opens this one conversation on another device, and lets the visit
     text: 'Thank you, see you tomorrow',
   });
   expect(((await ask('GET', 'conversation')).body as Session).conversation.id).toBe(left.id);
-  // Nothing else of the visitor is his who has the link.
+  // Nothing else of the visitor is theirs who has the link.
   expect([
     (await said(null)).status,
     (await said(otherId)).status,
@@ -207,7 +207,7 @@ test('the link opens this one conversation on another device, and lets the visit
       'access.one_conversation',
     ]);
   }
-  // His token is no way to one for everything.
+  // Their token is no way to one for everything.
   const renewed = await app
     .browser()
     .request('POST', '/api/visitor/session', { body: { agent: agent.number, token: session.token } });

@@ -98,7 +98,7 @@ export function createReplyMails(services: ReplyMailsServices) {
       )) {
         if (signal?.aborted) return;
         const agent = await services.agents.runningById(accountId, agentId, false);
-        // What goes wrong in one conversation keeps nobody else from his mail.
+        // What goes wrong in one conversation keeps nobody else from their mail.
         await database
           .system((tx) => sendOne(tx, id, agent))
           .catch((error: unknown) =>

@@ -28,7 +28,7 @@ const icons: Record<PushState, LucideIcon> = {
 };
 const canSwitch: readonly PushState[] = ['on', 'tab', 'off'];
 
-/** How the member hears of what waits for him: in this browser, of what, by mail, and where else. */
+/** How the member hears of what waits for them: in this browser, of what, by mail, and where else. */
 export function InboxNotices({
   open,
   onOpenChange,

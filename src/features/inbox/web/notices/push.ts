@@ -41,7 +41,7 @@ function isMarked(member: Member): boolean {
 }
 
 /**
- * Who of the people that share this browser wants to be told here; only for him it subscribes again by
+ * Who of the people that share this browser wants to be told here; only for them it subscribes again by
  * itself.
  */
 function mark(member: Member | null): void {

@@ -19,8 +19,8 @@ const tellEvery = 60_000;
 
 /**
  * Watches the inbox from every screen of the dashboard: says that the member is there, counts what asks for
- * him, rings when somebody new waits, and says it on the desktop of who looks elsewhere, puts the number
- * before the tab's title, and tells him when a colleague names him. Shows nothing itself: it hands the number
+ * them, rings when somebody new waits, and says it on the desktop of who looks elsewhere, puts the number
+ * before the tab's title, and tells them when a colleague names them. Shows nothing itself: it hands the number
  * to the frame, which waits for none of this.
  */
 export function InboxWatch({ onAttention }: { onAttention: (attention: number) => void }): null {

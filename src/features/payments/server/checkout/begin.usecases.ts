@@ -157,7 +157,7 @@ export function createCheckouts(services: CheckoutServices) {
   const openPage = (row: PurchaseRow): Promise<PurchaseRow> =>
     opening.openPage(row, `${services.publicUrl()}/subscription-success?purchase=${row.id}`);
 
-  /** Closes the pages of earlier tries, so that nobody pays twice for one wish. */
+  /** Closes the pages of earlier tries, so that nobody pays twice for one purchase. */
   async function closeEarlier(row: PurchaseRow, visitorId: string): Promise<void> {
     const earlier = await database.account(row.accountId, async (tx) => [
       ...(await paymentsRepository(tx).openOfVisitor(visitorId, row.id)),

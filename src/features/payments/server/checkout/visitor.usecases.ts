@@ -18,7 +18,7 @@ const mostPurchases = 50;
 const isLive = ({ subscriptionStatus }: PurchaseRow): boolean =>
   subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || subscriptionStatus === 'past_due';
 
-/** What the visitor's chat shows of money, and what he does with his subscription. */
+/** What the visitor's chat shows of money, and what they do with their subscription. */
 export function createVisitorPayments(services: CheckoutServices & { papers: Pick<Papers, 'linksOf'> }) {
   const { database, clock, connections, syncing } = services;
 

@@ -203,7 +203,7 @@ export function paymentsFiguresRepository(tx: Transaction) {
       } = await tx.execute<Omit<CostRow, 'id' | 'label'>>(sql`SELECT ${costs} ${work(filter)}`);
       return row ?? { messages: 0, aiCostMicros: 0, unpricedAnswers: 0 };
     },
-    /** What models cost, dearest first. A visitor is his contact, where he has one. */
+    /** What models cost, dearest first. A visitor is their contact, where they have one. */
     async costsBy(filter: RecordFilter, by: MarginGroup): Promise<CostRow[]> {
       const id = {
         agent: sql`w.agent_id`,

@@ -7,7 +7,7 @@ type Person = {
   email: string | null;
 };
 
-/** What of a person's purchases says who he was. */
+/** What of a person's purchases says who they were. */
 export function erasureRepository(tx: Transaction) {
   const own = ({ contactId, email }: Person) =>
     sql`(contact_id = ${contactId} OR (${email}::text IS NOT NULL AND email = ${email}))`;

@@ -227,7 +227,7 @@ describe('opening on another device what was bought', () => {
       status: 200,
       body: { packLeft: 20 },
     });
-    // What the stranger buys from now on stays his own until somebody proves the address again.
+    // What the stranger buys from now on stays their own until somebody proves the address again.
     await world.buy(owner, stranger, { email });
     expect([(await stranger.balance()).packLeft, (await mine.balance()).packLeft]).toEqual([10, 20]);
   });

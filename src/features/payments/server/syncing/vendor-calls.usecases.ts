@@ -56,7 +56,7 @@ export function createTurns<T>(): (id: string, work: () => Promise<T | null>) =>
 }
 
 const byCode = {
-  // What the owner must mend; visitors read that they may ask him.
+  // What the owner must mend; visitors read that they may ask them.
   'payments.unauthorized': paymentsErrors.incomplete,
   'payments.scope_missing': paymentsErrors.incomplete,
   'payments.unreachable': paymentsErrors.notReady,

@@ -47,7 +47,7 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
   );
   const isSubscribed = purchase.type === 'subscription' && purchase.can.cancel;
   const [endsSubscription, setEndsSubscription] = useState(true);
-  // The same press twice is one refund; another amount is another wish.
+  // The same press twice is one refund; another amount is another request.
   const [key, setKey] = useState(() => newId('key'));
   const day = (at: string): string =>
     new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(at));
