@@ -1,4 +1,5 @@
-import { languages, type Language } from '#shared/languages.ts';
+import { forEachLanguage } from '#platform/language/language-content.ts';
+import { languages } from '#shared/languages.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 
@@ -7,14 +8,7 @@ import { plainText } from '#shared/text/plain-text.ts';
  * so that a question about people ("do you have human support?", "who is your agent in Lyon?") is answered
  * and not handed on.
  */
-const requests: Record<Language, RegExp> = {
-  en: /\b((talk|speak|chat|write|connect|transfer|put|pass|hand|switch|get) (me |us |this )?(directly )?(on |over |through )?(to|with) (a |an |some |the |your |any )?(real |live |actual |human )?(human|person|people|somebody|someone|agent|operator|employee|representative|support team|colleague|staff|team member|customer service)|(real|live|actual) (human|person|agent|operator)( please)?|(want|need|get me|give me|like) (a |an |some )(real |live |actual )?(human|person|operator|representative|employee)\b|human (please|now)|^(human|agent|operator|person|representative)[.!? ]*$)/,
-  nl: /\b((met|naar) (een |iemand van |jullie |de )?(echt(e)? |menselijke |levend(e)? )?(mens|persoon|iemand|medewerker|medewerkster|collega|klantenservice|het team)\b.{0,20}(praten|spreken|chatten|overleggen|doorverbinden|doorverbonden)|(praten|spreken|chatten|doorverbinden|doorverbonden|verbind me|verbind mij)\b.{0,12}(met|naar|door met) (een |iemand|de |jullie )?(echt(e)? |menselijke )?(mens|persoon|iemand|medewerker|collega|klantenservice)\b|(iemand|een medewerker|een mens|een echt persoon|een collega) spreken|echt(e)? (mens|persoon|medewerker)( alstublieft| aub| graag)?|^(mens|medewerker|operator)[.!? ]*$)/,
-  es: /\b((hablar|chatear|comunicarme|contactar|conectame|conecteme|pasame|paseme|pasarme|transfiereme|transfierame) (directamente )?(con|a) (un |una |algun |alguna |el |la )?(persona|humano|ser humano|alguien|agente|operador|operadora|empleado|empleada|asesor|asesora|representante|companero|atencion al cliente)|(persona|agente) (real|humana|humano)|(quiero|necesito|prefiero) (a )?(un |una )(persona|humano|agente|operador)\b|^(humano|persona|agente|operador)[.!? ]*$)/,
-  pt: /\b((falar|conversar|contatar|contactar|conecte-me|me conecte|passar|passe-me|me passe|transfira-me|me transfira|ligue-me) (diretamente )?(com|para|a) (um |uma |algum |alguma |o |a )?(pessoa|humano|ser humano|alguem|atendente|agente|operador|operadora|funcionario|funcionaria|representante|colega|suporte humano)|(pessoa|atendente|agente) (real|de verdade|humano|humana)|atendimento humano|(quero|preciso de|prefiro) (um |uma )(pessoa|humano|atendente|operador)\b|^(humano|pessoa|atendente|operador)[.!? ]*$)/,
-  fr: /\b((parler|discuter|echanger|passez-moi|passe-moi|transferez-moi|transfere-moi|mettez-moi en relation|etre mis en relation) (directement )?(a|avec|vers|au) ?(un |une |quelqu'un|quelquun|le |la )?(vrai |vraie |veritable )?(humain|personne|quelqu'un|quelquun|conseiller|conseillere|agent|operateur|operatrice|employe|employee|collegue|equipe|service client)\b|vraie personne|veritable personne|vrai humain|conseiller humain|agent humain|(je veux|je voudrais|je prefere|j'ai besoin d') ?(un |une )(humain|personne|conseiller|operateur)\b|^(humain|conseiller|operateur|agent)[.!? ]*$)/,
-  cs: /\b((mluvit|promluvit|hovorit|popovidat si|psat si|spojit|spojte me|prepojit|prepojte me|prepoj me|spoj me)\b.{0,12}\b(s|se|na) (nejakym |zivym |skutecnym |opravdovym |lidskym |nekym |vasim )?(clovekem|cloveka|nekym|operatorem|operatora|pracovnikem|kolegou|zamestnancem|zivou osobou|podporou|obsluhou)|(zivy|skutecny|opravdovy) (clovek|operator)|(zivym|skutecnym|opravdovym) clovekem|(chci|potrebuji|radeji) (cloveka|operatora)\b|^(clovek|cloveka|operator|operatora)[.!? ]*$)/,
-};
+const requests = forEachLanguage(({ phrases }) => new RegExp(phrases.asksForPerson));
 /** Said in front of it, it is not asked for. */
 const refusals =
   /\b(don'?t|do not|no need|niet|geen|no (quiero|necesito|hace falta)|nao (quero|preciso)|ne (veux|souhaite) pas|pas besoin|nechci|nepotrebuji)\b.{0,24}$/;
