@@ -133,5 +133,3 @@ export function createFormPaying(services: FormPayingServices) {
     },
   };
 }
-
-export type FormPaying = ReturnType<typeof createFormPaying>;
