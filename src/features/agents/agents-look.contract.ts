@@ -8,7 +8,7 @@ import { agentsErrors } from './agents.contract.ts';
 export const agentsLookErrors = defineErrors('agents', {
   imageUnusable: 415,
   imageElaborate: 422,
-  wishUnclear: 422,
+  modelNeeded: 422,
   promptFileKind: 415,
   promptFileUnreadable: 422,
   promptFileEmpty: 422,
@@ -108,7 +108,7 @@ export const agentsLookEndpoints = {
     needsPlan: true,
     transport: 'stream',
     summary:
-      "Streams CSS for the chat out of a wish in words, by the agent's model or, without one, from templates. `code` is what it builds on. Saves nothing.",
+      "Streams CSS for the chat out of a wish in words, by the agent's model; refused where it has none. `code` is what it builds on. Saves nothing.",
     params: id,
     body: z.strictObject({
       wish: z.string().trim().min(1).max(1_000),
@@ -116,6 +116,6 @@ export const agentsLookEndpoints = {
       language,
     }),
     response: done,
-    errors: [agentsErrors.notFound, agentsLookErrors.wishUnclear],
+    errors: [agentsErrors.notFound, agentsLookErrors.modelNeeded],
   }),
 } as const;

@@ -27,6 +27,9 @@ beforeAll(async () => {
   context = await signedInContext(browser, app, owner);
   context.setDefaultTimeout(30_000);
   model = await startOpenAiStandIn({ tokenDelayMs: 20 });
+  await owner.request('PUT', '/api/integrations/openai-compatible', {
+    body: { baseUrl: model.baseUrl, apiKey: 'key' },
+  });
   canary = createServer((request, response) => {
     seenByCanary.push(request.url ?? '');
     response.end();
@@ -46,6 +49,8 @@ afterAll(async () => {
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
 const stored = (agent: Agent): Promise<Agent> => owner.get<Agent>(`/api/agents/${agent.id}`);
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe');
+const withModel = (draft: AgentConfiguration): object =>
+  Object.assign(draft.ai, { provider: 'openai-compatible', model: 'stand-in-large' });
 
 async function newAgent(change: (draft: AgentConfiguration) => void = () => undefined): Promise<Agent> {
   const agent = await owner.post<Agent>('/api/agents', {
@@ -298,37 +303,40 @@ describe('custom CSS', () => {
 
 describe('generating', () => {
   test('CSS out of a wish shows in the preview; undo brings the old back, keep leaves the new', async () => {
-    const agent = await newAgent((draft) => void (draft.css.code = '.cw-footer {\n  opacity: 0.9;\n}\n'));
+    const old = '.cw-footer {\n  opacity: 0.9;\n}\n';
+    const agent = await newAgent((draft) => {
+      draft.css.code = old;
+      withModel(draft);
+    });
     const page = await openEditor(agent, 'css');
+    const header = () => styleOf(preview(page), '.cw-header', 'background-color');
     await page.locator('.cm-content').waitFor();
-    await page.getByLabel('Describe the look').fill('dark header, rounder');
+    await page.getByLabel('Describe the look').fill('dark header');
+    model.script({ kind: 'text', text: `${old}\n.cw-header {\n  background: rgb(17, 24, 39);\n}\n` });
     await page.getByRole('button', { name: 'Generate' }).click();
-    await eventually(() => styleOf(preview(page), '.cw-header', 'background-color')).toBe('rgb(17, 24, 39)');
+    await eventually(header).toBe('rgb(17, 24, 39)');
+    expect(JSON.stringify(model.chats.at(-1)?.messages)).toContain('dark header');
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await eventually(() => styleOf(preview(page), '.cw-header', 'background-color')).toBe(
-      'rgb(255, 255, 255)',
-    );
-    await eventually(async () => (await stored(agent)).draft.css.code).toBe(
-      '.cw-footer {\n  opacity: 0.9;\n}\n',
-    );
-    await page.getByLabel('Describe the look').fill('xyzzy');
+    await eventually(header).toBe('rgb(255, 255, 255)');
+    await eventually(async () => (await stored(agent)).draft.css.code).toBe(old);
+    model.script({ kind: 'status', status: 500 });
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByText('Nothing was generated; your text is as it was.').waitFor();
-    await page.getByLabel('Describe the look').fill('En-tête bleu, texte plus grand');
+    model.script({ kind: 'text', text: `${old}\n.cw-header {\n  background: #2563eb;\n}\n` });
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByRole('button', { name: 'Keep' }).click();
-    await eventually(async () => (await stored(agent)).draft.css.code).toMatch(
-      /opacity: 0\.9[^]+#2563eb[^]+font-size: 18px/,
-    );
+    await eventually(async () => (await stored(agent)).draft.css.code).toMatch(/opacity: 0\.9[^]+#2563eb/);
+  });
+
+  test('CSS out of a wish is not offered to an agent without a model, which is told what it needs', async () => {
+    const page = await openEditor(await newAgent(), 'css');
+    await page.getByText('This needs a language model.').waitFor();
+    expect(await page.getByLabel('Describe the look').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Generate' }).isDisabled()).toBe(true);
   });
 
   test('a system prompt streams into its field, can be stopped, and a failure leaves the old one; a variable is put in where the cursor was, by keyboard', async () => {
-    await owner.request('PUT', '/api/integrations/openai-compatible', {
-      body: { baseUrl: model.baseUrl, apiKey: 'key' },
-    });
-    const agent = await newAgent((draft) =>
-      Object.assign(draft.ai, { provider: 'openai-compatible', model: 'stand-in-large' }),
-    );
+    const agent = await newAgent(withModel);
     const old = (await stored(agent)).draft.prompt.systemPrompt;
     const page = await openEditor(agent, 'prompt');
     const field = page.getByLabel('System prompt', { exact: true });

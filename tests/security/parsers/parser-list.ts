@@ -36,7 +36,6 @@ import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { findQuote } from '#platform/text-search/find-quote.ts';
 import { sentences } from '#platform/text-search/sentences.ts';
-import { cssWithWish } from '#features/agents/server/generation/css-from-words.models.ts';
 import { fenceFilter } from '#features/agents/server/generation/generation.models.ts';
 import { judgePage } from '#features/agents/server/install/install.models.ts';
 import { readExport } from '#features/agents/server/lifecycle/transfer.models.ts';
@@ -162,7 +161,6 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
     known: ['('.repeat(300), '())(', '['.repeat(300), '[])[', '}a\n'.repeat(6_800)],
     read: (text) => [compileCss(text), withoutProblems(text)],
   },
-  'a wish for CSS': { longest: 1_000, read: (text) => cssWithWish('', text, '#36d6b5') },
   "a field's pattern": {
     longest: 200,
     known: ['((((){255}){255}){255}){255}', '((((a{0,9}){0,9}){0,9}){0,9}){0,9}', '(a+)+(a*)*(a|aa)+b'],

@@ -111,20 +111,11 @@ describe('generating', () => {
     expect(made.text).not.toMatch(/\{\{|template\./);
   });
 
-  test('CSS without a model understands wishes, adds to what is there, and says when it understands nothing', async () => {
+  test('CSS without a model is refused with what to do', async () => {
     const agent = await create();
-    const made = await generate(agent, 'css', {
-      wish: 'rounder, warmer, bigger text',
-      code: '.cw-footer { color: gray }',
-    });
-    expect(made.events.at(-1)).toBe('done');
-    expect(made.done.text).toMatch(/^\.cw-footer[^]+border-radius[^]+--cw-brand[^]+font-size: 18px/);
-    expect(await save(agent, (draft) => void (draft.css.code = made.done.text ?? ''))).toMatchObject({
-      status: 200,
-    });
     expect(
-      await vera.request('POST', `/api/agents/${agent.id}/generate-css`, { body: { wish: 'qwertz' } }),
-    ).toMatchObject({ status: 422, body: { code: 'agents.wish_unclear' } });
+      await vera.request('POST', `/api/agents/${agent.id}/generate-css`, { body: { wish: 'rounder' } }),
+    ).toMatchObject({ status: 422, body: { code: 'agents.model_needed' } });
   });
 
   test('with a model streams its words, and leaves out what the chat would not apply', async () => {

@@ -18,7 +18,6 @@ import { agentConfiguration, type AgentConfiguration } from '../../agents-config
 import { agentsErrors } from '../../agents.contract.ts';
 import { agentsLookErrors, longestPromptFile, type GenerationEvent } from '../../agents-look.contract.ts';
 import type { AgentUsageUsecases, SpendingAgent } from '../usage/usage.usecases.ts';
-import { cssWithWish } from './css-from-words.models.ts';
 import { cssRequest, fenceFilter, overviewOf, promptRequest, promptTemplate } from './generation.models.ts';
 import { agentsRepository } from '../agents.repository.ts';
 
@@ -53,8 +52,8 @@ const fileErrors: Partial<
 };
 
 /**
- * What writes for the owner: system prompts and CSS, by the agent's model or by templates, and texts out of
- * documents.
+ * What writes for the owner: system prompts by the agent's model or by templates, CSS by its model, and texts
+ * out of documents.
  */
 export function createAgentsGeneration(services: AgentsGenerationServices) {
   async function limit(rule: RateRule, scope: AccountScope): Promise<void> {
@@ -87,7 +86,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
     };
   }
 
-  /** The agent's model when it is connected; null means that templates write. */
+  /** The agent's model when it is connected. */
   function readyModel(scope: AccountScope, { ai }: AgentConfiguration): Promise<ReadyProvider | null> {
     return ai.provider === 'built-in' || ai.model === ''
       ? Promise.resolve(null)
@@ -187,7 +186,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
       );
     },
 
-    /** CSS for a wish in words, on top of what is there. */
+    /** CSS for a wish in words, on top of what is there. Only a model writes it: throws where there is none. */
     async css(
       scope: AccountScope,
       id: string,
@@ -197,18 +196,14 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
       const agent = await find(scope, id);
       const { configuration } = agent;
       const ready = await readyModel(scope, configuration);
-      if (ready)
-        return fromModel(
-          ready,
-          agent,
-          cssRequest(input.wish, input.code, configuration.appearance.color),
-          input.language,
-          (text) => services.css.clean(text, scope.accountId),
-        );
-      const clean = await services.css.clean(input.code, scope.accountId);
-      const code = cssWithWish(clean, input.wish, configuration.appearance.color);
-      if (code === null) throw new AppError(agentsLookErrors.wishUnclear);
-      return fromTemplate(code);
+      if (!ready) throw new AppError(agentsLookErrors.modelNeeded);
+      return fromModel(
+        ready,
+        agent,
+        cssRequest(input.wish, input.code, configuration.appearance.color),
+        input.language,
+        (text) => services.css.clean(text, scope.accountId),
+      );
     },
 
     /** Throws where no document is read for an agent's prompt: it is not the account's, or too many came. */

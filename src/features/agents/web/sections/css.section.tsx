@@ -26,6 +26,7 @@ export function CssSection() {
   const id = useId();
   const handle = useRef<CssEditorHandle | null>(null);
   const { code } = draft.css;
+  const hasModel = draft.ai.provider !== 'built-in' && draft.ai.model !== '';
   const control = useGeneration({
     path: `/api/agents/${encodeURIComponent(agent.id)}/generate-css`,
     value: code,
@@ -42,10 +43,10 @@ export function CssSection() {
           control={control}
           onStart={(wish) => control.start({ wish, code, language: i18n.language })}
           label={t('generate.cssWish')}
-          help={t('generate.cssHelp')}
+          help={t(hasModel ? 'generate.cssHelp' : 'generate.cssNeedsModel')}
           placeholder={t('generate.cssExample')}
           needsWish
-          disabled={!canEdit}
+          disabled={!hasModel}
         />
       )}
       <SettingPlace path="css.code">
