@@ -58,7 +58,7 @@ async function imported(
 const list = (query = '') => vera.get<{ contacts: Contact[]; total: number }>(`/api/contacts${query}`);
 
 const file =
-  'E-mail,Name,Phone,Country,World,Consent\nanna@example.test,Anna,+420 602 111 222,Czechia,qualified,yes\nnot an address,Ben,,,,\n,,,,,\nANNA@example.test,Anna Kovář,,CZ,,\n,Nobody known,12,,,\nclara@example.test,=cmd(),,,customer,no\n';
+  'E-mail,Name,Phone,Country,Stage,Consent\nanna@example.test,Anna,+420 602 111 222,Czechia,qualified,yes\nnot an address,Ben,,,,\n,,,,,\nANNA@example.test,Anna Kovář,,CZ,,\n,Nobody known,12,,,\nclara@example.test,=cmd(),,,customer,no\n';
 
 describe('a file of contacts', () => {
   it('says first what would happen, row by row, and writes nothing', async () => {
