@@ -25,7 +25,7 @@ const houseWords: readonly HouseWord[] = [
     say: 'resolve, charge, apply facts, end a reservation',
   },
   {
-    name: /Wishes|^wishes[A-Z]|^[A-Z]?\w*[a-z]Wish(Row)?$(?<!cssWithWish|needsWish|setWish)|^Wish$/,
+    name: /Wishes|^wishes[A-Z]|^[A-Z]?\w*[a-z]Wish(Row)?$(?<!needsWish|setWish)|^Wish$/,
     file: /\bwish(es)?\b/,
     say: 'preferences, request, intent',
   },
