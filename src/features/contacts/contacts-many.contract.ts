@@ -1,3 +1,4 @@
+import { mergedContactFields } from '#shared/contacts/contact-fields.ts';
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
@@ -66,19 +67,7 @@ export type ContactTask = z.infer<typeof taskSchema>;
 /** What two contacts that may be one person have in common. */
 export const duplicateReasons = ['claimed', 'phone', 'name'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
-export const mergeFields = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'jobTitle',
-  'country',
-  'city',
-  'language',
-  'lifecycle',
-  'leadScore',
-  'marketingConsent',
-] as const;
+export const mergeFields = [...mergedContactFields, 'lifecycle', 'leadScore', 'marketingConsent'] as const;
 export type MergeField = (typeof mergeFields)[number];
 
 const read = { permission: 'contacts.read' } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contactLimits, type ContactFieldName } from '#shared/contacts/contact-fields.ts';
+import { contactFields, eachContactField } from '#shared/contacts/contact-fields.ts';
 import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
@@ -51,16 +51,18 @@ export const consentSchema = z.object({
 });
 export type MarketingConsent = z.infer<typeof consentSchema>;
 
+/** The fields that people write. Places are null while the account hides where people are. */
+const knownFields = {
+  ...eachContactField(() => z.string().nullable()),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+};
+
 export const contactSchema = z
   .object({
     id: z.string(),
-    name: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    company: z.string().nullable(),
-    jobTitle: z.string().nullable(),
+    ...knownFields,
     /** Values of the account's own fields, by their keys; of archived ones, too. */
     customFields: customValuesSchema,
     /** Answers to contact forms that have no column. */
@@ -83,14 +85,8 @@ export const contactSchema = z
     source: z.string(),
     agentId: z.string().nullable(),
     agentName: z.string().nullable(),
-    /**
-     * Null while the account hides where people are, and so is the time zone, which is named after a city.
-     */
-    country: z.string().nullable(),
-    region: z.string().nullable(),
-    city: z.string().nullable(),
+    /** Null while the account hides where people are, as it is named after a city. */
     timezone: z.string().nullable(),
-    language: z.string().nullable(),
     device: z.string().nullable(),
     browser: z.string().nullable(),
     os: z.string().nullable(),
@@ -177,19 +173,8 @@ export const contactFilterSchema = z.strictObject({
 });
 export type ContactFilter = z.infer<typeof contactFilterSchema>;
 
-const field = (name: ContactFieldName) => z.string().max(contactLimits[name]).nullable().optional();
 export const contactInput = z.strictObject({
-  name: field('name'),
-  firstName: field('firstName'),
-  lastName: field('lastName'),
-  email: field('email'),
-  phone: field('phone'),
-  company: field('company'),
-  jobTitle: field('jobTitle'),
-  country: field('country'),
-  region: field('region'),
-  city: field('city'),
-  language: field('language'),
+  ...eachContactField((name) => z.string().max(contactFields[name].limit).nullable().optional()),
   lifecycle: z.enum(lifecycles).optional(),
   leadScore: z.number().int().min(0).max(100).optional(),
   tagIds: z.array(z.string().max(60)).max(mostTags).optional(),

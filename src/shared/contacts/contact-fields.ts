@@ -1,53 +1,165 @@
 import { readFormValues, type FormProblem } from '../forms/values.ts';
 
-/**
- * The fields of a contact that a person may write, checked alike by the browser that asks, the server that
- * stores and the import that reads files.
- */
-export const contactFieldNames = [
-  'name',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'company',
-  'jobTitle',
-  'country',
-  'region',
-  'city',
-  'language',
-] as const;
-export type ContactFieldName = (typeof contactFieldNames)[number];
-export type ContactProblem = FormProblem | 'country' | 'language';
-
-/** Longest values in characters. */
-export const contactLimits: Record<ContactFieldName, number> = {
-  name: 120,
-  firstName: 60,
-  lastName: 60,
-  email: 254,
-  phone: 40,
-  company: 120,
-  jobTitle: 120,
-  country: 56,
-  region: 80,
-  city: 80,
-  language: 35,
+/** What is known of one field of a contact. */
+type ContactFieldDefinition = {
+  /** Its column in the database, in imported rows and in exported files. */
+  column: string;
+  /** Longest value in characters. */
+  limit: number;
+  /** As what it is read where a person types it. */
+  reads: 'name' | 'email' | 'phone' | 'company' | 'short_text';
+  /** Its field on screen; those of a place are chosen differently. */
+  input: 'text' | 'email' | 'tel' | 'place';
+  /** Words over a column that mean it, in six languages, without accents. */
+  importWords: string;
+  /** Empty text, not null, where it is not known. */
+  isNeverNull?: true;
+  /** Hidden while the account hides where people are. */
+  isLocation?: true;
+  isExported?: true;
+  /** When two contacts become one, a person chooses whose it is. */
+  isMerged?: true;
 };
 
-const formTypes = {
-  email: 'email',
-  phone: 'phone',
-  name: 'name',
-  firstName: 'name',
-  lastName: 'name',
-  company: 'company',
-  jobTitle: 'company',
-  region: 'company',
-  city: 'company',
-  country: 'short_text',
-  language: 'short_text',
-} as const;
+const definitions = {
+  name: {
+    column: 'name',
+    limit: 120,
+    reads: 'name',
+    input: 'text',
+    importWords: 'name full name fullname contact naam nombre nome nom jmeno cele jmeno kontakt',
+    isNeverNull: true,
+    isExported: true,
+    isMerged: true,
+  },
+  firstName: {
+    column: 'first_name',
+    limit: 60,
+    reads: 'name',
+    input: 'text',
+    importWords: 'first name firstname given name voornaam nombre de pila primeiro nome prenom krestni jmeno',
+    isNeverNull: true,
+    isExported: true,
+  },
+  lastName: {
+    column: 'last_name',
+    limit: 60,
+    reads: 'name',
+    input: 'text',
+    importWords:
+      'last name lastname surname family name achternaam apellidos apellido sobrenome nom de famille prijmeni',
+    isNeverNull: true,
+    isExported: true,
+  },
+  email: {
+    column: 'email',
+    limit: 254,
+    reads: 'email',
+    input: 'email',
+    importWords:
+      'email e mail mail email address e mail address emailadres correo correo electronico courriel adresse e mail',
+    isExported: true,
+    isMerged: true,
+  },
+  phone: {
+    column: 'phone',
+    limit: 40,
+    reads: 'phone',
+    input: 'tel',
+    importWords: 'phone phone number telephone tel mobile telefoon telefono telefone telephone telefon mobil',
+    isExported: true,
+    isMerged: true,
+  },
+  company: {
+    column: 'company',
+    limit: 120,
+    reads: 'company',
+    input: 'text',
+    importWords:
+      'company organization organisation account bedrijf empresa entreprise societe firma spolecnost',
+    isExported: true,
+    isMerged: true,
+  },
+  jobTitle: {
+    column: 'job_title',
+    limit: 120,
+    reads: 'company',
+    input: 'text',
+    importWords: 'job title title position role functie cargo puesto fonction poste pozice',
+    isExported: true,
+    isMerged: true,
+  },
+  country: {
+    column: 'country',
+    limit: 56,
+    reads: 'short_text',
+    input: 'place',
+    importWords: 'country land pais pays zeme',
+    isLocation: true,
+    isExported: true,
+    isMerged: true,
+  },
+  region: {
+    column: 'region',
+    limit: 80,
+    reads: 'company',
+    input: 'place',
+    importWords: 'region state province provincie provincia estado kraj',
+    isLocation: true,
+  },
+  city: {
+    column: 'city',
+    limit: 80,
+    reads: 'company',
+    input: 'place',
+    importWords: 'city town plaats stad ciudad cidade ville mesto',
+    isLocation: true,
+    isExported: true,
+    isMerged: true,
+  },
+  language: {
+    column: 'language',
+    limit: 35,
+    reads: 'short_text',
+    input: 'place',
+    importWords: 'language locale taal idioma langue jazyk',
+    isExported: true,
+    isMerged: true,
+  },
+} as const satisfies Record<string, ContactFieldDefinition>;
+
+type Definitions = typeof definitions;
+export type ContactFieldName = keyof Definitions;
+/** The fields with one property of the table: `NamesWith<'isMerged'>`. */
+type NamesWith<Property extends keyof ContactFieldDefinition> = {
+  [Name in ContactFieldName]: Definitions[Name] extends Record<Property, true> ? Name : never;
+}[ContactFieldName];
+
+/**
+ * The fields of a contact that a person may write: one table, by which the record, forms, imports, exports,
+ * merging and the API know them. Checked alike by the browser that asks, the server that stores and the import
+ * that reads files. Source: the specification, "Contact".
+ */
+export const contactFields: Readonly<Record<ContactFieldName, ContactFieldDefinition>> = definitions;
+export const contactFieldNames = Object.keys(definitions) as readonly ContactFieldName[];
+export type ContactProblem = FormProblem | 'country' | 'language';
+
+const namesWith = <Property extends 'isMerged' | 'isExported' | 'isLocation' | 'isNeverNull'>(
+  property: Property,
+) => contactFieldNames.filter((name): name is NamesWith<Property> => contactFields[name][property] === true);
+export const mergedContactFields = namesWith('isMerged');
+export const exportedContactFields = namesWith('isExported');
+export const locationContactFields = namesWith('isLocation');
+/** The fields whose empty value is an empty text; all others are null then. */
+export const textContactFields = namesWith('isNeverNull');
+
+/** One thing for each field. */
+export function eachContactField<T>(make: (name: ContactFieldName) => T): Record<ContactFieldName, T> {
+  return Object.fromEntries(contactFieldNames.map((name) => [name, make(name)])) as Record<
+    ContactFieldName,
+    T
+  >;
+}
 
 /** A telephone number as the world writes it, when it says its country; else as it was typed. */
 export function worldPhone(text: string): string {
@@ -103,7 +215,7 @@ export function readContactField(
   name: ContactFieldName,
   typed: string,
 ): { value: string | null } | { problem: ContactProblem } {
-  const type = formTypes[name];
+  const { reads: type, limit } = contactFields[name];
   const { values, problems } = readFormValues(
     [{ key: name, type, label: '', required: false, options: [] }],
     { [name]: typed },
@@ -112,7 +224,7 @@ export function readContactField(
   if (problem) return { problem };
   const value = values[0]?.value ?? '';
   if (value === '') return { value: null };
-  if (value.length > contactLimits[name]) return { problem: 'long' };
+  if (value.length > limit) return { problem: 'long' };
   if (name === 'phone') return { value: worldPhone(value) };
   if (name === 'country') {
     const code = countryCode(value);

@@ -1,3 +1,4 @@
+import { contactFields, exportedContactFields } from '#shared/contacts/contact-fields.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { csvCell } from '#shared/text/csv.ts';
 import { customValueText } from '#shared/contacts/custom-fields.ts';
@@ -15,18 +16,7 @@ import { contactsMeant } from '../contacts.usecases.ts';
 
 const pageSize = 1_000;
 
-const columns = [
-  'id',
-  'name',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'company',
-  'job_title',
-  'country',
-  'city',
-  'language',
+const more = [
   'lifecycle',
   'lead_score',
   'tags',
@@ -39,21 +29,11 @@ const columns = [
   'first_seen',
   'last_seen',
 ] as const;
+const columns = ['id', ...exportedContactFields.map((name) => contactFields[name].column), ...more];
 
 function line(contact: Contact, tagNames: ReadonlyMap<string, string>, own: readonly CustomField[]): string {
   const consent = contact.marketingConsent;
-  const cells: Record<(typeof columns)[number], string | number | null> = {
-    id: contact.id,
-    name: contact.name,
-    first_name: contact.firstName,
-    last_name: contact.lastName,
-    email: contact.email,
-    phone: contact.phone,
-    company: contact.company,
-    job_title: contact.jobTitle,
-    country: contact.country,
-    city: contact.city,
-    language: contact.language,
+  const cells: Record<(typeof more)[number], string | number | null> = {
     lifecycle: contact.lifecycle,
     lead_score: contact.leadScore,
     tags: contact.tagIds.flatMap((id) => tagNames.get(id) ?? []).join('; '),
@@ -73,7 +53,12 @@ function line(contact: Contact, tagNames: ReadonlyMap<string, string>, own: read
         : null,
     ),
   );
-  return `${[...columns.map((column) => csvCell(cells[column])), ...ownCells].join(',')}\r\n`;
+  const values = [
+    contact.id,
+    ...exportedContactFields.map((name) => contact[name]),
+    ...more.map((column) => cells[column]),
+  ];
+  return `${[...values.map(csvCell), ...ownCells].join(',')}\r\n`;
 }
 
 /** Contacts as files. */

@@ -1,3 +1,4 @@
+import { mergedContactFields } from '#shared/contacts/contact-fields.ts';
 import { mostTags } from '../../contacts.contract.ts';
 import type { MergeField } from '../../contacts-many.contract.ts';
 import type { ContactRow } from '../contacts.repository.ts';
@@ -24,19 +25,16 @@ export function mergedContact(
   // What proves an address goes where it goes.
   const { emailProof, emailProvenAt } = email === kept.email ? kept : other;
   return {
+    ...Object.fromEntries(mergedContactFields.map((name) => [name, chosen(name)])),
+    // The parts of a name stay together, and so do a country and its region.
     name: names.name,
     firstName: names.firstName,
     lastName: names.lastName,
+    country: country.country,
+    region: country.region,
     email,
     emailProof,
     emailProvenAt,
-    phone: chosen('phone'),
-    company: chosen('company'),
-    jobTitle: chosen('jobTitle'),
-    country: country.country,
-    region: country.region,
-    city: chosen('city'),
-    language: chosen('language'),
     lifecycle: chosen('lifecycle'),
     leadScore: chosen('leadScore'),
     marketingConsent: chosen('marketingConsent'),

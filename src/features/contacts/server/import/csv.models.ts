@@ -1,3 +1,4 @@
+import { contactFields, eachContactField } from '#shared/contacts/contact-fields.ts';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { plainText } from '#shared/text/plain-text.ts';
@@ -71,19 +72,7 @@ export async function* rowsOf(text: string, delimiter: string): AsyncGenerator<s
 }
 
 const names: Record<ImportTarget, string> = {
-  name: 'name full name fullname contact naam nombre nome nom jmeno cele jmeno kontakt',
-  firstName: 'first name firstname given name voornaam nombre de pila primeiro nome prenom krestni jmeno',
-  lastName:
-    'last name lastname surname family name achternaam apellidos apellido sobrenome nom de famille prijmeni',
-  email:
-    'email e mail mail email address e mail address emailadres correo correo electronico courriel adresse e mail',
-  phone: 'phone phone number telephone tel mobile telefoon telefono telefone telephone telefon mobil',
-  company: 'company organization organisation account bedrijf empresa entreprise societe firma spolecnost',
-  jobTitle: 'job title title position role functie cargo puesto fonction poste pozice',
-  country: 'country land pais pays zeme',
-  region: 'region state province provincie provincia estado kraj',
-  city: 'city town plaats stad ciudad cidade ville mesto',
-  language: 'language locale taal idioma langue jazyk',
+  ...eachContactField((name) => contactFields[name].importWords),
   lifecycle: 'lifecycle lifecycle stage stage status fase etape faze',
   leadScore: 'lead score score leadscore puntuacion pontuacao skore',
   marketingConsent: 'marketing consent consent marketing opt in optin newsletter toestemming souhlas',

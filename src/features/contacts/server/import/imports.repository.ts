@@ -1,3 +1,4 @@
+import { contactFields } from '#shared/contacts/contact-fields.ts';
 import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { mostTags } from '../../contacts.contract.ts';
@@ -17,6 +18,24 @@ function isReached(agentIds: readonly string[] | null): SQL {
 }
 
 /** Files of contacts, and what is written out of them. */
+const fields = Object.entries(contactFields);
+/** The fields of a contact as columns, as values of an imported row, and as what is not said stays. */
+const columns = sql.raw(fields.map(([, { column }]) => column).join(', '));
+const values = sql.raw(
+  fields
+    .map(([name, { isNeverNull }]) =>
+      isNeverNull ? `coalesce(r.fields->>'${name}', '')` : `r.fields->>'${name}'`,
+    )
+    .join(', '),
+);
+const updates = sql.raw(
+  fields
+    // A contact is found by its address, which is the same then.
+    .filter(([name]) => name !== 'email')
+    .map(([, { column }]) => `${column} = coalesce(nullif(excluded.${column}, ''), c.${column})`)
+    .join(', '),
+);
+
 export function contactsImportRepository(tx: Transaction) {
   return {
     async insert(row: typeof contactImports.$inferInsert): Promise<void> {
@@ -66,22 +85,18 @@ export function contactsImportRepository(tx: Transaction) {
       const consent = sql`CASE WHEN r.consent IS NULL THEN NULL ELSE jsonb_build_object('value', r.consent,
         'at', ${now}::text, 'source', 'import', 'textVersion', NULL) END`;
       const { rows: written } = await tx.execute<{ id: string; created: boolean }>(sql`
-        INSERT INTO contacts AS c (id, account_id, name, first_name, last_name, email, phone, company,
-          job_title, country, region, city, language, lifecycle, lead_score, marketing_consent, custom_fields,
-          tag_ids, source, first_seen_at, last_seen_at, created_at, updated_at)
-        SELECT r.id, ${options.accountId}, r.name, r.first_name, r.last_name, r.email, r.phone, r.company,
-          r.job_title, r.country, r.region, r.city, r.language, coalesce(r.lifecycle, 'new'),
+        INSERT INTO contacts AS c (id, account_id, ${columns}, lifecycle, lead_score, marketing_consent,
+          custom_fields, tag_ids, source, first_seen_at, last_seen_at, created_at, updated_at)
+        SELECT r.id, ${options.accountId}, ${values}, coalesce(r.lifecycle, 'new'),
           coalesce(r.lead_score, 0), ${consent}, r.custom_fields,
           CASE WHEN ${tagId}::text IS NULL THEN '{}'::text[] ELSE ARRAY[${tagId}::text] END, 'import', ${now},
           ${now}, ${now}, ${now}
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (id text, name text, first_name text,
-          last_name text, email text, phone text, company text, job_title text, country text, region text,
-          city text, language text, lifecycle text, lead_score smallint, consent boolean, custom_fields jsonb)
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (id text, fields jsonb, lifecycle text,
+          lead_score smallint, consent boolean, custom_fields jsonb)
         ON CONFLICT (account_id, email) WHERE email IS NOT NULL ${
           options.isUpdating
             ? sql`DO UPDATE SET
-          name = coalesce(nullif(excluded.name, ''), c.name), first_name = coalesce(nullif(excluded.first_name, ''), c.first_name), last_name = coalesce(nullif(excluded.last_name, ''), c.last_name),
-          phone = coalesce(excluded.phone, c.phone), company = coalesce(excluded.company, c.company), job_title = coalesce(excluded.job_title, c.job_title), country = coalesce(excluded.country, c.country), region = coalesce(excluded.region, c.region), city = coalesce(excluded.city, c.city), language = coalesce(excluded.language, c.language),
+          ${updates},
           lifecycle = CASE WHEN excluded.lifecycle = 'new' THEN c.lifecycle ELSE excluded.lifecycle END, lead_score = CASE WHEN excluded.lead_score = 0 THEN c.lead_score ELSE excluded.lead_score END, marketing_consent = coalesce(excluded.marketing_consent, c.marketing_consent),
           custom_fields = c.custom_fields || excluded.custom_fields,
           tag_ids = CASE WHEN ${tagId}::text IS NULL OR ${tagId}::text = ANY(c.tag_ids) OR cardinality(c.tag_ids) >= ${mostTags} THEN c.tag_ids ELSE array_append(c.tag_ids, ${tagId}::text) END, updated_at = ${now}

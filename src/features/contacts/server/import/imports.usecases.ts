@@ -128,13 +128,13 @@ export function createContactsImport(services: {
           if (problems.length < mostProblems) problems.push(read.problem);
           continue;
         }
-        const key = read.row.email ?? `row ${row}`;
+        const key = read.row.fields.email ?? `row ${row}`;
         // The same address again in one file is the same person: the later row says it better.
         if (rows.has(key)) repeated += 1;
         rows.set(key, { ...read.row, id: newId('con') });
       }
       const list = [...rows.values()];
-      const emails = list.flatMap(({ email }) => email ?? []);
+      const emails = list.flatMap(({ fields }) => fields.email ?? []);
       let [created, updated] = [0, 0];
       if (record.state === 'importing')
         ({ created, updated } = await repository.write(list, {
@@ -149,10 +149,10 @@ export function createContactsImport(services: {
         const isKnown = (email: string | null) =>
           email !== null && (known.has(email) || emailsBefore.has(email));
         const isKept = (email: string | null) => email !== null && known.get(email)?.isReached === false;
-        created = list.filter(({ email }) => !isKnown(email)).length;
+        created = list.filter(({ fields }) => !isKnown(fields.email)).length;
         updated =
           plan.existing === 'update'
-            ? list.filter(({ email }) => isKnown(email) && !isKept(email)).length
+            ? list.filter(({ fields }) => isKnown(fields.email) && !isKept(fields.email)).length
             : 0;
       }
       for (const email of emails) emailsBefore.add(email);

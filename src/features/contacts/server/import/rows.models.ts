@@ -1,4 +1,10 @@
-import { contactFieldNames, readContactField } from '#shared/contacts/contact-fields.ts';
+import {
+  contactFieldNames,
+  contactFields,
+  eachContactField,
+  readContactField,
+  type ContactFieldName,
+} from '#shared/contacts/contact-fields.ts';
 import { formulaSigns } from '#shared/text/csv.ts';
 import { readCustomValue, type CustomValues } from '#shared/contacts/custom-fields.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
@@ -10,17 +16,8 @@ const guarded = new RegExp(`^'(?=[${formulaSigns}])`);
 
 /** A row as it is written. Null is what the file does not say. */
 export type ImportRow = {
-  name: string;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  phone: string | null;
-  company: string | null;
-  job_title: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  language: string | null;
+  /** What the file says of each field of a contact. */
+  fields: Record<ContactFieldName, string | null>;
   lifecycle: Lifecycle | null;
   lead_score: number | null;
   consent: boolean | null;
@@ -66,9 +63,9 @@ export function readImportRow(
   });
   const refuse = (target: ImportTarget | null, problem: string): { problem: ImportProblem } =>
     refuseAt(target ? plan.mapping[target] : undefined, problem);
-  const read: Partial<Record<(typeof contactFieldNames)[number], string | null>> = {};
+  const read: Partial<Record<ContactFieldName, string | null>> = {};
   for (const name of contactFieldNames) {
-    if (hidesLocation && (name === 'country' || name === 'region' || name === 'city')) continue;
+    if (hidesLocation && contactFields[name].isLocation) continue;
     const result = readContactField(name, cellOf(name));
     if ('problem' in result) return refuse(name, result.problem);
     read[name] = result.value;
@@ -91,29 +88,10 @@ export function readImportRow(
     if ('problem' in value) return refuseAt(at, `own.${value.problem}`);
     if (value.value !== null) customFields[key] = value.value;
   }
-  const {
-    email = null,
-    phone = null,
-    company = null,
-    jobTitle = null,
-    country = null,
-    region = null,
-    city = null,
-    language = null,
-  } = read;
+  const known = { ...read, name, firstName: first, lastName: last };
   return {
     row: {
-      name,
-      first_name: first,
-      last_name: last,
-      email,
-      phone,
-      company,
-      job_title: jobTitle,
-      country,
-      region,
-      city,
-      language,
+      fields: eachContactField((field) => known[field] ?? (contactFields[field].isNeverNull ? '' : null)),
       lifecycle,
       lead_score: score === '' ? null : Number(score),
       consent: consent === '' ? null : yes.has(consent),

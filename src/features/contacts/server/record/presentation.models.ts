@@ -1,3 +1,4 @@
+import { contactFields, eachContactField, type ContactFieldName } from '#shared/contacts/contact-fields.ts';
 import type { Contact } from '../../contacts.contract.ts';
 import type { ContactRow } from '../contacts.repository.ts';
 
@@ -27,20 +28,12 @@ export function presentContact(
   const { contact: row, agentName, lastMessage, variables } = given;
   const {
     id,
-    name,
-    firstName,
-    lastName,
-    email,
-    phone,
-    company,
-    jobTitle,
     customFields,
     customValues,
     claimedEmail,
     emailProof,
     externalId,
     source,
-    language,
     device,
     browser,
     os,
@@ -55,18 +48,14 @@ export function presentContact(
     conversationCount,
     messageCount,
   } = row;
-  const place = options.hidesLocation
-    ? { country: null, region: null, city: null, timezone: null }
-    : { country: row.country, region: row.region, city: row.city, timezone: row.timezone };
+  const isHidden = (name: ContactFieldName): boolean =>
+    options.hidesLocation && contactFields[name].isLocation === true;
   return {
     id,
-    name,
-    firstName,
-    lastName,
-    email,
-    phone,
-    company,
-    jobTitle,
+    ...eachContactField((name) => (isHidden(name) ? null : row[name])),
+    name: row.name,
+    firstName: row.firstName,
+    lastName: row.lastName,
     customFields,
     customValues,
     claimedEmail,
@@ -79,8 +68,7 @@ export function presentContact(
     source,
     agentId: row.sourceAgentId,
     agentName,
-    ...place,
-    language,
+    timezone: options.hidesLocation ? null : row.timezone,
     device,
     browser,
     os,

@@ -1,3 +1,4 @@
+import { eachContactField } from '#shared/contacts/contact-fields.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -179,17 +180,7 @@ function Mapping({
   const targetOf = (column: number) =>
     importTargets.find((target) => plan.mapping[target] === column) ?? ownOf(column);
   const names: Record<ImportTarget, string> = {
-    name: t('contact-record:field.name'),
-    firstName: t('contact-record:field.firstName'),
-    lastName: t('contact-record:field.lastName'),
-    email: t('contact-record:field.email'),
-    phone: t('contact-record:field.phone'),
-    company: t('contact-record:field.company'),
-    jobTitle: t('contact-record:field.jobTitle'),
-    country: t('contact-record:field.country'),
-    region: t('field.region'),
-    city: t('contact-record:field.city'),
-    language: t('field.language'),
+    ...eachContactField((name) => t(`contact-record:field.${name}`)),
     lifecycle: t('contact-record:stage'),
     leadScore: t('contact-record:field.leadScore'),
     marketingConsent: t('contact-record:field.consent'),

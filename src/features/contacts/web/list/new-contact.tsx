@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contactLimits, readContactField } from '#shared/contacts/contact-fields.ts';
+import { contactFields, readContactField } from '#shared/contacts/contact-fields.ts';
 import { readCustomValue, type CustomValue } from '#shared/contacts/custom-fields.ts';
 import { paths } from '#shared/paths.ts';
 import { CustomValueInput } from '#features/custom-fields/web/custom-value-input.tsx';
@@ -80,7 +80,7 @@ export function NewContact({ onClose }: { onClose: () => void }) {
           <Input
             type={types[name]}
             autoComplete="off"
-            maxLength={contactLimits[name]}
+            maxLength={contactFields[name].limit}
             value={form[name]}
             onChange={({ target }) => setForm({ ...form, [name]: target.value })}
           />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MailX } from 'lucide-react';
-import { contactLimits, countryCodes, type ContactFieldName } from '#shared/contacts/contact-fields.ts';
+import { contactFieldNames, contactFields, countryCodes } from '#shared/contacts/contact-fields.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
@@ -35,15 +35,10 @@ export function useContactChange(id: string): (change: ContactInput) => Promise<
   };
 }
 
-const typed = [
-  ['name', 'text'],
-  ['firstName', 'text'],
-  ['lastName', 'text'],
-  ['email', 'email'],
-  ['phone', 'tel'],
-  ['company', 'text'],
-  ['jobTitle', 'text'],
-] as const satisfies readonly (readonly [ContactFieldName, string])[];
+const typed = contactFieldNames.flatMap((name) => {
+  const { input } = contactFields[name];
+  return input === 'place' ? [] : [[name, input] as const];
+});
 
 /** What members know of a person and may change where it stands. */
 export function ContactRecord({ contact }: { contact: ContactDetail }) {
@@ -75,7 +70,7 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
             key={name}
             label={t(`field.${name}`)}
             type={type}
-            maxLength={contactLimits[name]}
+            maxLength={contactFields[name].limit}
             disabled={isReader}
             value={contact[name] ?? ''}
             shown={
@@ -100,14 +95,14 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
             <InlineField
               label={t('field.region')}
               disabled={isReader}
-              maxLength={contactLimits.region}
+              maxLength={contactFields.region.limit}
               value={contact.region ?? ''}
               onSave={(value) => change({ region: value || null })}
             />
             <InlineField
               label={t('field.city')}
               disabled={isReader}
-              maxLength={contactLimits.city}
+              maxLength={contactFields.city.limit}
               value={contact.city ?? ''}
               onSave={(value) => change({ city: value || null })}
             />

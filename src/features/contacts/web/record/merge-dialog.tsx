@@ -1,3 +1,4 @@
+import { eachContactField } from '#shared/contacts/contact-fields.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
@@ -51,14 +52,7 @@ export function MergeDialog({
     onDone?.();
   };
   const labels: Record<MergeField, string> = {
-    name: t('contact-record:field.name'),
-    email: t('contact-record:field.email'),
-    phone: t('contact-record:field.phone'),
-    company: t('contact-record:field.company'),
-    jobTitle: t('contact-record:field.jobTitle'),
-    country: t('contact-record:field.country'),
-    city: t('contact-record:field.city'),
-    language: t('facts.language'),
+    ...eachContactField((name) => t(`contact-record:field.${name}`)),
     lifecycle: t('contact-record:stage'),
     leadScore: t('contact-record:field.leadScore'),
     marketingConsent: t('contact-record:field.consent'),
