@@ -48,22 +48,13 @@ export function createPageRenderer(styles: string[]): PageRenderer {
       const component = pages[name] as FunctionComponent<{ context: PageContext }>;
       const body = renderToStaticMarkup(createElement(component, { ...props, context }));
       const head = [
-        html`<meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />`,
-        html`<meta name="color-scheme" content="light dark" /><meta name="robots" content="noindex" />`,
-        html`<link rel="icon" type="image/svg+xml" href="/favicon.svg" /><title>
-            ${titleOf(body, context.brandName)}
-          </title>`,
-        ...styles.map((href) => html`<link rel="stylesheet" href="${href}" />`),
+        html`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
+        html`<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">`,
+        html`<link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${titleOf(body, context.brandName)}</title>`,
+        ...styles.map((href) => html`<link rel="stylesheet" href="${href}">`),
       ];
-      return html`<!doctype html>
-        <html lang="${context.language}">
-          <head>
-            ${head}
-          </head>
-          <body class="page-${name}">
-            ${madeMarkup(body)}
-          </body>
-        </html>`.markup;
+      return html`<!doctype html><html lang="${context.language}"><head>${head}</head><body class="page-${name}">${madeMarkup(body)}</body></html>`
+        .markup;
     },
   };
 }

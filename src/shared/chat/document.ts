@@ -70,29 +70,24 @@ export function chatDocument({
 }: ChatDocument): string {
   const at = (file: string): string => assetBase + file;
   const tags = [
-    description && html`<meta name="description" content="${description}" /> `,
-    color && html`<meta name="theme-color" content="${color}" /> `,
-    ...assets.styles.map((file) => html`<link rel="stylesheet" href="${at(file)}" /> `),
-    html`<script type="module" src="${at(assets.script)}"></script> `,
-    ...assets.preload.map((file) => html`<link rel="modulepreload" href="${at(file)}" /> `),
+    description && html`<meta name="description" content="${description}">\n`,
+    color && html`<meta name="theme-color" content="${color}">\n`,
+    ...assets.styles.map((file) => html`<link rel="stylesheet" href="${at(file)}">\n`),
+    html`<script type="module" src="${at(assets.script)}"></script>\n`,
+    ...assets.preload.map((file) => html`<link rel="modulepreload" href="${at(file)}">\n`),
   ].filter((tag) => typeof tag === 'object');
   return html`<!doctype html>
-    <html lang="${language}" data-theme="${initialTheme}">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          name="viewport"
-          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
-        />
-        <title>${title}</title>
-        ${tags}${head}
-      </head>
-      <body>
-        <div id="chatelier-chat">${chatFirstView(boot)}</div>
-        <noscript>${title}</noscript>
-        <script type="application/json" id="chatelier-boot">
-          ${jsonInScript(boot)}
-        </script>
-      </body>
-    </html> `.markup;
+<html lang="${language}" data-theme="${initialTheme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<title>${title}</title>
+${tags}${head}</head>
+<body>
+<div id="chatelier-chat">${chatFirstView(boot)}</div>
+<noscript>${title}</noscript>
+<script type="application/json" id="chatelier-boot">${jsonInScript(boot)}</script>
+</body>
+</html>
+`.markup;
 }

@@ -12,10 +12,7 @@ describe('a template of HTML', () => {
   });
   it('puts in what it made itself as it is, and lists of it', () => {
     expect(
-      html`<ul>
-          ${['a', hostile].map((text) => html`<li>${text}</li>`)}
-        </ul>
-        ${madeMarkup('<br>')}`.markup,
+      html`<ul>${['a', hostile].map((text) => html`<li>${text}</li>`)}</ul>${madeMarkup('<br>')}`.markup,
     ).toBe(`<ul><li>a</li><li>${harmless}</li></ul><br>`);
   });
   it('leaves out what there is not', () => {

@@ -48,9 +48,9 @@ function designPreloads(
 ): Html[] {
   if (!design) return [];
   const picture =
-    design.background && html`<link rel="preload" as="image" href="${design.background.url}" /> `;
+    design.background && html`<link rel="preload" as="image" href="${design.background.url}">\n`;
   return [
-    ...(file ? [html`<link rel="modulepreload" href="/chat/${file}" /> `] : []),
+    ...(file ? [html`<link rel="modulepreload" href="/chat/${file}">\n`] : []),
     ...(picture ? [picture] : []),
   ];
 }
@@ -171,10 +171,8 @@ export function serveWidgetPages(
     const description = basic.seoDescription || prompt.welcomeMessage;
     const isFound = mode === 'page' && !extra.resume;
     const head = isFound
-      ? html`<link rel="canonical" href="${canonical}" />
-          <meta property="og:title" content="${title}" />
-          <meta property="og:description" content="${description}" /> `
-      : html`<meta name="robots" content="noindex" /> `;
+      ? html`<link rel="canonical" href="${canonical}">\n<meta property="og:title" content="${title}">\n<meta property="og:description" content="${description}">\n`
+      : html`<meta name="robots" content="noindex">\n`;
     const page = chatDocument({
       boot,
       language: boot.agent.language,

@@ -62,34 +62,10 @@ export function qrSvg(drawing: QrDrawing, pixels = 512): string {
   const path = bars.map(([row, column, length]) => `M${column} ${row}h${length}v1h-${length}z`).join('');
   const { at, side, pad } = logoPlace(size);
   const { background, color, logo } = drawing;
-  const box = html`<rect
-    x="${at - pad}"
-    y="${at - pad}"
-    width="${side + pad * 2}"
-    height="${side + pad * 2}"
-    rx="1.2"
-    fill="${background}"
-  />`;
-  const picture = html`<image
-    x="${at}"
-    y="${at}"
-    width="${side}"
-    height="${side}"
-    href="${logo}"
-    preserveAspectRatio="xMidYMid slice"
-  />`;
-  const dots = html`<rect width="${size}" height="${size}" fill="${background}" /><path
-      fill="${color}"
-      d="${path}"
-    />`;
+  const box = html`<rect x="${at - pad}" y="${at - pad}" width="${side + pad * 2}" height="${side + pad * 2}" rx="1.2" fill="${background}"/>`;
+  const picture = html`<image x="${at}" y="${at}" width="${side}" height="${side}" href="${logo}" preserveAspectRatio="xMidYMid slice"/>`;
+  const dots = html`<rect width="${size}" height="${size}" fill="${background}"/><path fill="${color}" d="${path}"/>`;
   const middle = logo !== null && html`${box}${picture}`;
-  return html`<svg
-    xmlns="http://www.w3.org/2000/svg"
-    viewBox="0 0 ${size} ${size}"
-    width="${pixels}"
-    height="${pixels}"
-    shape-rendering="crispEdges"
-  >
-    ${dots}${middle}
-  </svg>`.markup;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges">${dots}${middle}</svg>`
+    .markup;
 }

@@ -13,17 +13,7 @@ export function formQrCode(url: string): string {
     for (let column = 0; column < size; column++)
       if (modules.get(row, column) === 1) dots.push(`M${column + quiet} ${row + quiet}h1v1h-1z`);
   const side = size + quiet * 2;
-  const drawing = html`<path fill="#ffffff" d="M0 0h${side}v${side}H0z" /><path
-      fill="#0f1f1b"
-      d="${dots.join('')}"
-    />`;
-  return html`<svg
-    xmlns="http://www.w3.org/2000/svg"
-    viewBox="0 0 ${side} ${side}"
-    width="512"
-    height="512"
-    shape-rendering="crispEdges"
-  >
-    ${drawing}
-  </svg>`.markup;
+  const drawing = html`<path fill="#ffffff" d="M0 0h${side}v${side}H0z"/><path fill="#0f1f1b" d="${dots.join('')}"/>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="512" height="512" shape-rendering="crispEdges">${drawing}</svg>`
+    .markup;
 }

@@ -16,11 +16,9 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
   const { t } = useTranslation('forms');
   const [slug, setSlug] = useState(form.slug ?? '');
   const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
-  const embed = html`<iframe
-    src="${form.url}?embed=1"
-    title="${form.name}"
-    style="width:100%;height:720px;border:0"
-  ></iframe>`.markup;
+  const embed =
+    html`<iframe src="${form.url}?embed=1" title="${form.name}" style="width:100%;height:720px;border:0"></iframe>`
+      .markup;
   const code = `/api/forms/${form.id}/qr-code`;
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('share.title')}>
