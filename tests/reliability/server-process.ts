@@ -144,7 +144,10 @@ export async function startInVain(given: Record<string, string>): Promise<Ended>
 export function unbuiltCheckout(): { startInVain(given: Record<string, string>): Promise<Ended> } {
   const folder = temporaryFolder();
   for (const name of readdirSync(project)) {
-    if (['src', 'tools', 'locales', 'migrations'].includes(name) || /\.(json|config\.ts)$/.test(name)) {
+    if (
+      ['src', 'tools', 'content', 'locales', 'migrations'].includes(name) ||
+      /\.(json|config\.ts)$/.test(name)
+    ) {
       cpSync(path.join(project, name), path.join(folder, name), { recursive: true });
     }
   }
