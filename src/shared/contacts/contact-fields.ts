@@ -144,14 +144,10 @@ export const contactFields: Readonly<Record<ContactFieldName, ContactFieldDefini
 export const contactFieldNames = Object.keys(definitions) as readonly ContactFieldName[];
 export type ContactProblem = FormProblem | 'country' | 'language';
 
-const namesWith = <Property extends 'isMerged' | 'isExported' | 'isLocation' | 'isNeverNull'>(
-  property: Property,
-) => contactFieldNames.filter((name): name is NamesWith<Property> => contactFields[name][property] === true);
+const namesWith = <Property extends 'isMerged' | 'isExported'>(property: Property) =>
+  contactFieldNames.filter((name): name is NamesWith<Property> => contactFields[name][property] === true);
 export const mergedContactFields = namesWith('isMerged');
 export const exportedContactFields = namesWith('isExported');
-export const locationContactFields = namesWith('isLocation');
-/** The fields whose empty value is an empty text; all others are null then. */
-export const textContactFields = namesWith('isNeverNull');
 
 /** One thing for each field. */
 export function eachContactField<T>(make: (name: ContactFieldName) => T): Record<ContactFieldName, T> {
