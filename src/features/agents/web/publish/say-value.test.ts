@@ -10,7 +10,7 @@ import { sayValue, type ValueWords } from './say-value.ts';
 const i18n = createInstance();
 const textsOf = (language: string): unknown =>
   JSON.parse(
-    readFileSync(path.join(import.meta.dirname, `../../../../locales/${language}/agents.json`), 'utf8'),
+    readFileSync(path.join(import.meta.dirname, `../../../../../locales/${language}/agents.json`), 'utf8'),
   );
 beforeAll(async () => {
   await i18n.init({

@@ -7,7 +7,10 @@ import { createUnsureReader } from './unsure.models.ts';
 const phrases = languages.map(
   (language) =>
     JSON.parse(
-      readFileSync(path.join(import.meta.dirname, `../../../../locales/${language}/built-in.json`), 'utf8'),
+      readFileSync(
+        path.join(import.meta.dirname, `../../../../../locales/${language}/built-in.json`),
+        'utf8',
+      ),
     ) as Record<string, string>,
 );
 const isUnsure = createUnsureReader(phrases);
