@@ -85,6 +85,28 @@ describe('a payment', () => {
     await page.context().close();
   });
 
+  test('a question that was asked before the paywall had loaded is kept like any other', async () => {
+    const money = server({ balance: usedUp });
+    const context = await world.visitor({ viewport: { width: 390, height: 844 } });
+    let refuse = () => {};
+    const refused = new Promise<void>((resolve) => (refuse = resolve));
+    await money.attach(context);
+    context.on('response', (response) => {
+      if (response.status() === 402) refuse();
+    });
+    await context.route('**/assets/Paywall-*.js', async (route) => {
+      await refused;
+      await route.continue();
+    });
+    const page = await context.newPage();
+    await page.goto(`${world.origin}/widgets/1`);
+    await ask(page);
+    await sheet(page).waitFor();
+    await page.reload();
+    await page.locator('.cw-waiting').getByText(question).waitFor();
+    await context.close();
+  });
+
   test('works in a browser that stores nothing', async () => {
     const money = server({ balance: usedUp });
     const context = await world.visitor({ viewport: { width: 390, height: 844 } });

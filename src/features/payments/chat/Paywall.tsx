@@ -66,8 +66,10 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each agent
   }, [paying]);
   useEffect(() => {
-    if (isFirst.current) isFirst.current = false;
-    else if (!waiting || mustPay)
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    // At first nothing waits yet of what was kept before; but a question may have been refused meanwhile.
+    if (waiting ? mustPay : !wasFirst)
       keep(
         agent,
         mode,
