@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, type Output } from '#ui/api/client.ts';
+import type { Output } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { List } from '#ui/list/list.tsx';
+import { usePages } from '#ui/list/pages.ts';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Select } from '#ui/controls/select.tsx';
@@ -33,15 +33,7 @@ export function AuditTab() {
   const [actor, setActor] = useUrlParam<string>('who', 'all');
   const { data: team } = useEndpoint('GET /api/team');
   const filter = { ...(group !== 'all' && { group }), ...(actor !== 'all' && { actor }) };
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['/api/audit', filter],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/audit', { query: { ...filter, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    staleTime: 0,
-  });
-  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const list = usePages('GET /api/audit', { query: filter }, (page) => page.entries);
   const role = (name: string | undefined) => (name ? t(`role.${name}`, { defaultValue: name }) : '');
   const sentence = ({ action, target, details }: Entry) =>
     t(`actions.${action}`, {
@@ -107,32 +99,11 @@ export function AuditTab() {
           />
         </Field>
       </div>
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
-      {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && entries.length === 0 && (
-        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
-          {t('empty')}
-        </p>
-      )}
-      {entries.length > 0 && (
-        <Table label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />
-      )}
-      {hasNextPage && (
-        <Button
-          className="justify-self-center"
-          pending={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <div className="min-w-0">
+        <List of={list} waiting={<Skeleton className="h-64 w-full" />} empty={t('empty')} more={t('more')}>
+          {(entries) => <Table label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />}
+        </List>
+      </div>
     </section>
   );
 }

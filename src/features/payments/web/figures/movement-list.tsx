@@ -1,9 +1,10 @@
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { api, toQuery, type ApiError, type Output } from '#ui/api/client.ts';
-import { Button, buttonClass } from '#ui/controls/button.tsx';
-import { Badge, Callout, Skeleton, type Tone } from '#ui/page/display.tsx';
+import { toQuery, type Output } from '#ui/api/client.ts';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { List } from '#ui/list/list.tsx';
+import { usePages } from '#ui/list/pages.ts';
+import { Badge, type Tone } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -69,28 +70,10 @@ export function MovementList({
   const [typed, search, setTyped] = useUrlSearch();
   const [kind, setKind] = useUrlParam<MovementKind | ''>('kind', '', { allowed: [...movementKinds, ''] });
   const asked: Filter = { ...query, ...(search && { search }), ...(kind && { kind }) };
-  const list = useInfiniteQuery<
-    Page,
-    ApiError,
-    InfiniteData<Page, string | undefined>,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: ['/api/payments/movements', asked, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      api(
-        'GET /api/payments/movements',
-        { query: { ...asked, ...(pageParam && { before: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-    placeholderData: (before) => before,
-    staleTime: 0,
+  const list = usePages('GET /api/payments/movements', { query: asked }, (page) => page.movements, {
     enabled: isKnown,
   });
-  const rows = list.data?.pages.flatMap((page) => page.movements);
-  const [first] = list.data?.pages ?? [];
+  const { first } = list;
   const total = readableNumber(first?.total ?? 0, i18n.language);
   const columns = useColumns();
   return (
@@ -110,7 +93,7 @@ export function MovementList({
             ]}
           />
         </div>
-        {rows && (
+        {list.rows && (
           <p role="status" className="tabular text-sm text-muted md:ml-auto">
             {t('movements.count', { number: total })}
           </p>
@@ -126,39 +109,25 @@ export function MovementList({
           </a>
         )}
       </div>
-      {list.error && !rows && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void list.refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('movements.unreadable')}
-        </Callout>
-      )}
-      {!rows && !list.error && <Skeleton className="h-40" />}
-      {rows?.length === 0 && (
-        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
-          {t(search || kind ? 'movements.noMatch' : 'movements.none')}
-        </p>
-      )}
-      {rows && rows.length > 0 && first && (
-        <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60' : undefined}>
-          <Table
-            label={t('tabs.movements')}
-            rows={rows}
-            rowKey={({ id }) => id}
-            rowHref={({ purchaseId }) => hrefOf({ id: purchaseId })}
-            columns={columns}
-          />
-          <Sums sums={first.sums} number={total} />
-        </div>
-      )}
-      {list.hasNextPage && (
-        <div className="flex justify-center pt-4">
-          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('list.more')}
-          </Button>
-        </div>
-      )}
+      <List
+        of={list}
+        failed={t('movements.unreadable')}
+        empty={t(search || kind ? 'movements.noMatch' : 'movements.none')}
+        more={t('list.more')}
+      >
+        {(rows) => (
+          <>
+            <Table
+              label={t('tabs.movements')}
+              rows={rows}
+              rowKey={({ id }) => id}
+              rowHref={({ purchaseId }) => hrefOf({ id: purchaseId })}
+              columns={columns}
+            />
+            {first && <Sums sums={first.sums} number={total} />}
+          </>
+        )}
+      </List>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { List, SkeletonRows } from '#ui/list/list.tsx';
+import { usePages } from '#ui/list/pages.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -11,11 +11,16 @@ import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
 import type { MoneyQuery } from '../figures/money-filters.ts';
 import { StateBadge, useMoney, useWhatWasBought } from '../figures/money-parts.tsx';
-import { usePurchases, type PurchaseFilter } from './purchase-data.ts';
 
 const states = ['paid', 'open', 'refunded', 'disputed', 'failed'] as const;
 const types = ['subscription', 'pack', 'once', 'form'] as const;
 const every = 'all';
+
+type PurchaseFilter = MoneyQuery & {
+  search?: string;
+  state?: (typeof states)[number] | 'subscribed';
+  type?: Purchase['type'];
+};
 
 type Props = {
   query: MoneyQuery;
@@ -36,7 +41,10 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
   const filter: PurchaseFilter = isSubscriptions
     ? { ...query, ...(search && { search }), type: 'subscription', state: 'subscribed' }
     : { ...query, ...(search && { search }), ...(state && { state }), ...(type && { type }) };
-  const list = usePurchases(filter, isKnown);
+  const list = usePages('GET /api/payments', { query: filter }, (page) => page.purchases, {
+    enabled: isKnown,
+  });
+  const total = list.first?.total ?? 0;
   const columns = usePurchaseColumns(isSubscriptions);
   const isFiltered = search !== '' || (!isSubscriptions && (state !== '' || type !== ''));
   return (
@@ -71,47 +79,29 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
             </div>
           </>
         )}
-        {list.purchases && (
+        {list.rows && (
           <p role="status" className="tabular text-sm text-muted md:ml-auto">
-            {t('list.count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
+            {t('list.count', { count: total, number: readableNumber(total, i18n.language) })}
           </p>
         )}
       </div>
-      {list.error && !list.purchases && (
-        <Callout tone="danger" action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}>
-          {t('list.unreadable')}
-        </Callout>
-      )}
-      {!list.purchases && !list.error && (
-        <div className="grid gap-2">
-          {[1, 2, 3].map((row) => (
-            <Skeleton key={row} className="h-13 w-full" />
-          ))}
-        </div>
-      )}
-      {list.purchases?.length === 0 && (
-        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
-          {t(isFiltered ? 'list.noMatch' : isSubscriptions ? 'list.noSubscription' : 'list.none')}
-        </p>
-      )}
-      {list.purchases && list.purchases.length > 0 && (
-        <div aria-busy={list.isPlaceholder} className={list.isPlaceholder ? 'opacity-60' : undefined}>
+      <List
+        of={list}
+        failed={t('list.unreadable')}
+        waiting={<SkeletonRows count={3} className="h-13" />}
+        empty={t(isFiltered ? 'list.noMatch' : isSubscriptions ? 'list.noSubscription' : 'list.none')}
+        more={t('list.more')}
+      >
+        {(purchases) => (
           <Table
             label={t(isSubscriptions ? 'tabs.subscriptions' : 'tabs.purchases')}
-            rows={list.purchases}
+            rows={purchases}
             rowKey={({ id }) => id}
             rowHref={hrefOf}
             columns={columns}
           />
-        </div>
-      )}
-      {list.hasMore && (
-        <div className="flex justify-center pt-4">
-          <Button pending={list.isLoadingMore} onClick={list.more}>
-            {t('list.more')}
-          </Button>
-        </div>
-      )}
+        )}
+      </List>
     </div>
   );
 }
