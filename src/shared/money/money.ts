@@ -76,7 +76,8 @@ function nearest(numerator: bigint, denominator: bigint, step: bigint): number {
  * Splits a price into base and tax. `thousandths` is the rate in thousandths of a percent (21 % is 21,000).
  * Rounded once, halves up:
  * with the tax on top `tax = round(price × rate)`; with the tax inside `base = round(price ÷ (1 + rate))`.
- * A sum that providers can't charge (see `step`) is avoided by rounding the total (tax on top) to the step.
+ * A sum that providers can't charge (see `step`) is avoided by rounding the total to the step; the tax is then
+ * what stands in that total, so that a paper's tax is its rate of its base to the smallest unit.
  */
 export function breakDown(
   amount: number,
@@ -90,11 +91,14 @@ export function breakDown(
     const base = nearest(price * whole, whole + rate, 1n);
     return { base, tax: amount - base, subtotal: base, total: amount };
   }
-  const exact = nearest(price * rate, whole, 1n);
-  const stepped = nearest(price * (whole + rate), whole, step) - amount;
-  // A price that is no multiple of the step is not rounded below itself: nobody is given tax.
-  const onTop = step === 1n || rate === 0n ? exact : stepped < 0 ? stepped + Number(step) : stepped;
-  return { base: amount, tax: onTop, subtotal: amount, total: amount + onTop };
+  if (step === 1n || rate === 0n) {
+    const tax = nearest(price * rate, whole, 1n);
+    return { base: amount, tax, subtotal: amount, total: amount + tax };
+  }
+  const rounded = nearest(price * (whole + rate), whole, step);
+  // A price that is no multiple of the step is not rounded below itself.
+  const total = rounded < amount ? rounded + Number(step) : rounded;
+  return breakDown(total, currency, thousandths, 'inclusive');
 }
 
 /** A price after so many percent off, halves up and never below what can be charged. */
@@ -103,12 +107,15 @@ export function discounted(amount: number, currency: Currency, percentOff: numbe
   return Math.max(least, nearest(BigInt(amount) * BigInt(100 - percentOff), 100n, BigInt(step)));
 }
 
-function digitsOf(currency: string): number {
-  const known: CurrencyFacts | undefined = Object.hasOwn(currencies, currency)
-    ? currencies[currency as Currency]
-    : undefined;
-  return known?.digits ?? 2;
-}
+/** What is known of a currency that may be none of ours any more; null for such a one. */
+const factsOf = (currency: string): CurrencyFacts | null =>
+  Object.hasOwn(currencies, currency) ? currencies[currency as Currency] : null;
+
+/** How many digits stand behind the point of a currency's amounts. */
+export const digitsOf = (currency: string): number => factsOf(currency)?.digits ?? 2;
+
+/** What amounts that are charged or given back are multiples of, in the smallest unit. */
+export const stepOf = (currency: string): number => factsOf(currency)?.step ?? 1;
 
 /** An amount of the smallest unit as people of a language write it: `€ 12,09`, `¥500`. */
 export function formatMoney(amount: number, currency: string, language: string): string {
