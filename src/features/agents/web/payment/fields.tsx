@@ -57,14 +57,14 @@ type AmountProps = {
 
 /** A price, typed in the digits of its currency; the draft has it in the smallest unit. */
 export function AmountInput({ path, label, value, onChange, isYearly = false }: AmountProps) {
-  const { t, i18n } = useTranslation('agent-payment');
+  const { t, i18n } = useTranslation(['agent-payment', 'amounts']);
   const { draft, canEdit, errors } = useSection();
   const { currency } = draft.payment;
   const { digits, least, step } = currencies[currency];
   const money = (amount: number) => formatMoney(amount, currency, i18n.language);
   const help = [
     t(isYearly ? 'leastYearly' : 'least', { least: money(least) }),
-    step > 1 && t('step', { step: money(step) }),
+    step > 1 && t('amounts:step', { step: money(step) }),
   ]
     .filter(Boolean)
     .join(' ');

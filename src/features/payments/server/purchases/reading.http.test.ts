@@ -47,6 +47,16 @@ describe('giving money back', () => {
     });
   });
 
+  it('is refused in a sum that no bank gives back in that currency', async () => {
+    const visitor = await world.visit(await world.sellAgent(owner, { currency: 'KWD', amount: 3_330 }));
+    const id = await world.buy(owner, visitor);
+    expect(await refund(id, { amount: 333, key: 'no-step-1' })).toMatchObject({
+      status: 409,
+      body: { code: 'payments.not_refundable' },
+    });
+    expect((await refund(id, { amount: 330, key: 'a-step-1' })).status).toBe(200);
+  });
+
   it('before the purchase is known here at all ends in what is right', async () => {
     const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();

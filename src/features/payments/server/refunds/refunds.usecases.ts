@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { formatMoney } from '#shared/money/money.ts';
+import { formatMoney, stepOf } from '#shared/money/money.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
@@ -44,6 +44,16 @@ function chosenParts(
   return isOnce && chosen.every(({ reference, amount }) => amount <= (left.get(reference) ?? 0))
     ? [...chosen]
     : null;
+}
+
+/** Whether the vendor can give each part back: in the currency's steps, or all that is left of a payment. */
+function areInSteps(
+  lines: readonly { reference: string; amount: number; refunded: number }[],
+  parts: readonly { reference: string; amount: number }[],
+  step: number,
+): boolean {
+  const left = new Map(lines.map(({ reference, amount, refunded }) => [reference, amount - refunded]));
+  return parts.every(({ reference, amount }) => amount % step === 0 || amount === left.get(reference));
 }
 
 /** A refund whose vendor did not answer is asked for again after this. */
@@ -119,7 +129,8 @@ export function createRefunds(services: {
         const free = lines.filter(({ dispute }) => dispute === 'none' || dispute === 'won');
         const left = free.reduce((sum, line) => sum + Math.max(0, line.amount - line.refunded), 0);
         const parts = input.parts ? chosenParts(free, input.parts) : spreadRefund(free, input.amount ?? left);
-        if (!parts) throw new AppError(paymentsErrors.notRefundable);
+        if (!parts || !areInSteps(free, parts, stepOf(row.currency)))
+          throw new AppError(paymentsErrors.notRefundable);
         const amount = parts.reduce((sum, part) => sum + part.amount, 0);
         // Whoever has the last payment back is not charged again.
         const newest = lines.at(-1);

@@ -1,4 +1,4 @@
-import { currencies, type Currency } from '#shared/money/money.ts';
+import { stepOf } from '#shared/money/money.ts';
 import { oneIntervalBefore } from '#providers/payments/payments.timing.ts';
 import type { PaymentRow, PurchaseRow } from '../syncing/purchase-state.models.ts';
 
@@ -127,7 +127,7 @@ export function unusedPart(
     row.periodEnd.getTime() - oneIntervalBefore(row.periodEnd, row.terms.interval ?? 'month').getTime();
   const left = Math.min(length, row.periodEnd.getTime() - from.getTime());
   if (left <= 0) return null;
-  const step = Object.hasOwn(currencies, row.currency) ? currencies[row.currency as Currency].step : 1;
+  const step = stepOf(row.currency);
   const whole = Math.ceil((last.amount * left) / length / step) * step;
   const amount = Math.min(whole, last.amount) - last.refunded;
   return amount > 0 ? { reference: last.reference, amount, left, length } : null;

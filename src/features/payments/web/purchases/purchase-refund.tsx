@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exampleOf, minorOf, typedOf } from '#shared/money/amounts.ts';
 import { newId } from '#shared/ids.ts';
-import { currencies, mostCharged, type Currency } from '#shared/money/money.ts';
+import { digitsOf, mostCharged, stepOf } from '#shared/money/money.ts';
 import { api, type Output } from '#ui/api/client.ts';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -34,7 +34,8 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
   const { t, i18n } = useTranslation(['money', 'amounts']);
   const say = useMoney();
   const { currency } = purchase;
-  const digits = Object.hasOwn(currencies, currency) ? currencies[currency as Currency].digits : 2;
+  const digits = digitsOf(currency);
+  const step = stepOf(currency);
   const last = payments.findLast(mayRefund);
   // Where the subscription ends with it, what was not used goes back; whoever gives more or less says so.
   const isPart = (payment: Payment): boolean =>
@@ -54,13 +55,17 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
   const chosen = payments.filter(({ reference }) => typed.has(reference));
   const amountOf = (payment: Payment): number | null =>
     minorOf(typed.get(payment.reference) ?? '', digits, mostCharged, i18n.language);
-  const problemOf = (payment: Payment): string | undefined =>
-    (typed.get(payment.reference) ?? '').trim() !== '' && amountOf(payment) === null
-      ? t('amounts:expected', { example: exampleOf(digits, i18n.language) })
-      : undefined;
+  const isInSteps = (payment: Payment, part: number): boolean =>
+    part % step === 0 || part === leftOf(payment);
+  const problemOf = (payment: Payment): string | undefined => {
+    if ((typed.get(payment.reference) ?? '').trim() === '') return undefined;
+    const part = amountOf(payment);
+    if (part === null) return t('amounts:expected', { example: exampleOf(digits, i18n.language) });
+    return isInSteps(payment, part) ? undefined : t('amounts:step', { step: say(step, currency) });
+  };
   const isRight = (payment: Payment): boolean => {
     const amount = amountOf(payment);
-    return amount !== null && amount > 0 && amount <= leftOf(payment);
+    return amount !== null && amount > 0 && amount <= leftOf(payment) && isInSteps(payment, amount);
   };
   const wrong = chosen.find((payment) => !isRight(payment));
   const amount = chosen.reduce((sum, payment) => sum + (isRight(payment) ? (amountOf(payment) ?? 0) : 0), 0);
@@ -85,7 +90,8 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
     return t('refund.unused', { percent, amount: say(part, currency) });
   };
   const refund = async () => {
-    if (wrong) throw new Error(t('refund.bounds', { most: say(leftOf(wrong), currency) }));
+    if (wrong)
+      throw new Error(problemOf(wrong) ?? t('refund.bounds', { most: say(leftOf(wrong), currency) }));
     const parts = chosen.map((payment) => ({ reference: payment.reference, amount: amountOf(payment) ?? 0 }));
     await api('POST /api/payments/{id}/refund', { params: { id: purchase.id }, body: { parts, ends, key } });
     toast({ variant: 'success', title: t('refund.done', { amount: say(amount, currency) }) });
