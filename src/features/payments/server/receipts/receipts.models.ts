@@ -74,7 +74,8 @@ export function receiptRows(
     { label: text('total'), value: money(payment.amount) },
     { label: text('paid'), value: day(payment.paidAt) },
     ...(card ? [{ label: text('card'), value: `${card.brand} •••• ${card.lastFour}` }] : []),
-    ...(kind === 'form'
+    // What a second subscription opened nothing with is given back, and doesn't renew.
+    ...(kind === 'form' || row.isSurplus
       ? []
       : [
           ends
