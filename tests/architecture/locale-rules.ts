@@ -172,8 +172,9 @@ function usesIn(file: string, text: string): TextUse[] {
             ? callee.property.name
             : '';
       const [first] = given;
-      if (name === 'useTranslation' && first?.type === 'Literal' && typeof first.value === 'string')
-        namespaces.add(first.value);
+      if (name === 'useTranslation')
+        for (const named of first?.type === 'ArrayExpression' ? first.elements : [first])
+          if (named?.type === 'Literal' && typeof named.value === 'string') namespaces.add(named.value);
       if (name === 't' && first && first.type !== 'SpreadElement') collect(first, true);
     },
     JSXAttribute({ name, value }) {
