@@ -195,7 +195,10 @@ describe('the wall', () => {
     expect(await sheet(page).locator('.cw-price-today').innerText()).toMatch(/Due today\s+€0\.00/);
     expect(await sheet(page).locator('.cw-tax summary').innerText()).toBe('incl. 21% tax · details');
     expect(await sheet(page).locator('.cw-gets').innerText()).toMatch(
-      /Unlimited messages\s+Free for the first 7 days, then €12\.09 a month[\s\S]*Renews every month[\s\S]*up to 500 messages a day/,
+      /Unlimited messages[\s\S]*Renews every month[\s\S]*up to 500 messages a day/,
+    );
+    expect(await sheet(page).locator('.cw-pay-bar').innerText()).toContain(
+      'Free for the first 7 days, then €12.09 a month',
     );
     await button(page, 'Start 7 free days').waitFor();
     await page.getByRole('radio', { name: /Yearly.*2 months free.*€120\.88/s }).check({ force: true });
@@ -286,6 +289,19 @@ describe('the wall', () => {
       await page.context().close();
     },
   );
+
+  test('asks for no code where the first subscription is open on this device, and sends what waited', async () => {
+    const subscribed = balanceOf({ state: 'subscription', until: '2027-01-01T00:00:00.000Z' });
+    const money = server({ balance: usedUp, bought: subscribed, outcome: 'twice' });
+    const { page } = await visit(money);
+    await (await pay(page)).close();
+    money.status = 'paid';
+    await sheet(page).getByText('it is open here').waitFor();
+    await button(page, 'Go on').click();
+    await button(page, 'Copy answer').waitFor();
+    expect(await sheet(page).count()).toBe(0);
+    await page.context().close();
+  });
 
   test('says that a trial began, and of no receipt', async () => {
     const money = server({ balance: usedUp, outcome: 'trial' });

@@ -8,7 +8,7 @@ import type { Paying } from './paying.ts';
 import { readKept } from './pending.ts';
 import { Choice, Details, Price } from './Price.tsx';
 import { Failure } from './Sheet.tsx';
-import { benefitsOf, buttonWords, looksLikeEmail } from './words.ts';
+import { benefitsOf, buttonWords, looksLikeEmail, renewalOf } from './words.ts';
 import type { Words } from './words.ts';
 
 type NewPurchaseProps = {
@@ -63,6 +63,7 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
     }
     paying.begin(offer, email.trim(), coupon);
   };
+  const renewal = renewalOf(offer, words);
   return (
     <form
       class="cw-offer"
@@ -132,7 +133,17 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
             </p>
           )}
         </div>
-        <button type="submit" class="cw-button cw-solid-button cw-pay" aria-disabled={isOpening || undefined}>
+        {renewal && (
+          <p class="cw-help" id="cw-pay-renewal">
+            {renewal}
+          </p>
+        )}
+        <button
+          type="submit"
+          class="cw-button cw-solid-button cw-pay"
+          aria-disabled={isOpening || undefined}
+          aria-describedby={renewal ? 'cw-pay-renewal' : undefined}
+        >
           {isOpening ? t('paywall.opening') : buttonWords(offer.buttonText || wall.buttonText, offer, words)}
         </button>
       </div>

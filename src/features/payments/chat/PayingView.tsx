@@ -6,12 +6,14 @@ type PayingViewProps = {
   paying: Paying;
   words: Words;
   hasWaiting: boolean;
+  /** What was bought before is open on this device. */
+  isOpen: boolean;
   close: () => void;
   restore: () => void;
 };
 
 /** What happens with the payment, while the provider's page is open in another tab and after it. */
-export function PayingView({ paying, words, hasWaiting, close, restore }: PayingViewProps) {
+export function PayingView({ paying, words, hasWaiting, isOpen, close, restore }: PayingViewProps) {
   const { t } = words;
   const { phase, url, isBlocked, isLong } = paying.get();
   const retry = (
@@ -29,10 +31,10 @@ export function PayingView({ paying, words, hasWaiting, close, restore }: Paying
   if (phase === 'twice' || phase === 'tried')
     return (
       <div class="cw-wall-wait">
-        <p role="alert">{t(`paywall.${phase}.text`)}</p>
+        <p role="alert">{t(`paywall.${phase}.${isOpen ? 'here' : 'text'}`)}</p>
         <div class="cw-ask-buttons">
-          <button type="button" class="cw-button cw-solid-button" onClick={restore}>
-            {t('paywall.twice.restore')}
+          <button type="button" class="cw-button cw-solid-button" onClick={isOpen ? close : restore}>
+            {t(isOpen ? 'paywall.goOn' : 'paywall.twice.restore')}
           </button>
         </div>
       </div>

@@ -92,6 +92,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
           paying={paying}
           words={words}
           hasWaiting={!!waiting}
+          isOpen={!!balance && !isUsedUp(balance)}
           close={close}
           restore={() => (setTab('previous'), paying.again())}
         />

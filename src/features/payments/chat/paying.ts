@@ -95,7 +95,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       isTrial: outcome === 'trial',
       ...(isElsewhere ? { email: '' } : {}),
     });
-    if (isElsewhere) return store.release();
+    if (isElsewhere || (isSurplus && !isUsedUp(balance))) return store.release();
     if (status !== 'paid' || isSurplus) return;
     if (paid)
       store.tell('purchase', {

@@ -93,20 +93,24 @@ export const isUsedUp = (balance: PaywallBalance | null): boolean =>
 export const lastsFor = (days: number, { t, count }: Pick<Words, 't' | 'count'>): string =>
   days === 1 ? t('paywall.gets.hours') : count('paywall.gets.days', days);
 
-/** What an offer gives, as a list that is read before paying. */
-export function benefitsOf(offer: Offer, { t, count, money }: Words): string[] {
+/** What is charged again later, which stands beside the button; empty where nothing is. */
+export function renewalOf(offer: Offer, { t, count, money }: Words): string {
+  if (offer.type !== 'subscription') return '';
+  const interval = offer.interval ?? 'month';
+  if (offer.trialDays === 0) return t(`paywall.gets.renews.${interval}`);
   const total = money(offer.total, offer.currency);
+  return count('paywall.gets.trial', offer.trialDays, { total, per: t(`paywall.per.${interval}`) });
+}
+
+/** What an offer gives, as a list that is read before paying. */
+export function benefitsOf(offer: Offer, { t, count }: Words): string[] {
   const { type, interval, days } = offer;
   const lines = [
     offer.messages === null ? t('paywall.gets.unlimited') : count('paywall.gets.messages', offer.messages),
   ];
   if (type === 'subscription') {
-    if (offer.trialDays > 0)
-      lines.push(
-        count('paywall.gets.trial', offer.trialDays, { total, per: t(`paywall.per.${interval ?? 'month'}`) }),
-      );
     if (offer.hadTrial) lines.push(t('paywall.gets.hadTrial'));
-    lines.push(t(`paywall.gets.renews.${interval ?? 'month'}`));
+    if (offer.trialDays > 0) lines.push(t(`paywall.gets.renews.${interval ?? 'month'}`));
   } else lines.push(days === null ? t('paywall.gets.forever') : lastsFor(days, { t, count }));
   if (offer.messages === null && offer.fairUsePerDay !== null)
     lines.push(count('paywall.gets.fairUse', offer.fairUsePerDay));
