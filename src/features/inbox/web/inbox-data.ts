@@ -103,7 +103,7 @@ export function useInboxCounts(isOn = true) {
   const client = useQueryClient();
   const look = useCalm(() => void refresh(client, '/api/inbox/counts'));
   useServerEvents(isOn ? { 'conversation.changed': look } : {});
-  return useEndpoint('GET /api/inbox/counts', { staleTime: 0, enabled: isOn } as never).data;
+  return useEndpoint('GET /api/inbox/counts', undefined, { staleTime: 0, enabled: isOn }).data;
 }
 
 function eachItem(client: QueryClient, change: (item: InboxItem) => InboxItem): void {
