@@ -122,6 +122,34 @@ export const structureRules: readonly StructureRule[] = [
       placesOf(tree, /\bany\b/, (report) => new Visitor({ TSAnyKeyword: (node) => report(node.start) })),
   },
   {
+    name: 'router-types-are-used',
+    why: 'an address, its parameters and its search are checked where they are written; what a screen with several addresses reads goes by ui/browser/url-param.ts',
+    find: (tree) =>
+      placesOf(
+        tree,
+        /@tanstack\/react-router/,
+        (report) =>
+          new Visitor({
+            TSAsExpression: ({ expression, typeAnnotation, start }) =>
+              void (
+                (typeAnnotation.type === 'TSNeverKeyword' ||
+                  (expression.type === 'CallExpression' &&
+                    expression.callee.type === 'Identifier' &&
+                    /^use(Search|Params)$/.test(expression.callee.name))) &&
+                report(start)
+              ),
+            Property: ({ key, value, start }) =>
+              void (
+                key.type === 'Identifier' &&
+                key.name === 'strict' &&
+                value.type === 'Literal' &&
+                value.value === false &&
+                report(start)
+              ),
+          }),
+      ).filter((place) => place.startsWith('src/') && !place.startsWith('src/ui/browser/url-param.ts:')),
+  },
+  {
     name: 'no-silenced-types',
     why: 'a type error is fixed, not hidden',
     find: (tree) => linesOf(tree, code, /@ts-(ignore|expect-error|nocheck)/),

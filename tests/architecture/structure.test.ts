@@ -45,6 +45,11 @@ const breaches: Record<string, Record<string, string>> = {
     'src/shared/a.ts': 'export const a = (b: any) => b;',
     'src/shared/b.ts': 'export const b = 1 as unknown as any[];',
   },
+  'router-types-are-used': {
+    'src/features/agents/web/a.tsx': `import { Link } from '@tanstack/react-router';\nexport const a = <Link to="/" search={{ tab: 'x' } as never} />;`,
+    'src/features/agents/web/b.ts': `import { useSearch } from '@tanstack/react-router';\nexport const useB = () => useSearch({ strict: false });`,
+    'src/features/agents/web/c.ts': `import { useParams } from '@tanstack/react-router';\nexport const useC = () => useParams({ from: '/auth' }) as { id: string };`,
+  },
   'no-silenced-types': { 'src/shared/a.ts': '// @ts-expect-error\nexport const a: string = 1;' },
   'no-code-from-texts': {
     'src/shared/a.ts': `eval('1');`,

@@ -7,12 +7,13 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router';
 import { paths } from '#shared/paths.ts';
+import type { AppRouter, Root, ScreenRoutes } from './routes.ts';
 import { screens } from './screens.ts';
 import { AppError, NotFound, ScreenPending } from './shell/states.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 import { GuardedShell } from './shell/shell.tsx';
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({
+const root: Root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: RootFrame,
   errorComponent: AppError,
   notFoundComponent: NotFound,
@@ -40,14 +41,17 @@ const routesIn = (frame: 'shell' | 'bare', parent: AnyRoute) =>
       ),
     );
 
+// The list of screens is read when the program runs; `routes.ts` says what is in it.
+const routes: readonly unknown[] = [
+  shell.addChildren(routesIn('shell', shell)),
+  ...routesIn('bare', root),
+  analytics,
+];
+
 /** The app's router. Search parameters are plain text (`?tab=billing`), never JSON. */
-export function createAppRouter(client: QueryClient) {
+export function createAppRouter(client: QueryClient): AppRouter {
   return createRouter({
-    routeTree: root.addChildren([
-      shell.addChildren(routesIn('shell', shell)),
-      ...routesIn('bare', root),
-      analytics,
-    ]),
+    routeTree: root.addChildren(routes as readonly ScreenRoutes[]),
     context: { client },
     defaultPreload: 'intent',
     defaultPendingComponent: ScreenPending,

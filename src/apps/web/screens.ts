@@ -1,14 +1,15 @@
-import type { WebAppRoute } from '#shared/paths.ts';
 import type { RouteComponent } from '@tanstack/react-router';
 import { lazyScreen } from './lazy-screen.ts';
+import type { BareRoute, ShellRoute } from './routes.ts';
 
-export type ScreenRoute = {
+type ScreenAt<Frame, Path> = {
   /** The address and its aliases. */
-  routes: readonly WebAppRoute[];
+  routes: readonly Path[];
   /** `bare`: signed-out screens without the shell. */
-  frame: 'shell' | 'bare';
+  frame: Frame;
   screen: RouteComponent;
 };
+export type ScreenRoute = ScreenAt<'shell', ShellRoute> | ScreenAt<'bare', BareRoute>;
 
 /**
  * Every screen of the app, one line each: addresses, name (key under `shell:screens`), locale files, import.

@@ -1,5 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch, type RegisteredRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+
+/** A name that some screen of the app keeps in its address. */
+export type SearchParam = keyof ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>;
+
+/** `$id` of the address, on a screen that has several; empty where the address has none. */
+export function useIdParam(): string {
+  return useParams({ strict: false }).id ?? '';
+}
 
 /**
  * One value kept in the address (`?tab=billing`), so that Back, reload and links keep it. The fallback is not
@@ -7,13 +15,13 @@ import { useCallback } from 'react';
  * `push` makes a step for Back (tabs); without it the entry is replaced (search as one types).
  */
 export function useUrlParam<T extends string>(
-  name: string,
+  name: SearchParam,
   fallback: T,
   options: { allowed?: readonly T[]; push?: boolean } = {},
 ): [T, (value: T) => void] {
-  const search: Record<string, unknown> = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const found = search[name];
+  const found: unknown = search[name];
   const value =
     typeof found === 'string' && (!options.allowed || options.allowed.includes(found as T))
       ? (found as T)
@@ -23,10 +31,10 @@ export function useUrlParam<T extends string>(
     (next: T) => {
       void navigate({
         to: '.',
-        search: ((previous: Record<string, unknown>) => ({
+        search: (previous) => ({
           ...previous,
           [name]: next === fallback || next === '' ? undefined : next,
-        })) as never,
+        }),
         replace: !push,
         resetScroll: false,
       });

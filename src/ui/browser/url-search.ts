@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useUrlParam } from './url-param.ts';
+import { useUrlParam, type SearchParam } from './url-param.ts';
 
 /** What is typed is looked for when nothing was typed for so long, in ms. */
 const pause = 250;
@@ -11,7 +11,7 @@ const longest = 200;
  * `const [typed, search, setTyped] = useUrlSearch();`
  */
 export function useUrlSearch(
-  name = 'search',
+  name: SearchParam = 'search',
 ): [typed: string, search: string, setTyped: (text: string) => void] {
   const [found, setFound] = useUrlParam<string>(name, '');
   const [typed, setTyped] = useState(found);

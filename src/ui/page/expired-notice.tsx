@@ -45,11 +45,7 @@ export function ExpiredNotice({
       className={className}
       action={
         mayManage && (
-          <Link
-            to={paths.settings}
-            search={{ tab: 'billing' } as never}
-            className={buttonClass({ size: 'sm' })}
-          >
+          <Link to={paths.settings} search={{ tab: 'billing' }} className={buttonClass({ size: 'sm' })}>
             {t('lapsed.plans')}
           </Link>
         )

@@ -32,7 +32,7 @@ type View = (typeof views)[number];
 /** One contact: what was said and what happened, and at the side what is known of the person. */
 export function ContactPage() {
   const { t } = useTranslation(['contacts', 'contact-record']);
-  const { id = '' } = useParams({ strict: false });
+  const { id } = useParams({ from: '/shell/dashboard/contacts/$id' });
   const user = useUser();
   const contact = useEndpoint('GET /api/contacts/{id}', { params: { id } }, { staleTime: 0 });
   const threads = useContactThreads(id);

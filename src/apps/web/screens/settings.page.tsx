@@ -17,13 +17,14 @@ import { Tabs } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 
 const tabs = ['general', 'integrations', 'billing', 'team', 'audit'] as const;
+export type SettingsTab = (typeof tabs)[number];
 
 /** Settings of the person and the account, one tab a subject. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const user = useUser();
   const shown = tabs.filter((value) => value !== 'audit' || user.can['audit.read']);
-  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: shown, push: true });
+  const [tab, setTab] = useUrlParam<SettingsTab>('tab', 'general', { allowed: shown, push: true });
   const content = {
     general: <Person />,
     integrations: <Connections />,

@@ -6,9 +6,9 @@ import { buttonClass } from '#ui/controls/button.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 
 const tools = [
-  { name: 'templates', icon: LayoutTemplate, to: paths.templates, search: {} },
-  { name: 'forms', icon: ClipboardList, to: paths.forms, search: {} },
-  { name: 'customFields', icon: ListPlus, to: paths.customFields, search: {} },
+  { name: 'templates', icon: LayoutTemplate, to: paths.templates },
+  { name: 'forms', icon: ClipboardList, to: paths.forms },
+  { name: 'customFields', icon: ListPlus, to: paths.customFields },
 ] as const;
 
 /** What agents use besides talking: each tool with the way to it. */
@@ -26,7 +26,7 @@ export function ToolsPage() {
         }
       />
       <ul className="grid gap-4 sm:grid-cols-2">
-        {tools.map(({ name, icon: Icon, to, search }) => (
+        {tools.map(({ name, icon: Icon, to }) => (
           <li
             key={name}
             className="relative flex gap-4 rounded-card border border-line bg-surface p-5 transition-colors duration-150 hover:border-edge"
@@ -38,7 +38,6 @@ export function ToolsPage() {
               <h2 className="text-md font-semibold">
                 <Link
                   to={to}
-                  search={search as never}
                   className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong"
                 >
                   {t(`tools.${name}`)}

@@ -57,7 +57,7 @@ export function SubscriptionNotice({ subscription, label, onExpire }: NoticeProp
   const subscribe = (
     <Link
       to={paths.settings}
-      search={{ tab: 'billing' } as never}
+      search={{ tab: 'billing' }}
       className={buttonClass({ size: 'sm', variant: state.kind === 'expired' ? 'primary' : 'outline' })}
     >
       {t('banner.subscribe')}

@@ -14,11 +14,11 @@ export function AuthPage() {
   const { t } = useTranslation('auth');
   const user = useSession();
   const brand = usePublicBrand();
-  const search: Record<string, unknown> = useSearch({ strict: false });
+  const { next } = useSearch({ from: '/auth' });
   const [tab, setTab] = useUrlParam('tab', 'login', { allowed: ['login', 'register'] });
   const { history } = useRouter();
   useEffect(() => {
-    if (user) history.replace(safeNextPath(search['next']) ?? paths.dashboard);
+    if (user) history.replace(safeNextPath(next) ?? paths.dashboard);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves when somebody is signed in, not when the address changes on the way
   }, [user]);
   if (user) return null;

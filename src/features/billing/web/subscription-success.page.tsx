@@ -102,7 +102,7 @@ function Confirming({ isLate, url }: { isLate: boolean; url: string | null }) {
               {t('return.late.page')}
             </a>
           )}
-          <Link to={paths.settings} search={{ tab: 'billing' } as never} className={buttonClass()}>
+          <Link to={paths.settings} search={{ tab: 'billing' }} className={buttonClass()}>
             {t('return.billing')}
           </Link>
         </div>
@@ -133,7 +133,7 @@ function Paid({ checkout: { plan } }: { checkout: Checkout }) {
         <Link to={paths.agents} className={buttonClass({ variant: 'primary' })}>
           {t('return.agents')}
         </Link>
-        <Link to={paths.settings} search={{ tab: 'billing' } as never} className={buttonClass()}>
+        <Link to={paths.settings} search={{ tab: 'billing' }} className={buttonClass()}>
           {t('return.billing')}
         </Link>
       </div>
@@ -156,11 +156,7 @@ function Ending({
   return (
     <Frame icon={icon} tone="text-warning-ink" title={title} text={text}>
       <div className="mt-6">
-        <Link
-          to={paths.settings}
-          search={{ tab: 'billing' } as never}
-          className={buttonClass({ variant: 'primary' })}
-        >
+        <Link to={paths.settings} search={{ tab: 'billing' }} className={buttonClass({ variant: 'primary' })}>
           {primary ?? t('return.billing')}
         </Link>
       </div>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OwnFormContent } from '#shared/chat/message-parts.ts';
-import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Badge } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
@@ -23,8 +22,9 @@ export function OwnFormCard({ part }: { part: OwnFormContent }) {
         {filled && <Time at={filled.at} className="text-muted" />}
         {filled && canRead && (
           <Link
-            to={paths.formSubmissions(formId)}
-            search={{ open: filled.submissionId } as never}
+            to="/dashboard/forms/$id/submissions"
+            params={{ id: formId }}
+            search={{ open: filled.submissionId }}
             className="text-accent-ink underline-offset-4 hover:underline"
           >
             {t('card.answers')}

@@ -11,6 +11,8 @@ import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '
 type Page = Output<'GET /api/inbox/conversations'>;
 type Pages = InfiniteData<Page, string | undefined>;
 export type InboxFilter = { view: InboxView; sort: InboxSort; search: string } & InboxFilters;
+/** The filter as it stands in the address, without what is as usual. */
+export type InboxSearch = Partial<InboxFilter>;
 
 /** Several messages a second are one look, in ms. */
 const followEvery = 250;

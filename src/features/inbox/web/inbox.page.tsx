@@ -1,9 +1,8 @@
 import { clsx } from 'clsx';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, UserRound } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
@@ -14,12 +13,19 @@ import { usePageTitle } from '#ui/page/page.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
-import { useUrlParam } from '#ui/browser/url-param.ts';
+import { useIdParam, useUrlParam } from '#ui/browser/url-param.ts';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
 import { channels } from '#features/conversations/conversations-handoff.contract.ts';
 import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
-import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from './inbox-data.ts';
+import {
+  useChange,
+  useInbox,
+  useInboxCounts,
+  useThread,
+  type InboxFilter,
+  type InboxSearch,
+} from './inbox-data.ts';
 import {
   InboxFilterBar,
   inboxFilterNames,
@@ -36,14 +42,14 @@ import { Availability } from './availability/availability.tsx';
 export function InboxPage() {
   const { t } = useTranslation(['inbox', 'shell', 'contacts']);
   usePageTitle(t('shell:screens.inbox'));
-  const { id = '' } = useParams({ strict: false });
+  const id = useIdParam();
   const navigate = useNavigate();
   const [view, setView] = useUrlParam<InboxView>('view', 'all', { allowed: inboxViews });
   const [sort, setSort] = useUrlParam<InboxSort>('sort', 'newest', { allowed: inboxSorts });
   const [filters, setFilter] = useInboxFilters();
   const [typed, search, setTyped] = useUrlSearch();
   const filter: InboxFilter = { view, sort, ...filters, search };
-  const kept = {
+  const kept: InboxSearch = {
     ...(view !== 'all' && { view }),
     ...(sort !== 'newest' && { sort }),
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
@@ -63,7 +69,7 @@ export function InboxPage() {
   const pane = useHeight();
 
   const go = (item: InboxItem | undefined) =>
-    item && void navigate({ to: paths.inboxThread(item.id), search: kept as never });
+    item && void navigate({ to: '/dashboard/inbox/$id', params: { id: item.id }, search: kept });
   const at = items.findIndex((item) => item.id === id);
   // What was open and has left the view (resolved, snoozed): the keys go on from where it stood.
   const place = useRef(0);

@@ -30,8 +30,7 @@ export function ClaimPage() {
     onError: (error: ApiError) => setFailure(error.status === 0 ? t('common:failed.offline') : error.message),
   });
   if (user === undefined) return null;
-  if (user === null)
-    return <Navigate to={paths.auth} search={{ next: paths.superadminClaim } as never} replace />;
+  if (user === null) return <Navigate to={paths.auth} search={{ next: paths.superadminClaim }} replace />;
   const done = claim.isSuccess;
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-10">

@@ -51,7 +51,12 @@ export function NewAgentPage() {
       );
       void refresh(client, '/api/agents', '/api/dashboard');
       setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => agent);
-      await navigate({ to: paths.editAgent(agent.id), search: { created: '1' } as never, replace: true });
+      await navigate({
+        to: '/dashboard/agents/edit/$id',
+        params: { id: agent.id },
+        search: { created: '1' },
+        replace: true,
+      });
     } catch (error) {
       if (controller.signal.aborted) return;
       const known = error instanceof ApiError;

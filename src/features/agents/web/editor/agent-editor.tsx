@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { ApiError } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Skeleton } from '#ui/page/display.tsx';
+import { useIdParam } from '#ui/browser/url-param.ts';
 import { ErrorScreen } from '#ui/page/error-screen.tsx';
 import { usePageTitle } from '#ui/page/page.tsx';
 import { EditorFrame } from './editor-frame.tsx';
@@ -19,7 +20,7 @@ type Props = {
 
 /** The editor of the agent in the address. */
 export function AgentEditor({ sections, progress }: Props) {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const id = useIdParam();
   const { data: agent, error, refetch } = useEndpoint('GET /api/agents/{id}', { params: { id } });
   useAgentNews(id);
   if (agent) return <EditorFrame key={agent.id} agent={agent} sections={sections} progress={progress} />;

@@ -64,8 +64,9 @@ export function AgentForms() {
             </div>
             {canEdit && (
               <Link
-                to={paths.editAgent(agent.id)}
-                search={{ section: 'contactForm' } as never}
+                to="/dashboard/agents/edit/$id"
+                params={{ id: agent.id }}
+                search={{ section: 'contactForm' }}
                 aria-label={`${t('edit')}: ${agent.name}`}
                 className={buttonClass({ variant: 'outline', size: 'sm' })}
               >

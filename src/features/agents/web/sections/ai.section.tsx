@@ -86,7 +86,7 @@ export function AiSection() {
                 </p>
                 <Link
                   to={paths.settings}
-                  search={{ tab: 'integrations' } as never}
+                  search={{ tab: 'integrations' }}
                   className={buttonClass({ size: 'sm' })}
                 >
                   {t('ai.connect')}

@@ -126,7 +126,7 @@ function Offer() {
       </div>
       <div className="border-t border-line pt-6">
         <p className="mb-2 text-pretty text-muted">{t('galleryText')}</p>
-        <Link to={`${paths.paywallTest}?agent=${agent.id}`} className={buttonClass()}>
+        <Link to={paths.paywallTest} search={{ agent: agent.id }} className={buttonClass()}>
           {t('gallery')}
         </Link>
       </div>

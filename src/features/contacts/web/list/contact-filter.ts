@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { paths } from '#shared/paths.ts';
 import {
   contactFilterSchema,
   contactSorts,
@@ -23,6 +24,9 @@ export type FilterName = (typeof filterNames)[number];
 /** Names with their new values; an empty one takes the filter off. */
 export type FilterChange = Partial<Record<FilterName | 'sort' | 'fields', string>>;
 
+/** What the list of contacts keeps in its address. */
+export type ContactSearch = Partial<Record<keyof ContactFilter | 'sort', string>>;
+
 /** What of an address is a filter; anything that is none is left out, name by name. */
 export function readFilter(search: Readonly<Record<string, unknown>>): ContactFilter {
   const kept = Object.entries(contactFilterSchema.shape).flatMap(([name, schema]) => {
@@ -39,13 +43,13 @@ export function useContactFilter(): {
   set: (change: FilterChange) => void;
   replace: (filter: ContactFilter, sort: ContactSort) => void;
 } {
-  const search: Record<string, unknown> = useSearch({ strict: false });
+  const search = useSearch({ from: '/shell/dashboard/contacts' });
   const navigate = useNavigate();
   const text = JSON.stringify(search);
   const filter = useMemo(() => readFilter(JSON.parse(text) as Record<string, unknown>), [text]);
-  const sort = contactSorts.find((each) => each === search['sort']) ?? 'seen';
-  const go = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false });
+  const sort = contactSorts.find((each) => each === search.sort) ?? 'seen';
+  const go = (next: ContactSearch) =>
+    void navigate({ to: paths.contacts, search: next, replace: true, resetScroll: false });
   return {
     filter,
     sort,

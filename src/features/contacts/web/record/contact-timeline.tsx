@@ -20,7 +20,6 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '#shared/paths.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -281,8 +280,9 @@ function Headline({
     case 'scan':
       return (
         <Link
-          to={paths.editAgent(entry.agentId)}
-          search={{ section: 'qr' } as never}
+          to="/dashboard/agents/edit/$id"
+          params={{ id: entry.agentId }}
+          search={{ section: 'qr' }}
           className="font-medium text-accent-ink underline-offset-4 hover:underline"
         >
           {t('timeline.scan', { code: entry.codeName })}
@@ -305,8 +305,9 @@ function Headline({
     case 'submission':
       return (
         <Link
-          to={paths.formSubmissions(entry.formId)}
-          search={{ open: entry.submissionId } as never}
+          to="/dashboard/forms/$id/submissions"
+          params={{ id: entry.formId }}
+          search={{ open: entry.submissionId }}
           className="font-medium text-accent-ink underline-offset-4 hover:underline"
         >
           {t('timeline.submission', { form: entry.formName })}

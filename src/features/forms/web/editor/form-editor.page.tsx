@@ -9,7 +9,7 @@ import { FormEditor } from './editor.tsx';
 /** One form in the builder. */
 export function FormEditorPage() {
   const { t } = useTranslation('forms');
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/shell/dashboard/forms/$id' });
   const { data, error, refetch } = useEndpoint('GET /api/forms/{id}', { params: { id } });
   if (data) return <FormEditor key={data.id} form={data} />;
   if (!error)

@@ -147,7 +147,7 @@ function Payment({ payment, mayOpen }: { payment: NonNullable<Submission['paymen
       {mayOpen ? (
         <Link
           to={paths.payments}
-          search={{ mode: payment.isTest ? 'test' : 'live', purchase: payment.purchaseId } as never}
+          search={{ mode: payment.isTest ? 'test' : 'live', purchase: payment.purchaseId }}
           aria-label={t('submissions.openPayment', { amount })}
           className="tabular font-medium text-accent-ink underline-offset-4 hover:underline"
         >

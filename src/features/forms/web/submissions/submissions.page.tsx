@@ -35,7 +35,7 @@ const mostColumns = 4;
 export function SubmissionsPage() {
   const { t, i18n } = useTranslation('forms');
   const say = useMoney();
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/shell/dashboard/forms/$id/submissions' });
   const client = useQueryClient();
   const { can } = useUser();
   const canEdit = can['forms.edit'] !== false;

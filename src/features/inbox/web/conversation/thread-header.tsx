@@ -26,7 +26,7 @@ import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { InboxMember, InboxThread } from '../../inbox.contract.ts';
-import { useChange } from '../inbox-data.ts';
+import { useChange, type InboxSearch } from '../inbox-data.ts';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { snoozeChoices, useHandlerWords, useItemName } from '../inbox-words.ts';
 
@@ -38,7 +38,7 @@ const isToday = (at: string): boolean => new Date(at).toDateString() === new Dat
 export type InboxThreadProps = {
   thread: InboxThread;
   members: readonly InboxMember[];
-  search: Record<string, unknown>;
+  search: InboxSearch;
   onContext: () => void;
 };
 
@@ -69,7 +69,7 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
     <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2 md:px-6">
       <Link
         to={paths.inbox}
-        search={search as never}
+        search={search}
         aria-label={t('thread.back')}
         className="flex size-11 items-center justify-center rounded-control text-muted hover:bg-sunken md:hidden"
       >

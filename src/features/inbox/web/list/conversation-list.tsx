@@ -2,11 +2,11 @@ import { clsx } from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { Avatar, Badge } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import type { InboxItem, InboxLabel, InboxMember } from '../../inbox.contract.ts';
+import type { InboxSearch } from '../inbox-data.ts';
 import { labelDots, useHandlerWords, useItemName } from '../inbox-words.ts';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   members: readonly InboxMember[];
   labels: readonly InboxLabel[];
   openId: string;
-  search: Record<string, unknown>;
+  search: InboxSearch;
   chosen: ReadonlySet<string>;
   onChoose: (id: string, isChosen: boolean) => void;
   canChoose: boolean;
@@ -57,8 +57,9 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
               <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent-strong" />
             )}
             <Link
-              to={paths.inboxThread(item.id)}
-              search={search as never}
+              to="/dashboard/inbox/$id"
+              params={{ id: item.id }}
+              search={search}
               aria-current={isOpen ? 'page' : undefined}
               className="flex gap-3 py-3 pr-4 pl-4 outline-offset-[-2px]"
             >

@@ -109,7 +109,7 @@ export function RetrievalSettings({ settings, isTried, onChange, onTake, onReset
         <p className="-mt-2 text-sm text-muted">
           <Link
             to={paths.settings}
-            search={{ tab: 'integrations' } as never}
+            search={{ tab: 'integrations' }}
             className="text-accent-ink underline underline-offset-4"
           >
             {t('settings.connect')}

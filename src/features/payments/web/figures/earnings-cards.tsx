@@ -39,11 +39,7 @@ export function EarningsCards() {
             className="relative bg-surface px-5 py-4 transition-colors duration-150 has-[a:hover]:bg-sunken"
           >
             <dt className="text-muted">
-              <Link
-                to={paths.payments}
-                search={{ period: 'all' } as never}
-                className="after:absolute after:inset-0"
-              >
+              <Link to={paths.payments} search={{ period: 'all' }} className="after:absolute after:inset-0">
                 {t(`figures.${name}`)}
               </Link>
             </dt>

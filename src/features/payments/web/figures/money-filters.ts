@@ -3,6 +3,16 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { daysOf, periods, type Period } from './money-days.ts';
 
+/** What the money screens keep in the address. */
+export type MoneySearch = {
+  mode?: 'live' | 'test';
+  period?: Period;
+  /** Days such as `2026-11-24`, where the period is one of one's own. */
+  from?: string;
+  to?: string;
+  agent?: string;
+};
+
 export type MoneyQuery = {
   test: 'true' | 'false';
   zone: string;

@@ -193,8 +193,9 @@ function Facts({ purchase }: { purchase: Purchase }) {
       <div className="mt-4 flex flex-wrap gap-2">
         {form?.submissionId && mayReadForms && (
           <Link
-            to={paths.formSubmissions(form.id)}
-            search={{ open: form.submissionId } as never}
+            to="/dashboard/forms/$id/submissions"
+            params={{ id: form.id }}
+            search={{ open: form.submissionId }}
             className={buttonClass({ size: 'sm' })}
           >
             {t('sheet.submission')}
