@@ -82,8 +82,8 @@ describe('the next page of a list', () => {
     );
   });
   it('is announced where the rows ask for it themselves', () => {
-    expect(draw(state({ rows: ['Ada'], more: more({ isLoading: true }) }))).toContain(common.loading);
-    expect(draw(state({ rows: ['Ada'], more: more({}) }))).not.toContain(common.loading);
+    expect(draw(state({ rows: ['Ada'], more: more({ isLoading: true }) }))).toContain(common.loadingMore);
+    expect(draw(state({ rows: ['Ada'], more: more({}) }))).not.toContain(common.loadingMore);
   });
   it('can be asked for again when it did not come', () => {
     const html = draw(state({ rows: ['Ada'], error: refused('Too slow'), more: more({ hasFailed: true }) }), {

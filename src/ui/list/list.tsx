@@ -52,6 +52,7 @@ type Props<Row> = {
   empty: ReactNode;
   /** Words on the button for the next page. Without them the rows themselves ask for it (`more.load`). */
   more?: string;
+  /** Margin of what stands in place of the rows, or under them. */
   className?: string;
   children: (rows: readonly Row[]) => ReactNode;
 };
@@ -78,14 +79,11 @@ export function List<Row>({ of: list, failed, waiting, empty, more, className, c
       {rows.length === 0 ? (
         <Nothing>{empty}</Nothing>
       ) : (
-        <div
-          aria-busy={isPlaceholder}
-          className={clsx(className, isPlaceholder && 'opacity-60') || undefined}
-        >
+        <div aria-busy={isPlaceholder} className={isPlaceholder ? 'opacity-60' : undefined}>
           {children(rows)}
         </div>
       )}
-      {list.more && <NextPage more={list.more} error={error} label={more} />}
+      {list.more && <NextPage more={list.more} error={error} label={more} className={className} />}
     </>
   );
 }
@@ -113,10 +111,12 @@ function NextPage({
   more,
   error,
   label,
+  className = 'pt-4',
 }: {
   more: NonNullable<ListState<unknown>['more']>;
   error: ApiError | null;
   label: string | undefined;
+  className?: string | undefined;
 }) {
   const { t } = useTranslation('common');
   const button = useRef<HTMLButtonElement>(null);
@@ -135,16 +135,18 @@ function NextPage({
   return (
     <>
       {hasFailed && error && !isLoading ? (
-        <ReadFailed error={error} retry={load} className="mt-4" />
+        <div className={className}>
+          <ReadFailed error={error} retry={load} />
+        </div>
       ) : label === undefined ? (
         isLoading && (
-          <p role="status" className="flex justify-center gap-2 pt-4 text-muted">
-            <Spinner size={16} /> {t('loading')}
+          <p role="status" className={clsx('flex justify-center gap-2 text-muted', className)}>
+            <Spinner size={16} /> {t('loadingMore')}
           </p>
         )
       ) : (
         hasMore && (
-          <div className="flex justify-center pt-4">
+          <div className={clsx('flex justify-center', className)}>
             <Button
               ref={button}
               pending={isLoading}

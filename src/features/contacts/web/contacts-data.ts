@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
+import { keyOfPages, usePages, type Pages } from '#ui/list/pages.ts';
 import type { Contact, ContactFilter, ContactSort } from '../contacts.contract.ts';
 
 type ContactsPage = Output<'GET /api/contacts'>;
-type Pages = InfiniteData<ContactsPage, string | undefined>;
 
 /** Several messages a second are one look at the list, in ms. */
 const followEvery = 500;
@@ -36,25 +36,17 @@ function newestFirst(a: Contact, b: Contact): number {
 export function useContacts(filter: ContactFilter, sort: ContactSort) {
   const client = useQueryClient();
   const query = { ...filter, ...(sort === 'seen' ? {} : { sort }) };
-  const key = ['/api/contacts', query, 'pages'];
+  const key = keyOfPages('GET /api/contacts', { query });
   const countKey = ['/api/contacts', filter, 'count'];
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
-  const result = useInfiniteQuery<ContactsPage, ApiError, Pages, readonly unknown[], string | undefined>({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      api('GET /api/contacts', { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, signal),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: (before) => before,
-    staleTime: 0,
-  });
+  const list = usePages('GET /api/contacts', { query }, (page) => page.contacts);
 
   // One page that holds all needs no counting; longer lists are shown before they are counted.
-  const known = result.data?.pages[0]?.total ?? null;
+  const known = list.first?.total ?? null;
   const counted = useQuery<number, ApiError>({
     queryKey: countKey,
     queryFn: async ({ signal }) => (await api('GET /api/contact-count', { query: filter }, signal)).total,
-    enabled: result.data !== undefined && !result.isPlaceholderData && known === null,
+    enabled: list.rows !== undefined && !list.isPlaceholder && known === null,
     staleTime: 0,
   });
 
@@ -64,7 +56,10 @@ export function useContacts(filter: ContactFilter, sort: ContactSort) {
     if (sort !== 'seen') return;
     const newest = await api('GET /api/contacts', { query }).catch(() => null);
     if (newest)
-      client.setQueryData<Pages>(key, (old) => old && { ...old, pages: mergeNewest(old.pages, newest) });
+      client.setQueryData<Pages<'GET /api/contacts'>>(
+        key,
+        (old) => old && { ...old, pages: mergeNewest(old.pages, newest) },
+      );
     void client.invalidateQueries({ queryKey: countKey });
   };
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -87,18 +82,10 @@ export function useContacts(filter: ContactFilter, sort: ContactSort) {
   });
 
   return {
-    contacts: result.data?.pages.flatMap((page) => page.contacts),
+    list,
     /** How many match; null until it is known. */
     total: known ?? counted.data ?? null,
     /** Who wrote since the screen was opened. */
     moved,
-    error: result.error,
-    retry: () => void result.refetch(),
-    isPlaceholder: result.isPlaceholderData,
-    hasMore: result.hasNextPage,
-    isLoadingMore: result.isFetchingNextPage,
-    loadMore: () => {
-      if (!result.isFetchingNextPage) void result.fetchNextPage();
-    },
   };
 }

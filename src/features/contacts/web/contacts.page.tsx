@@ -7,7 +7,8 @@ import { toQuery } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
-import { Avatar, Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { List, SkeletonRows } from '#ui/list/list.tsx';
+import { Avatar, Badge } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
@@ -45,12 +46,12 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
   const [typed, , setTyped] = useUrlSearch();
   const { filter, sort, set, replace } = useContactFilter();
   const field = useRef<HTMLInputElement>(null);
-  const list = useContacts(filter, sort);
+  const { list, total, moved } = useContacts(filter, sort);
   const choices = useFilterChoices();
   const { byId } = useTags();
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
   const ownColumns = useOwnColumns();
-  const selection = useSelection(list.contacts ?? [], JSON.stringify(filter));
+  const selection = useSelection(list.rows ?? [], JSON.stringify(filter));
   useShortcuts([
     {
       id: 'contacts.search',
@@ -61,7 +62,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
     },
   ]);
   const isFiltered = Object.keys(filter).length > 0;
-  const isEmpty = list.contacts?.length === 0;
+  const isEmpty = list.rows?.length === 0;
   const isEditor = user.can['contacts.edit'] !== false;
   const showAll = () => {
     setTyped('');
@@ -151,10 +152,9 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
             </div>
             <FilterMenu filter={filter} sort={sort} onChange={set} choices={choices} />
             <OwnColumnsMenu {...ownColumns} />
-            {list.contacts && (
+            {list.rows && (
               <p role="status" className="tabular ml-auto min-h-5 text-sm text-muted">
-                {list.total !== null &&
-                  t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
+                {total !== null && t('count', { count: total, number: readableNumber(total, i18n.language) })}
               </p>
             )}
           </div>
@@ -163,45 +163,29 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
           </div>
         </>
       )}
-      {list.error && !list.contacts && (
-        <Callout tone="danger" action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}>
-          {list.error.status === 403 ? list.error.message : t('unreadable')}
-        </Callout>
-      )}
-      {!list.contacts && !list.error && <Waiting />}
-      {isEmpty && !isFiltered && <NoContacts hasAgents={agents.length > 0} />}
-      {isEmpty && isFiltered && (
-        <div className="rounded-card border border-line bg-surface px-6 py-10 text-center">
-          <p className="font-medium">{t('noMatch')}</p>
-          <p className="mt-1 text-muted">{t('noMatchText')}</p>
-          <Button className="mt-4" onClick={showAll}>
-            {t('showAll')}
-          </Button>
-        </div>
-      )}
-      {list.contacts && !isEmpty && (
-        <div aria-busy={list.isPlaceholder} className={list.isPlaceholder ? 'opacity-60' : undefined}>
+      <List
+        of={list}
+        failed={t('unreadable')}
+        waiting={<SkeletonRows count={5} className="h-15" />}
+        empty={isFiltered ? <NoMatch onShowAll={showAll} /> : <NoContacts hasAgents={agents.length > 0} />}
+      >
+        {(contacts) => (
           <ContactList
-            contacts={list.contacts}
-            total={list.total}
-            moved={list.moved}
+            contacts={contacts}
+            total={total}
+            moved={moved}
             tags={byId}
             selection={isEditor ? selection : null}
             own={ownColumns.shown}
-            onEnd={() => list.hasMore && list.loadMore()}
+            onEnd={() => list.more.hasMore && list.more.load()}
           />
-        </div>
-      )}
-      {list.isLoadingMore && (
-        <p role="status" className="flex justify-center gap-2 pt-4 text-muted">
-          <Spinner size={16} /> {t('loading')}
-        </p>
-      )}
+        )}
+      </List>
       {isEditor && (selection.chosen.size > 0 || selection.isAll) && (
         <BulkBar
           chosen={selection.chosen}
           isAll={selection.isAll}
-          total={list.total}
+          total={total}
           filter={filter}
           onAll={selection.everybody}
           onClear={selection.clear}
@@ -248,12 +232,15 @@ function useSelection(contacts: readonly { id: string }[], filter: string) {
   };
 }
 
-function Waiting() {
+function NoMatch({ onShowAll }: { onShowAll: () => void }) {
+  const { t } = useTranslation('contacts');
   return (
-    <div className="grid gap-2">
-      {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-15 w-full" />
-      ))}
+    <div className="rounded-card border border-line bg-surface px-6 py-10 text-center">
+      <p className="font-medium">{t('noMatch')}</p>
+      <p className="mt-1 text-muted">{t('noMatchText')}</p>
+      <Button className="mt-4" onClick={onShowAll}>
+        {t('showAll')}
+      </Button>
     </div>
   );
 }

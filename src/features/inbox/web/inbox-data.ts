@@ -1,15 +1,13 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import type { FormSummary } from '#features/forms/forms.contract.ts';
-import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
+import { keyOfPages, usePages, type PagedList, type Pages } from '#ui/list/pages.ts';
 import type { InboxFilters } from './list/filters.tsx';
 import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '../inbox.contract.ts';
 
-type Page = Output<'GET /api/inbox/conversations'>;
-type Pages = InfiniteData<Page, string | undefined>;
 export type InboxFilter = { view: InboxView; sort: InboxSort; search: string } & InboxFilters;
 /** The filter as it stands in the address, without what is as usual. */
 export type InboxSearch = Partial<InboxFilter>;
@@ -39,43 +37,15 @@ function useCalm(work: () => void): () => void {
   };
 }
 
-const listKey = (filter: InboxFilter) =>
-  [
-    listPath,
-    Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
-    'pages',
-  ] as const;
-
 /** The conversations of a view, page by page, kept up to date by the server's news. */
-export function useInbox(filter: InboxFilter) {
+export function useInbox(filter: InboxFilter): PagedList<'GET /api/inbox/conversations', InboxItem> {
   const client = useQueryClient();
-  const key = listKey(filter);
-  const result = useInfiniteQuery<Page, ApiError, Pages, readonly unknown[], string | undefined>({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      api(
-        'GET /api/inbox/conversations',
-        { query: { ...(key[1] as object), ...(pageParam && { cursor: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: (before) => before,
-    staleTime: 0,
-  });
-  const look = useCalm(() => void client.invalidateQueries({ queryKey: key }));
+  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+  const look = useCalm(
+    () => void client.invalidateQueries({ queryKey: keyOfPages('GET /api/inbox/conversations', { query }) }),
+  );
   useServerEvents({ 'conversation.changed': look });
-  return {
-    items: result.data?.pages.flatMap((page) => page.conversations),
-    error: result.error,
-    retry: () => void result.refetch(),
-    isPlaceholder: result.isPlaceholderData,
-    hasMore: result.hasNextPage,
-    isLoadingMore: result.isFetchingNextPage,
-    loadMore: () => {
-      if (!result.isFetchingNextPage) void result.fetchNextPage();
-    },
-  };
+  return usePages('GET /api/inbox/conversations', { query }, (page) => page.conversations);
 }
 
 /** One conversation, followed live; an answer that is being written is looked at more often. */
@@ -109,7 +79,7 @@ export function useInboxCounts(isOn = true) {
 }
 
 function eachItem(client: QueryClient, change: (item: InboxItem) => InboxItem): void {
-  client.setQueriesData<Pages>(
+  client.setQueriesData<Pages<'GET /api/inbox/conversations'>>(
     { predicate: ({ queryKey }) => queryKey[0] === listPath && queryKey[2] === 'pages' },
     (old) =>
       old && {

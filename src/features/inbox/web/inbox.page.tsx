@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
 import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, UserRound } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { List, SkeletonRows } from '#ui/list/list.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
@@ -64,7 +65,7 @@ export function InboxPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isContext, setContext] = useState(false);
   const phone = useMediaQuery('(max-width: 767px)');
-  const items = useMemo(() => list.items ?? [], [list.items]);
+  const items = list.rows ?? [];
   const canReply = useEndpoint('GET /api/user').data?.can['inbox.reply'] ?? false;
   const pane = useHeight();
 
@@ -127,7 +128,7 @@ export function InboxPage() {
     unassigned: counts?.unassigned,
   };
   const isFiltered = view !== 'all' || search !== '' || Object.values(filters).some((value) => value !== '');
-  const isBare = !isFiltered && sort === 'newest' && list.items?.length === 0;
+  const isBare = !isFiltered && sort === 'newest' && list.rows?.length === 0;
   const listPane = (
     <section
       aria-label={t('list.title')}
@@ -176,52 +177,38 @@ export function InboxPage() {
         tabIndex={0}
         role="region"
         aria-label={t('list.scroll')}
-        aria-busy={list.isPlaceholder}
-        className={clsx(
-          'min-h-0 grow overflow-y-auto outline-offset-[-2px] max-md:pb-20',
-          list.isPlaceholder && 'opacity-60',
-        )}
+        className="min-h-0 grow overflow-y-auto outline-offset-[-2px] max-md:pb-20"
       >
-        {list.error && !list.items ? (
-          <Callout
-            tone="danger"
-            className="m-3"
-            action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}
-          >
-            {t('list.unreadable')}
-          </Callout>
-        ) : !list.items ? (
-          <div className="grid gap-2 p-3">
-            {[1, 2, 3, 4, 5].map((row) => (
-              <Skeleton key={row} className="h-20 w-full" />
-            ))}
-          </div>
-        ) : items.length === 0 ? (
-          <NothingHere isBare={isBare} onView={setView} />
-        ) : (
-          <InboxList
-            items={items}
-            members={members?.members ?? []}
-            labels={labels}
-            openId={id}
-            search={kept}
-            chosen={chosen}
-            canChoose={canReply}
-            onChoose={(one, isChosen) =>
-              setChosen(
-                (now) =>
-                  new Set(isChosen ? [...now, one].slice(0, 100) : [...now].filter((each) => each !== one)),
-              )
-            }
-          />
-        )}
-        {list.hasMore && (
-          <div className="flex justify-center p-3">
-            <Button pending={list.isLoadingMore} onClick={list.loadMore}>
-              {t('list.more')}
-            </Button>
-          </div>
-        )}
+        <List
+          of={list}
+          failed={t('list.unreadable')}
+          waiting={
+            <div className="p-3">
+              <SkeletonRows count={5} className="h-20" />
+            </div>
+          }
+          empty={<NothingHere isBare={isBare} onView={setView} />}
+          more={t('list.more')}
+          className="m-3"
+        >
+          {(conversations) => (
+            <InboxList
+              items={conversations}
+              members={members?.members ?? []}
+              labels={labels}
+              openId={id}
+              search={kept}
+              chosen={chosen}
+              canChoose={canReply}
+              onChoose={(one, isChosen) =>
+                setChosen(
+                  (now) =>
+                    new Set(isChosen ? [...now, one].slice(0, 100) : [...now].filter((each) => each !== one)),
+                )
+              }
+            />
+          )}
+        </List>
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   ClipboardList,
   CreditCard,
@@ -21,17 +21,17 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money/money.ts';
-import { api, type ApiError, type Output } from '#ui/api/client.ts';
+import { api } from '#ui/api/client.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { List, SkeletonRows } from '#ui/list/list.tsx';
+import { keyOfPages, usePages } from '#ui/list/pages.ts';
+import { Badge } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Textarea } from '#ui/controls/input.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { longestNote, type TimelineEntry } from '../../contacts-timeline.contract.ts';
-
-type Page = Output<'GET /api/contacts/{id}/timeline'>;
 
 const icons: Record<TimelineEntry['kind'], LucideIcon> = {
   created: UserPlus,
@@ -60,56 +60,37 @@ export function ContactTimeline({
   const { t } = useTranslation('contact-record');
   const user = useUser();
   const client = useQueryClient();
-  const key = [`/api/contacts/${contactId}/timeline`];
-  const result = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | undefined>({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      api(
-        'GET /api/contacts/{id}/timeline',
-        { params: { id: contactId }, query: pageParam ? { cursor: pageParam } : {} },
-        signal,
-      ),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    staleTime: 0,
-  });
-  const again = () => client.invalidateQueries({ queryKey: key });
-  const entries = result.data?.pages.flatMap((page) => page.entries);
+  const input = { params: { id: contactId }, query: {} };
+  const list = usePages('GET /api/contacts/{id}/timeline', input, (page) => page.entries);
+  const again = () =>
+    client.invalidateQueries({ queryKey: keyOfPages('GET /api/contacts/{id}/timeline', input) });
   return (
     <div className="grid gap-6">
       {user.can['contacts.edit'] !== false && <NoteField contactId={contactId} onDone={again} />}
-      {result.error && !entries && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void result.refetch()}>{t('common:tryAgain')}</Button>}
+      <div className="min-w-0">
+        <List
+          of={list}
+          failed={t('timeline.unreadable')}
+          waiting={<SkeletonRows count={3} className="h-14" />}
+          empty={null}
+          more={t('timeline.more')}
         >
-          {t('timeline.unreadable')}
-        </Callout>
-      )}
-      {!entries && !result.error && [1, 2, 3].map((row) => <Skeleton key={row} className="h-14 w-full" />)}
-      {entries && (
-        <ol aria-label={t('timeline.title')} className="grid">
-          {entries.map((entry, at) => (
-            <Entry
-              key={entry.id}
-              entry={entry}
-              contactId={contactId}
-              isLast={at === entries.length - 1}
-              onConversation={onConversation}
-              onChange={again}
-            />
-          ))}
-        </ol>
-      )}
-      {result.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          pending={result.isFetchingNextPage}
-          onClick={() => void result.fetchNextPage()}
-        >
-          {t('timeline.more')}
-        </Button>
-      )}
+          {(entries) => (
+            <ol aria-label={t('timeline.title')} className="grid">
+              {entries.map((entry, at) => (
+                <Entry
+                  key={entry.id}
+                  entry={entry}
+                  contactId={contactId}
+                  isLast={at === entries.length - 1}
+                  onConversation={onConversation}
+                  onChange={again}
+                />
+              ))}
+            </ol>
+          )}
+        </List>
+      </div>
     </div>
   );
 }

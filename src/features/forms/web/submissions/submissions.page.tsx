@@ -1,16 +1,19 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesAnswer } from '#shared/forms/document.ts';
 import { paths } from '#shared/paths.ts';
-import { api, type ApiError } from '#ui/api/client.ts';
+import { api } from '#ui/api/client.ts';
 import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { List } from '#ui/list/list.tsx';
+import { usePages } from '#ui/list/pages.ts';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
@@ -46,26 +49,19 @@ export function SubmissionsPage() {
   const [isDeleting, setDeleting] = useState(false);
   const form = useEndpoint('GET /api/forms/{id}', { params: { id } });
   const query = { view, ...(search ? { search } : {}) };
-  const list = useInfiniteQuery({
-    queryKey: [`/api/forms/${id}/submissions`, query],
-    queryFn: ({ pageParam }) =>
-      api('GET /api/forms/{id}/submissions', {
-        params: { id },
-        query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  const list = usePages(
+    'GET /api/forms/{id}/submissions',
+    { params: { id }, query },
+    (page) => page.submissions,
+  );
   const mark = useMutate('POST /api/forms/{id}/submissions/status', {
     refreshes: ['/api/forms'],
     onSuccess: () => setSelected(new Set()),
   });
-  const rows = list.data?.pages.flatMap(({ submissions }) => submissions) ?? [];
-  const counts = list.data?.pages[0]?.counts;
+  const counts = list.first?.counts;
   const columns = (form.data?.draft.blocks ?? [])
     .filter((block) => takesAnswer(block) && !['hidden', 'payment', 'consent', 'file'].includes(block.type))
     .slice(0, mostColumns);
-  const failure = (form.error ?? list.error) as ApiError | null;
   // A form that asks for no confirmation has nothing to say about it.
   const confirms =
     form.data?.draft.settings.confirm === true ||
@@ -105,20 +101,8 @@ export function SubmissionsPage() {
           </>
         }
       />
-      {failure && (
-        <Callout
-          tone="danger"
-          live
-          action={
-            <Button onClick={() => void Promise.all([form.refetch(), list.refetch()])}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          {failure.status === 0 ? t('common:failed.offline') : failure.message}
-        </Callout>
-      )}
-      {!failure && (
+      {form.error && <ReadFailed error={form.error} retry={form.refetch} />}
+      {!form.error && (
         <>
           <DropOff formId={id} />
           <div className="mb-4 flex flex-wrap items-center gap-2">
@@ -167,114 +151,114 @@ export function SubmissionsPage() {
               </div>
             )}
           </div>
-          {!list.data && <Skeleton className="h-64 rounded-card" />}
-          {list.data && rows.length === 0 && (
-            <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">
-              <p className="font-medium">{t('submissions.none')}</p>
-              <p className="mt-1 text-muted">{t('submissions.noneText')}</p>
-            </div>
-          )}
-          {rows.length > 0 && (
-            <Table
-              label={t('submissions.title')}
-              rows={rows}
-              rowKey={(row) => row.id}
-              onRow={(row) => setOpen(row.id)}
-              {...(canEdit
-                ? {
-                    selection: {
-                      selected,
-                      onChange: setSelected,
-                      rowLabel: (row: (typeof rows)[number]) =>
-                        t('submissions.row', {
-                          date: new Intl.DateTimeFormat(i18n.language, {
-                            dateStyle: 'medium',
-                            timeStyle: 'short',
-                          }).format(new Date(row.submittedAt ?? row.updatedAt)),
-                        }),
-                    },
-                  }
-                : {})}
-              columns={[
-                {
-                  key: 'when',
-                  header: t('submissions.when'),
-                  className: 'whitespace-nowrap',
-                  cell: (row) => (
-                    <button
-                      type="button"
-                      onClick={() => setOpen(row.id)}
-                      className="font-medium underline-offset-4 hover:underline"
-                    >
-                      <Time at={row.submittedAt ?? row.updatedAt} />
-                    </button>
-                  ),
-                },
-                ...columns.map((block) => ({
-                  key: `answer-${block.key}`,
-                  header: block.label || block.key,
-                  className: 'max-w-56',
-                  cell: (row: (typeof rows)[number]) => (
-                    <span className="line-clamp-2">
-                      {answerWords(block, row.answers[block.key], row.files, i18n.language) || '–'}
-                    </span>
-                  ),
-                })),
-                ...(rows.some(({ payment }) => payment !== null)
-                  ? [
-                      {
-                        key: 'payment',
-                        header: t('submissions.payment'),
-                        className: 'whitespace-nowrap',
-                        cell: ({ payment }: (typeof rows)[number]) =>
-                          payment ? (
-                            <span className="inline-flex items-center gap-2">
-                              <span className="tabular">{say(payment.amount, payment.currency)}</span>
-                              <StateBadge state={payment.state} />
-                            </span>
-                          ) : (
-                            '–'
-                          ),
+          <List
+            of={list}
+            waiting={<Skeleton className="h-64 rounded-card" />}
+            empty={
+              <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">
+                <p className="font-medium">{t('submissions.none')}</p>
+                <p className="mt-1 text-muted">{t('submissions.noneText')}</p>
+              </div>
+            }
+            more={t('submissions.more')}
+          >
+            {(rows) => (
+              <Table
+                label={t('submissions.title')}
+                rows={rows}
+                rowKey={(row) => row.id}
+                onRow={(row) => setOpen(row.id)}
+                {...(canEdit
+                  ? {
+                      selection: {
+                        selected,
+                        onChange: setSelected,
+                        rowLabel: (row: (typeof rows)[number]) =>
+                          t('submissions.row', {
+                            date: new Intl.DateTimeFormat(i18n.language, {
+                              dateStyle: 'medium',
+                              timeStyle: 'short',
+                            }).format(new Date(row.submittedAt ?? row.updatedAt)),
+                          }),
                       },
-                    ]
-                  : []),
-                {
-                  key: 'state',
-                  header: t('submissions.state'),
-                  cell: (row) => (
-                    <span className="flex flex-wrap gap-1.5">
-                      <Badge
-                        tone={
-                          row.state === 'unconfirmed'
-                            ? 'warning'
-                            : row.state !== 'complete'
-                              ? 'neutral'
-                              : row.status === 'new'
-                                ? 'accent'
-                                : row.status === 'spam'
-                                  ? 'danger'
-                                  : 'neutral'
-                        }
-                        dot
+                    }
+                  : {})}
+                columns={[
+                  {
+                    key: 'when',
+                    header: t('submissions.when'),
+                    className: 'whitespace-nowrap',
+                    cell: (row) => (
+                      <button
+                        type="button"
+                        onClick={() => setOpen(row.id)}
+                        className="font-medium underline-offset-4 hover:underline"
                       >
-                        {t(
-                          row.state === 'complete' ? `submissions.${row.status}` : `submissions.${row.state}`,
-                        )}
-                      </Badge>
-                      {row.confirmedAt && <Badge tone="success">{t('submissions.isConfirmed')}</Badge>}
-                    </span>
-                  ),
-                },
-              ]}
-            />
-          )}
-          {list.hasNextPage && (
-            <div className="flex justify-center pt-4">
-              <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                {t('submissions.more')}
-              </Button>
-            </div>
-          )}
+                        <Time at={row.submittedAt ?? row.updatedAt} />
+                      </button>
+                    ),
+                  },
+                  ...columns.map((block) => ({
+                    key: `answer-${block.key}`,
+                    header: block.label || block.key,
+                    className: 'max-w-56',
+                    cell: (row: (typeof rows)[number]) => (
+                      <span className="line-clamp-2">
+                        {answerWords(block, row.answers[block.key], row.files, i18n.language) || '–'}
+                      </span>
+                    ),
+                  })),
+                  ...(rows.some(({ payment }) => payment !== null)
+                    ? [
+                        {
+                          key: 'payment',
+                          header: t('submissions.payment'),
+                          className: 'whitespace-nowrap',
+                          cell: ({ payment }: (typeof rows)[number]) =>
+                            payment ? (
+                              <span className="inline-flex items-center gap-2">
+                                <span className="tabular">{say(payment.amount, payment.currency)}</span>
+                                <StateBadge state={payment.state} />
+                              </span>
+                            ) : (
+                              '–'
+                            ),
+                        },
+                      ]
+                    : []),
+                  {
+                    key: 'state',
+                    header: t('submissions.state'),
+                    cell: (row) => (
+                      <span className="flex flex-wrap gap-1.5">
+                        <Badge
+                          tone={
+                            row.state === 'unconfirmed'
+                              ? 'warning'
+                              : row.state !== 'complete'
+                                ? 'neutral'
+                                : row.status === 'new'
+                                  ? 'accent'
+                                  : row.status === 'spam'
+                                    ? 'danger'
+                                    : 'neutral'
+                          }
+                          dot
+                        >
+                          {t(
+                            row.state === 'complete'
+                              ? `submissions.${row.status}`
+                              : `submissions.${row.state}`,
+                          )}
+                        </Badge>
+                        {row.confirmedAt && <Badge tone="success">{t('submissions.isConfirmed')}</Badge>}
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </List>
         </>
       )}
       {open !== '' && form.data && <SubmissionSheet form={form.data} id={open} onClose={() => setOpen('')} />}
