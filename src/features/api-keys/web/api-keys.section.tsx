@@ -8,10 +8,13 @@ import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
+import { List, listOf } from '#ui/list/list.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Time } from '#ui/browser/time.tsx';
@@ -21,10 +24,12 @@ import type { ApiKey } from '../api-keys.contract.ts';
 /** The keys of one agent: made, shown once, revoked. */
 export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit: boolean }) {
   const { t } = useTranslation('agent-sharing');
-  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/keys', { params: { id: agentId } });
+  const list = listOf(
+    useEndpoint('GET /api/agents/{id}/keys', { params: { id: agentId } }),
+    (data) => data.keys,
+  );
   const [isMaking, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const keys = data?.keys ?? [];
   const create = canEdit && (
     <Button variant="primary" icon={<Plus size={16} />} onClick={() => setMaking(true)}>
       {t('keys.create')}
@@ -32,62 +37,58 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
   );
   return (
     <div className="grid gap-5">
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
-      {!data && !error && <Skeleton className="h-24 rounded-card" />}
-      {data && keys.length === 0 && (
-        <EmptyState title={t('keys.emptyTitle')} action={create}>
-          {t('keys.emptyText')}
-        </EmptyState>
-      )}
-      {keys.length > 0 && (
-        <>
-          <div>{create}</div>
-          <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-            {keys.map((key) => (
-              <li key={key.id} className="flex items-center gap-3 p-4">
-                <div className="min-w-0 grow">
-                  <p className="flex flex-wrap items-center gap-2 font-medium">
-                    <span className="min-w-0 break-words">{key.name}</span>
-                    <Badge tone={key.kind === 'secret' ? 'warning' : 'neutral'}>
-                      {t(`keys.kinds.${key.kind}`)}
-                    </Badge>
-                  </p>
-                  <p className="text-sm text-muted">
-                    <code>
-                      {key.kind === 'secret' ? 'sk_' : 'pk_'}…{key.lastFour}
-                    </code>
-                    {' · '}
-                    {key.lastUsedAt ? (
-                      <>
-                        {t('keys.used')} <Time at={key.lastUsedAt} />
-                      </>
-                    ) : (
-                      t('keys.neverUsed')
-                    )}
-                    {key.createdBy && ` · ${key.createdBy}`}
-                  </p>
-                </div>
-                {canEdit && (
-                  <IconButton
-                    size="sm"
-                    label={t('keys.revokeOne', { name: key.name })}
-                    onClick={() => setRevoking(key)}
-                  >
-                    <Trash2 size={16} />
-                  </IconButton>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <List
+        of={list}
+        waiting={<Skeleton className="h-24 rounded-card" />}
+        empty={
+          <EmptyState title={t('keys.emptyTitle')} action={create}>
+            {t('keys.emptyText')}
+          </EmptyState>
+        }
+      >
+        {(keys) => (
+          <div className="grid gap-5">
+            <div>{create}</div>
+            <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+              {keys.map((key) => (
+                <li key={key.id} className="flex items-center gap-3 p-4">
+                  <div className="min-w-0 grow">
+                    <p className="flex flex-wrap items-center gap-2 font-medium">
+                      <span className="min-w-0 break-words">{key.name}</span>
+                      <Badge tone={key.kind === 'secret' ? 'warning' : 'neutral'}>
+                        {t(`keys.kinds.${key.kind}`)}
+                      </Badge>
+                    </p>
+                    <p className="text-sm text-muted">
+                      <code>
+                        {key.kind === 'secret' ? 'sk_' : 'pk_'}…{key.lastFour}
+                      </code>
+                      {' · '}
+                      {key.lastUsedAt ? (
+                        <>
+                          {t('keys.used')} <Time at={key.lastUsedAt} />
+                        </>
+                      ) : (
+                        t('keys.neverUsed')
+                      )}
+                      {key.createdBy && ` · ${key.createdBy}`}
+                    </p>
+                  </div>
+                  {canEdit && (
+                    <IconButton
+                      size="sm"
+                      label={t('keys.revokeOne', { name: key.name })}
+                      onClick={() => setRevoking(key)}
+                    >
+                      <Trash2 size={16} />
+                    </IconButton>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </List>
       {isMaking && <MakeDialog agentId={agentId} onClose={() => setMaking(false)} />}
       {revoking && <RevokeDialog agentId={agentId} apiKey={revoking} onClose={() => setRevoking(null)} />}
     </div>
@@ -96,85 +97,55 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
 
 function MakeDialog({ agentId, onClose }: { agentId: string; onClose: () => void }) {
   const { t } = useTranslation('agent-sharing');
-  const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [kind, setKind] = useState<ApiKey['kind']>('secret');
   const [made, setMade] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const make = async () => {
-    if (name.trim() === '') return setFailure(t('keys.nameMissing'));
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { key } = await api('POST /api/agents/{id}/keys', {
-        params: { id: agentId },
-        body: { kind, name },
-      });
-      setMade(key);
-      await refresh(client, `/api/agents/${agentId}/keys`);
-    } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
-    }
-    setBusy(false);
-  };
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={t(made ? 'keys.madeTitle' : 'keys.create')}
-      description={t(made ? 'keys.madeText' : 'keys.createText')}
-      actions={
-        made ? (
+  const form = useServerForm({
+    values: { kind: 'secret' as ApiKey['kind'], name: '' },
+    check: ({ name }) => ({ ...(name.trim() === '' && { name: t('keys.nameMissing') }) }),
+    send: (body) => api('POST /api/agents/{id}/keys', { params: { id: agentId }, body }),
+    refreshes: [`/api/agents/${agentId}/keys`],
+    onDone: ({ key }) => setMade(key),
+  });
+  if (made)
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={t('keys.madeTitle')}
+        description={t('keys.madeText')}
+        actions={
           <Button variant="primary" onClick={onClose}>
             {t('keys.madeDone')}
           </Button>
-        ) : (
-          <>
-            <Button disabled={busy} onClick={onClose}>
-              {t('common:actions.cancel')}
-            </Button>
-            <Button variant="primary" pending={busy} onClick={() => void make()}>
-              {t('keys.create')}
-            </Button>
-          </>
-        )
-      }
-    >
-      {failure && (
-        <Callout tone="danger" live className="mb-4">
-          {failure}
-        </Callout>
-      )}
-      {made ? (
+        }
+      >
         <div className="flex items-center gap-2 rounded-card bg-sunken p-3">
           <code className="min-w-0 grow text-sm break-all">{made}</code>
           <CopyButton text={made} />
         </div>
-      ) : (
-        <form
-          className="grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void make();
-          }}
-        >
-          <Field label={t('keys.kind')} help={t(`keys.kindHelp.${kind}`)}>
-            <Select
-              value={kind}
-              onChange={setKind}
-              options={(['secret', 'public'] as const).map((value) => ({
-                value,
-                label: t(`keys.kinds.${value}`),
-              }))}
-            />
-          </Field>
-          <Field label={t('keys.name')} help={t('keys.nameHelp')}>
-            <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
-          </Field>
-        </form>
-      )}
-    </Dialog>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      of={form}
+      title={t('keys.create')}
+      description={t('keys.createText')}
+      submit={t('keys.create')}
+      onClose={onClose}
+    >
+      <Field label={t('keys.kind')} help={t(`keys.kindHelp.${form.values.kind}`)}>
+        <Select
+          value={form.values.kind}
+          onChange={(kind) => form.set({ kind })}
+          options={(['secret', 'public'] as const).map((value) => ({
+            value,
+            label: t(`keys.kinds.${value}`),
+          }))}
+        />
+      </Field>
+      <Field label={t('keys.name')} help={t('keys.nameHelp')} error={form.errorOf('name')}>
+        <Input maxLength={80} {...form.register('name')} />
+      </Field>
+    </FormDialog>
   );
 }
 

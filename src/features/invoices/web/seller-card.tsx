@@ -1,11 +1,12 @@
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryCodes } from '#shared/contacts/country-codes.ts';
-import type { ApiError } from '#ui/api/client.ts';
-import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Callout, Card, Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -50,70 +51,43 @@ type FormProps = {
 
 function SellerForm({ seller, accountName, mayManage }: FormProps) {
   const { t, i18n } = useTranslation('seller');
-  const [form, setForm] = useState(seller);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const save = useMutate('PUT /api/seller', {
+  const form = useServerForm({
+    values: seller,
+    send: (body) => api('PUT /api/seller', { body }),
     refreshes: ['/api/seller'],
-    onSuccess: () => toast({ variant: 'success', title: t('saved') }),
-    failure: false,
-    onError: (error: ApiError) => {
-      setErrors(error.fields ?? {});
-      if (error.fields) return;
-      const description = error.status === 0 ? t('common:failed.offline') : error.message;
-      toast({ variant: 'destructive', title: t('common:failed.title'), description });
-    },
+    onDone: () => toast({ variant: 'success', title: t('saved') }),
+    failureToast: t('common:failed.title'),
   });
   const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
   const countries = countryCodes
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .toSorted((one, other) => one.label.localeCompare(other.label, i18n.language));
-  const set = (change: Partial<SellerDetails>): void => setForm({ ...form, ...change });
-  const isSame = JSON.stringify(form) === JSON.stringify(seller);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setErrors({});
-    save.mutate({ body: form });
-  };
+  const isSame = JSON.stringify(form.values) === JSON.stringify(seller);
   return (
-    <form onSubmit={submit} noValidate>
+    <Form of={form} className="gap-5">
       <fieldset disabled={!mayManage} className="grid max-w-md gap-5">
-        <Field label={t('name')} help={t('nameHelp', { name: accountName })} error={errors['name']}>
-          <Input
-            autoComplete="organization"
-            maxLength={120}
-            value={form.name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
+        <Field label={t('name')} help={t('nameHelp', { name: accountName })} error={form.errorOf('name')}>
+          <Input autoComplete="organization" maxLength={120} {...form.register('name')} />
         </Field>
-        <Field label={t('address')} help={t('addressHelp')} error={errors['address']}>
-          <Textarea
-            rows={3}
-            autoComplete="street-address"
-            maxLength={400}
-            value={form.address}
-            onChange={(event) => set({ address: event.target.value })}
-          />
+        <Field label={t('address')} help={t('addressHelp')} error={form.errorOf('address')}>
+          <Textarea rows={3} autoComplete="street-address" maxLength={400} {...form.register('address')} />
         </Field>
-        <Field label={t('country')} error={errors['country']}>
+        <Field label={t('country')} error={form.errorOf('country')}>
           <Select
-            value={form.country || noCountry}
-            onChange={(code) => set({ country: code === noCountry ? '' : code })}
+            value={form.values.country || noCountry}
+            onChange={(code) => form.set({ country: code === noCountry ? '' : code })}
             options={[{ value: noCountry, label: t('noCountry') }, ...countries]}
             disabled={!mayManage}
           />
         </Field>
-        <Field label={t('taxNumber')} aside={t('common:optional')} error={errors['taxNumber']}>
-          <Input
-            maxLength={60}
-            value={form.taxNumber}
-            onChange={(event) => set({ taxNumber: event.target.value })}
-          />
+        <Field label={t('taxNumber')} aside={t('common:optional')} error={form.errorOf('taxNumber')}>
+          <Input maxLength={60} {...form.register('taxNumber')} />
         </Field>
         {mayManage && (
           <Button
             type="submit"
             variant="primary"
-            pending={save.isPending}
+            pending={form.isBusy}
             disabled={isSame}
             className="justify-self-start"
           >
@@ -121,6 +95,6 @@ function SellerForm({ seller, accountName, mayManage }: FormProps) {
           </Button>
         )}
       </fieldset>
-    </form>
+    </Form>
   );
 }

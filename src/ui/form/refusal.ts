@@ -1,0 +1,33 @@
+import type { ApiError } from '../api/client.ts';
+
+export type Refusal = {
+  /** Texts by the names of the fields that they belong under. */
+  fields: Record<string, string>;
+  /** What belongs under no field. */
+  failure: string | null;
+};
+
+/**
+ * Where the texts of a refused form belong. `names` are the form's values; a server's path such as
+ * `options.2.label` belongs to the value that it begins with. What names no field of the form is said above
+ * it, and nothing is lost. `placeOf` names the field of a refusal that names none itself.
+ */
+export function refusalOf(
+  error: Pick<ApiError, 'status' | 'message' | 'fields'>,
+  names: readonly string[],
+  offline: string,
+  place?: string,
+): Refusal {
+  const message = error.status === 0 ? offline : error.message;
+  const given = Object.entries(error.fields ?? {});
+  if (given.length === 0)
+    return place === undefined
+      ? { fields: {}, failure: message }
+      : { fields: { [place]: message }, failure: null };
+  const isOwn = ([path]: [string, string]): boolean => names.includes(path.split('.')[0] ?? path);
+  const others = given.filter((entry) => !isOwn(entry)).map(([, text]) => text);
+  return {
+    fields: Object.fromEntries(given.filter(isOwn)),
+    failure: others.length === 0 ? null : [...new Set(others)].join(' '),
+  };
+}
