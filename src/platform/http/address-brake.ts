@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { commonErrors } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { createFloodBrake } from '#platform/rate-limit/flood-brake.ts';
+import { createFloodBrake, refuseFlood } from '#platform/rate-limit/flood-brake.ts';
 import { addressKey, isLoopback } from '#platform/rate-limit/network.ts';
-import { refusal } from '#platform/rate-limit/rate-limit.ts';
 
 /**
  * What one address may ask of the visitors' API in a minute, through one process. Each page that is opened
@@ -24,8 +23,7 @@ export function brakeAddresses(app: FastifyInstance, clock: Clock): void {
     const key = addressKey(ip);
     if ((!isSession && method !== 'GET') || isLoopback(key)) return;
     const kind = isSession ? 'sessions' : 'reads';
-    const seconds = brake.look(`${kind} ${key}`, mostInMinute[kind]);
-    if (seconds !== null) throw refusal(commonErrors.tooManyRequests, seconds);
+    refuseFlood(brake, commonErrors.tooManyRequests, [[`${kind} ${key}`, mostInMinute[kind]]]);
     brake.count(`${kind} ${key}`);
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFloodBrake } from './flood-brake.ts';
+import { commonErrors } from '#shared/errors.ts';
+import { createFloodBrake, refuseFlood } from './flood-brake.ts';
 
 test('a brake stops what is too much in one minute, each key by itself, and lets go with the next minute', () => {
   let now = new Date('2026-11-20T10:00:45Z');
@@ -18,5 +19,19 @@ test('what somebody narrower refuses is not counted, so it brakes nobody', () =>
   const brake = createFloodBrake({ now: () => new Date('2026-11-20T10:00:45Z') });
   expect(Array.from({ length: 50 }, () => brake.look('agent', 2))).toEqual(
     Array.from({ length: 50 }, () => null),
+  );
+});
+
+test('the first of several keys without room refuses, with its seconds', () => {
+  const brake = createFloodBrake({ now: () => new Date('2026-11-20T10:00:45Z') });
+  brake.count('account');
+  const ask = (limit: number) => () =>
+    refuseFlood(brake, commonErrors.tooManyRequests, [
+      ['agent', 1],
+      ['account', limit],
+    ]);
+  expect(ask(2)).not.toThrow();
+  expect(ask(1)).toThrow(
+    expect.objectContaining({ code: commonErrors.tooManyRequests.code, retryAfterSeconds: 15 }),
   );
 });

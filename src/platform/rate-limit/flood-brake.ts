@@ -1,4 +1,6 @@
 import type { Clock } from '#platform/clock/clock.ts';
+import type { ErrorDefinition } from '#shared/endpoint.ts';
+import { refusal } from './rate-limit.ts';
 
 export type FloodBrake = {
   /**
@@ -40,4 +42,19 @@ export function createFloodBrake(clock: Clock): FloodBrake {
       used.set(key, (used.get(key) ?? 0) + 1);
     },
   };
+}
+
+/**
+ * Throws `error`, with the seconds to wait, for the first key that has no room left in this minute. Counts
+ * nothing.
+ */
+export function refuseFlood(
+  brake: FloodBrake,
+  error: ErrorDefinition,
+  uses: readonly [key: string, limit: number][],
+): void {
+  for (const [key, limit] of uses) {
+    const seconds = brake.look(key, limit);
+    if (seconds !== null) throw refusal(error, seconds);
+  }
 }

@@ -6,16 +6,10 @@ import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { openEventStream, type EventStream } from '#platform/http/event-stream.ts';
 import { takeStreamPlace, type StreamHolder } from '#platform/http/stream-places.ts';
-import { createFloodBrake } from '#platform/rate-limit/flood-brake.ts';
+import { createFloodBrake, refuseFlood } from '#platform/rate-limit/flood-brake.ts';
 import { deviceOf } from '#platform/http/device.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
-import {
-  admit,
-  refusal,
-  type RateLimiter,
-  type RateRule,
-  type RateUse,
-} from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule, type RateUse } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { conversationsEndpoints, conversationsErrors, ownKeyHeader } from '../conversations.contract.ts';
@@ -73,10 +67,11 @@ export function conversationsRoutes(
     const { messagesPerMinute, messagesPerDay } = await usecases.limitsOf(visitor);
     const ofPlace = ofAddress(address, rules.address);
     const isBraked = ofPlace.length > 0;
-    const seconds = isBraked
-      ? (brake.look(visitor.agentId, mostOfAgent) ?? brake.look(visitor.accountId, mostOfAccount))
-      : null;
-    if (seconds !== null) throw refusal(conversationsErrors.tooManyMessages, seconds);
+    if (isBraked)
+      refuseFlood(brake, conversationsErrors.tooManyMessages, [
+        [visitor.agentId, mostOfAgent],
+        [visitor.accountId, mostOfAccount],
+      ]);
     await limit([
       {
         rule: { name: 'visitor-minute', limit: messagesPerMinute, windowSeconds: 60 },

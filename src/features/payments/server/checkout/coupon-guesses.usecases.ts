@@ -1,7 +1,13 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { ofNetworks } from '#platform/rate-limit/network.ts';
-import { refusal, type RateLimiter, type RateRule, type RateUse } from '#platform/rate-limit/rate-limit.ts';
+import {
+  admit,
+  refusal,
+  type RateLimiter,
+  type RateRule,
+  type RateUse,
+} from '#platform/rate-limit/rate-limit.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
 
 /** Wrong codes only: whoever types a code that counts has used up nothing. */
@@ -30,8 +36,7 @@ export function createCouponGuesses(limiter: RateLimiter) {
     if ((await limiter.look([agent])) === null) throw refusal(commonErrors.tooManyRequests, seconds);
     const ofVisitor = { rule: rules.calmVisitor, key: visitor.visitorId };
     const calm = [...own, ofVisitor, ...ofNetworks(address, rules.calmAddress)];
-    const wait = await limiter.takeAll(calm);
-    if (wait !== null) throw refusal(commonErrors.tooManyRequests, wait);
+    await admit(limiter, commonErrors.tooManyRequests, calm);
     return calm;
   }
 
