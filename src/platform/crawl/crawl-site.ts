@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ParsedHtml } from '#platform/documents/document-types.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
+import { isLoopbackHost } from '#platform/safe-fetch/loopback.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import type { SafeFetchAnswer } from '#platform/safe-fetch/safe-fetch.ts';
 import type {
@@ -14,7 +15,6 @@ import type {
 import {
   createTrapGuard,
   enteredAddresses,
-  isLoopbackHost,
   isWanted,
   linkKind,
   normalisePageUrl,
@@ -86,7 +86,8 @@ export async function* crawlSite(
   if (request.signal?.aborted) onAbort();
   const signal = aborter.signal;
 
-  const isLocal = isLoopbackHost(start);
+  // The person's own machine needs no sparing.
+  const isLocal = isLoopbackHost(start.hostname);
   const gate = createRateGate({
     perSecond: isLocal ? 1_000 : bounded(request.requestsPerSecond, 1, 0.1, 20),
     burst: isLocal ? 1_000 : 10,

@@ -1,3 +1,5 @@
+import { leadsToLoopback } from '#platform/safe-fetch/loopback.ts';
+
 const trackingParameter =
   /^(utm_.*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|ttclid|igshid|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|hsctatracking|mkt_tok|vero_id|oly_enc_id|phpsessid|jsessionid|sessionid|sid|s_cid|ref_src|replytocom|share)$/i;
 const longestUrl = 2_048;
@@ -19,11 +21,6 @@ export function siteOf(url: URL): string {
   return url.hostname.replace(/^www\./, '').replace(/\.$/, '') + (url.port ? `:${url.port}` : '');
 }
 
-/** Loopback hosts are the person's own machine: no throttling there. */
-export function isLoopbackHost(url: URL): boolean {
-  return url.hostname === 'localhost' || url.hostname.startsWith('127.') || url.hostname === '[::1]';
-}
-
 /**
  * Addresses to try for what a person typed: `example.com` means `https://example.com`, else
  * `http://example.com`. Empty when it is none.
@@ -33,8 +30,7 @@ export function enteredAddresses(text: string): string[] {
   if (typed === '' || typed.length > longestUrl || /\s/.test(typed)) return [];
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed))
     return /^https?:\/\//i.test(typed) && URL.canParse(typed) ? [typed] : [];
-  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(typed);
-  return (isLocal ? ['http'] : ['https', 'http'])
+  return (leadsToLoopback(typed) ? ['http'] : ['https', 'http'])
     .map((scheme) => `${scheme}://${typed}`)
     .filter((address) => URL.canParse(address));
 }

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isLoopbackHost } from '#platform/safe-fetch/loopback.ts';
 import type { RateRule, RateUse } from './rate-limit.ts';
 
 /**
@@ -23,12 +24,15 @@ export function addressKey(address: string): string {
   return parts ? `${written(parts.slice(0, 4))}::/64` : ipaddr.process(address).toString();
 }
 
+/** The key of `::1`. */
+const loopbackNetwork = addressKey('::1');
+
 /**
  * Whether an address key stands for this machine itself: behind a proxy that is not named, it says nothing
  * about who calls.
  */
 export function isLoopback(key: string): boolean {
-  return key.startsWith('127.') || key === '0:0:0:0::/64';
+  return isLoopbackHost(key) || key === loopbackNetwork;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { leadsToLoopback } from '#platform/safe-fetch/loopback.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { pairSchema, type QuestionAnswer } from '../../knowledge.contract.ts';
 
@@ -49,6 +50,6 @@ export function cleanFileName(name: string): string {
 export function completeUrl(text: string): string {
   // As browsers read it: line breaks and tabs are nothing, and `http:/shop.example` has its scheme already.
   if (/^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text.replace(/[\t\r\n]/g, ''))) return text;
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i.test(text);
-  return `${isLocal ? 'http' : 'https'}://${text.replace(/^\/+/, '')}`;
+  const typed = text.replace(/^\/+/, '');
+  return `${leadsToLoopback(typed) ? 'http' : 'https'}://${typed}`;
 }
