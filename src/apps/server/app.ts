@@ -6,6 +6,7 @@ import { brakeAddresses } from '#platform/http/address-brake.ts';
 import { createHttpApp } from '#platform/http/http-app.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
+import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
@@ -54,7 +55,7 @@ export async function createServerApp(
   brakeAddresses(app, services.clock);
 
   serveHealth(app, services, state.isStopping);
-  const binder: Binder = { app, guards: createGuards(services, isSecure), bound: [] };
+  const binder: Binder<AdmittedVisitor> = { app, guards: createGuards(services, isSecure), bound: [] };
   bindRoutes(binder, services, {
     isSecure,
     isStopping: state.isStopping,

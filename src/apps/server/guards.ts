@@ -5,6 +5,7 @@ import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
+import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import type { Services } from './services.ts';
 
 type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
@@ -13,7 +14,7 @@ type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 export function createGuards(
   services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database' | 'planStatuses'>,
   isSecure: () => boolean,
-): Guards {
+): Guards<AdmittedVisitor> {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
 
   function member(request: FastifyRequest): Promise<Known | null> {
@@ -72,8 +73,7 @@ export function createGuards(
         ? services.conversations.readVisitorToken(header.slice(7))
         : null;
       if (!visitor) throw new AppError(commonErrors.notSignedIn);
-      await services.conversations.admit(visitor);
-      return visitor;
+      return { visitor, admitted: await services.conversations.admit(visitor) };
     },
     async key(request) {
       const header = request.headers.authorization ?? '';

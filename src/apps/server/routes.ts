@@ -25,6 +25,7 @@ import { attachmentsRoutes } from '#features/conversations/server/attachments/at
 import { visitorRoutes } from '#features/conversations/server/visitors/visitor.routes.ts';
 import { conversationsApiRoutes } from '#features/conversations/server/api/api.routes.ts';
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
+import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import { hoursRoutes } from '#features/conversations/server/office-hours/hours.routes.ts';
 import { handoffRoutes } from '#features/conversations/server/handoff/handoff.routes.ts';
 import { identityRoutes } from '#features/conversations/server/identity/identity.routes.ts';
@@ -55,7 +56,7 @@ import type { Services } from './services.ts';
 
 /** Every feature's endpoints. A feature that is not listed here does not exist. */
 export function bindRoutes(
-  binder: Binder,
+  binder: Binder<AdmittedVisitor>,
   services: Services,
   state: {
     isSecure(): boolean;

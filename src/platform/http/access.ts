@@ -61,12 +61,15 @@ export type AgentKey = {
   agentId: string;
 };
 
-/** Resolves who is calling. Each throws the error to answer with when the caller is not that. */
-export type Guards = {
+/**
+ * Resolves who is calling. Each throws the error to answer with when the caller is not that.
+ * `Found` is what the app's guard looked at to admit a visitor, handed on so that the call need not look again.
+ */
+export type Guards<Found extends object = object> = {
   user(request: FastifyRequest): Promise<SignedIn>;
   superadmin(request: FastifyRequest): Promise<SignedIn>;
   account(request: FastifyRequest, permission: string): Promise<{ user: SignedIn; scope: AccountScope }>;
-  visitor(request: FastifyRequest): Promise<VisitorIdentity>;
+  visitor(request: FastifyRequest): Promise<{ visitor: VisitorIdentity } & Found>;
   key(request: FastifyRequest): Promise<AgentKey>;
   /** Lets a member pass whose account's plan allows everything. */
   plan(request: FastifyRequest): Promise<void>;

@@ -8,10 +8,10 @@ import { keepBytes } from './raw-body.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-type Caller<A extends Access> = A extends { permission: string }
+type Caller<A extends Access, Found extends object> = A extends { permission: string }
   ? { user: SignedIn; scope: AccountScope }
   : A extends 'visitor'
-    ? { visitor: VisitorIdentity }
+    ? { visitor: VisitorIdentity } & Found
     : A extends 'key'
       ? { key: AgentKey }
       : A extends 'user' | 'superadmin'
@@ -19,7 +19,7 @@ type Caller<A extends Access> = A extends { permission: string }
         : object;
 
 /** What a handler gets: parsed input, who is calling, and the raw exchange for transports other than JSON. */
-export type Call<E> =
+export type Call<E, Found extends object = object> =
   E extends Endpoint<Method, string, infer Params, infer Query, infer Body, z.ZodType, infer A>
     ? {
         params: Parsed<Params>;
@@ -29,7 +29,7 @@ export type Call<E> =
         address: string;
         request: FastifyRequest;
         reply: FastifyReply;
-      } & Caller<A>
+      } & Caller<A, Found>
     : never;
 
 type Answer<E> = E extends { response: infer R extends z.ZodType } ? z.input<R> : never;
@@ -38,12 +38,14 @@ type Answer<E> = E extends { response: infer R extends z.ZodType } ? z.input<R> 
  * One handler per endpoint of a contract. Handlers of streams and files write to `reply`; what they return is
  * not sent.
  */
-export type Handlers<C> = { [K in keyof C]: (call: Call<C[K]>) => Promise<Answer<C[K]>> };
+export type Handlers<C, Found extends object = object> = {
+  [K in keyof C]: (call: Call<C[K], Found>) => Promise<Answer<C[K]>>;
+};
 
 /** Knows who may call what; filled by the app's entry point. */
-export type Binder = {
+export type Binder<Found extends object = object> = {
   app: FastifyInstance;
-  guards: Guards;
+  guards: Guards<Found>;
   bound: Endpoint[];
 };
 
@@ -52,7 +54,8 @@ type AnyCall = { params: unknown; query: unknown; body: unknown } & Record<strin
 /** Registers all endpoints of a contract. Throws at start when one does not say who may call it. */
 export function bindEndpoints<
   C extends Record<string, Endpoint<Method, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, Access>>,
->(binder: Binder, contract: C, handlers: Handlers<C>): void {
+  Found extends object = object,
+>(binder: Binder<Found>, contract: C, handlers: Handlers<C, Found>): void {
   for (const [name, definition] of Object.entries(contract)) {
     if (!definition.access) throw new Error(`The endpoint ${name} does not say who may call it`);
     binder.bound.push(definition);
@@ -96,9 +99,9 @@ async function resolveCaller(
   if (access === 'public') return {};
   if (access === 'key') return { key: await guards.key(request) };
   if (access === 'visitor') {
-    const visitor = await guards.visitor(request);
-    if (visitor.onlyConversation && !ofOneConversation) throw new AppError(oneConversationError);
-    return { visitor };
+    const caller = await guards.visitor(request);
+    if (caller.visitor.onlyConversation && !ofOneConversation) throw new AppError(oneConversationError);
+    return caller;
   }
   if (access === 'user') return { user: await guards.user(request) };
   if (access === 'superadmin') return { user: await guards.superadmin(request) };

@@ -17,6 +17,7 @@ import { pageAddress } from './messages/present.models.ts';
 import type { AnswerEvent } from './streaming/live-answer.models.ts';
 import type { Joined } from './streaming/following.usecases.ts';
 import { tellMember } from './streaming/notices.usecases.ts';
+import type { AdmittedVisitor, VisitorCall } from './sessions/agent-cache.usecases.ts';
 import type { ConversationsUsecases } from './conversations.usecases.ts';
 
 const rules = {
@@ -42,7 +43,7 @@ const mostOfAgent = 600;
 const mostOfAccount = 1_200;
 
 export function conversationsRoutes(
-  binder: Binder,
+  binder: Binder<AdmittedVisitor>,
   usecases: ConversationsUsecases,
   services: {
     limiter: RateLimiter;
@@ -63,8 +64,8 @@ export function conversationsRoutes(
    * The brakes of agent and account stand last: they count only what visitor and address had room for, or one
    * visitor could shut an agent for all.
    */
-  async function limitMessages(visitor: VisitorIdentity, address: string): Promise<void> {
-    const { messagesPerMinute, messagesPerDay } = await usecases.limitsOf(visitor);
+  async function limitMessages({ visitor, agent }: VisitorCall, address: string): Promise<void> {
+    const { messagesPerMinute, messagesPerDay } = agent.configuration.access;
     const ofPlace = ofAddress(address, rules.address);
     const isBraked = ofPlace.length > 0;
     if (isBraked)
@@ -105,12 +106,13 @@ export function conversationsRoutes(
       });
     },
 
-    async sendMessage({ visitor, body, request, reply, language, address }) {
+    async sendMessage({ visitor, admitted, body, request, reply, language, address }) {
       takeStreamPlace(reply, address);
-      await limitMessages(visitor, address);
+      const call: VisitorCall = { visitor, agent: await usecases.agentOf(visitor, admitted) };
+      await limitMessages(call, address);
       const relay = createRelay();
       const { accepted, joined } = await usecases.send(
-        visitor,
+        call,
         {
           conversationId: body.conversationId,
           clientMessageId: body.clientMessageId,

@@ -14,7 +14,7 @@ import { messageInWords } from '#shared/chat/message-parts.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { answersRepository } from './answers/answers.repository.ts';
-import { createAgentCache, withoutModel } from './sessions/agent-cache.usecases.ts';
+import { createAgentCache, withoutModel, type VisitorCall } from './sessions/agent-cache.usecases.ts';
 import { createAccepting, type AcceptRequest } from './messages/accepting.usecases.ts';
 import type { Answerer, Question } from './answers/answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from '#features/paywall/server/paywall-terms.usecases.ts';
@@ -94,8 +94,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const { findAgent } = createAgentCache(services);
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
-  async function agentOf(visitor: VisitorIdentity): Promise<RunningAgent> {
-    const agent = await findAgent(visitor);
+  async function agentOf(visitor: VisitorIdentity, admitted?: RunningAgent | null): Promise<RunningAgent> {
+    const agent = admitted ?? (await findAgent(visitor));
     if (!agent) throw new AppError(agentsErrors.notFound);
     return pause(agent, visitor);
   }
@@ -158,12 +158,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
   }
 
   /** What is over already tells what the visitor may say now. */
-  async function withBalance(visitor: VisitorIdentity, joined: Joined): Promise<Joined> {
+  async function withBalance({ visitor, agent }: VisitorCall, joined: Joined): Promise<Joined> {
     return joined.end && joined.end.balance === undefined
-      ? {
-          ...joined,
-          end: { ...joined.end, balance: await paywall.balanceFor(await agentOf(visitor), visitor) },
-        }
+      ? { ...joined, end: { ...joined.end, balance: await paywall.balanceFor(agent, visitor) } }
       : joined;
   }
 
@@ -186,21 +183,25 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     /**
      * Throws when the agent's rules about pages keep this visitor out by now; called before anything that a
-     * visitor asks.
+     * visitor asks. Gives the agent that it looked at.
      */
-    async admit(visitor: VisitorIdentity): Promise<void> {
+    async admit(visitor: VisitorIdentity): Promise<RunningAgent | null> {
       const agent = visitor.isPreview ? null : await findAgent(visitor);
       const refusal = agent && refusePlace(agent, visitor, clock.now());
       if (refusal) throw refusal;
+      return agent;
     },
+
+    /**
+     * The agent that a visitor's call is about, as it answers now: closed where a plan is over. `admitted` is
+     * what `admit` gave for this call.
+     */
+    agentOf,
 
     switchAgent: switchings.switchAgent,
 
     /** What a message of a visitor takes of what they may say; null where nothing is paid for. */
     paywallTermsOf: async (visitor: VisitorIdentity) => paywall.termsFor(await agentOf(visitor), visitor),
-
-    /** How many messages the agent's owner grants one visitor. */
-    limitsOf: async (visitor: VisitorIdentity) => (await agentOf(visitor)).configuration.access,
 
     /**
      * Throws when a visitor may not send a file now: the agent takes none, or something that stands before a
@@ -217,10 +218,10 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     /**
      * Takes a message; what was accepted is stored before this returns. `listener` then hears the answer.
-     * `address` is a key of where it comes from, null where that says nothing.
+     * `call.agent` is what `agentOf` gave for this message. `address` is a key of where it comes from, null where that says nothing.
      */
     async send(
-      visitor: VisitorIdentity,
+      call: VisitorCall,
       input: {
         conversationId: string | null;
         clientMessageId: string;
@@ -233,10 +234,10 @@ export function createConversationsUsecases(services: ConversationsServices) {
       },
       listener: (event: AnswerEvent) => void,
     ): Promise<{ accepted: Accepted; joined: Joined | null }> {
+      const { visitor, agent } = call;
       const { ownKey, address, ...message } = input;
       if (visitor.onlyConversation && visitor.onlyConversation !== input.conversationId)
         throw new AppError(conversationsErrors.notFound);
-      const agent = await agentOf(visitor);
       if (ownKey !== null && !agent.configuration.ai.visitorKey)
         throw new AppError(conversationsErrors.ownKeyOff);
       if (input.attachments.length > 0 && !agent.configuration.appearance.uploads)
@@ -317,7 +318,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       };
       return {
         accepted,
-        joined: answer && (await withBalance(visitor, begun ?? join(visitor, answer, listener))),
+        joined: answer && (await withBalance(call, begun ?? join(visitor, answer, listener))),
       };
     },
 
@@ -326,7 +327,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
       answerId: string,
       listener: (event: AnswerEvent) => void,
     ): Promise<Joined> {
-      return withBalance(visitor, join(visitor, await answerOf(visitor, answerId), listener));
+      const joined = join(visitor, await answerOf(visitor, answerId), listener);
+      return joined.end ? withBalance({ visitor, agent: await agentOf(visitor) }, joined) : joined;
     },
 
     async stop(visitor: VisitorIdentity, answerId: string): Promise<void> {

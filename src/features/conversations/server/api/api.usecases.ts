@@ -111,7 +111,7 @@ export function createConversationsApi(
       };
       const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
       const { accepted, joined } = await conversations.send(
-        identity,
+        { visitor: identity, agent: await conversations.agentOf(identity) },
         {
           conversationId: input.conversationId,
           clientMessageId: input.clientMessageId ?? randomUUID(),

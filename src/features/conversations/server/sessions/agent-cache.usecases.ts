@@ -6,6 +6,18 @@ import type { ConversationsServices } from '../conversations.usecases.ts';
 const cacheMs = 30_000;
 const mostKept = 5_000;
 
+/** What let a visitor in. */
+export type AdmittedVisitor = {
+  /** The agent by whose rules they were let in; null where none was looked at, as for a preview. */
+  admitted: RunningAgent | null;
+};
+
+/** A visitor's call with the agent that it is about: found once, and never kept beyond it. */
+export type VisitorCall = {
+  visitor: VisitorIdentity;
+  agent: RunningAgent;
+};
+
 /** The agents that visitors talk with, kept for a moment. */
 export function createAgentCache(services: Pick<ConversationsServices, 'agents' | 'realtime'>) {
   const { realtime } = services;
