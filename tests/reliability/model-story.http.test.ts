@@ -185,7 +185,7 @@ test('the stop button closes the connection to the model and keeps what was read
   expect(story.complaints()).toEqual([]);
 });
 
-test('a visitor who leaves does not end his answer: it is there when he comes back', async () => {
+test('a visitor who leaves does not end their answer: it is there when they come back', async () => {
   model.script({ kind: 'text', tokens: Array.from({ length: 20 }, (_, at) => `word${at} `), delayMs: 10 });
   const visitor = await openSession(app.url, agent.number);
   const reader = await say(app.url, visitor, { text: 'Tell me and I will be gone' });

@@ -18,7 +18,7 @@ const granted = (role: Role): Endpoint[] =>
 
 describe('a member who reaches one agent only', () => {
   it.each(['editor', 'support', 'viewer'] as const)(
-    'as %s finds nothing of another one, by no address and in no list, and everything of his own',
+    'as %s finds nothing of another one, by no address and in no list, and everything of their own',
     async (role) => {
       const { vera, app } = world;
       const person = await world.member(vera, role, [vera.second.agent.id]);
@@ -70,7 +70,7 @@ describe('a member who reaches one agent only', () => {
     },
   );
 
-  it('reaches the agents that he makes himself, with their knowledge', async () => {
+  it('reaches the agents that they make, with their knowledge', async () => {
     const { vera } = world;
     const editor = await world.member(vera, 'editor', [vera.second.agent.id]);
     const made = await editor.post<Agent>('/api/agents', {

@@ -120,7 +120,7 @@ describe('sessions', () => {
     }
   });
 
-  it('are not had by guessing: ten tries for one person, however the caller disguises himself', async () => {
+  it('are not had by guessing: ten tries for one person, however the caller is disguised', async () => {
     const { app } = world;
     const person = await app.register();
     const disguises = (at: number): Record<string, string> => ({

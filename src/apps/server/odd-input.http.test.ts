@@ -159,7 +159,7 @@ describe('an answer of a model', () => {
 });
 
 describe('stopping', () => {
-  test('does not wait for a caller who never finishes his request', async () => {
+  test('does not wait for a caller who never finishes their request', async () => {
     const other = await startTestApp();
     const socket = net.connect(Number(new URL(other.url).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));

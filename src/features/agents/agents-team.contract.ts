@@ -33,7 +33,7 @@ export const agentsTeamEndpoints = {
     path: '/api/agents/{id}/members/{user}',
     access: { permission: 'integrations.manage' },
     summary:
-      'Lets a member reach this agent, or keeps him out of it. Owners and admins always reach every agent.',
+      'Lets a member reach this agent, or keeps them out of it. Owners and admins always reach every agent.',
     params: z.strictObject({ id: z.string().max(60), user: z.string().max(60) }),
     body: z.strictObject({ reach: z.boolean() }),
     response: z.object({ members: z.array(agentMemberSchema) }),

@@ -133,7 +133,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/api/register',
     access: 'public',
-    summary: 'Makes a person and his account with a 7-day trial, and signs him in.',
+    summary: 'Makes a person and their account with a 7-day trial, and signs them in.',
     body: registerInput,
     response: userSchema,
     errors: [authErrors.registrationFailed, authErrors.registrationClosed, authErrors.tooManyAttempts],

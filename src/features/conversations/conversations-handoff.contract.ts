@@ -127,7 +127,7 @@ export const handoffEndpoints = {
     access: 'visitor',
     ofOneConversation: true,
     summary:
-      'Says up to which message the visitor has had the conversation before him. What people write after it, and he does not come to read, goes to him by mail.',
+      'Says up to which message the visitor has had the conversation on screen. What people write after it, and the visitor does not come to read, goes to them by mail.',
     params: id,
     body: z.strictObject({ seq: z.number().int().min(0).max(1_000_000) }),
     response: z.object({}),

@@ -58,7 +58,7 @@ export const hoursEndpoints = {
     path: '/api/inbox/hours',
     access: { permission: 'account.manage' },
     summary:
-      'Sets the office hours. Outside of them whoever asks for a person is told when the team is there again; he waits in the queue all the same.',
+      'Sets the office hours. Outside of them whoever asks for a person is told when the team is there again; they wait in the queue all the same.',
     body: officeHoursSchema,
     response: z.object({ hours: officeHoursSchema, isOpen: z.boolean(), opensAt: z.string().nullable() }),
   }),

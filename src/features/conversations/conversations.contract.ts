@@ -166,7 +166,7 @@ export const conversationsEndpoints = {
     method: 'POST',
     path: '/api/visitor/session',
     access: 'public',
-    summary: "Starts or renews a visitor's session with one agent and gives back his newest conversation.",
+    summary: "Starts or renews a visitor's session with one agent and gives back their newest conversation.",
     body: z.strictObject({
       agent: z.number().int().min(1).max(2_147_483_647),
       token: z.string().max(4_000).nullish(),

@@ -74,7 +74,7 @@ export const noticesEndpoints = {
     path: '/api/inbox/notices',
     access: { permission: 'inbox.reply' },
     summary:
-      'How the member is told of visitors who wait for a person: what he wants, his browsers, and the key that a browser needs to subscribe.',
+      'How the member is told of visitors who wait for a person: what they want, their browsers, and the key that a browser needs to subscribe.',
     response: z.object({
       wishes: noticePreferencesSchema,
       publicKey: z.string(),
@@ -100,7 +100,7 @@ export const noticesEndpoints = {
     path: '/api/inbox/notices/browsers',
     access: { permission: 'inbox.reply' },
     summary:
-      'Lets this browser tell the member, with its push subscription, for as long as he is signed in there. The same browser again replaces what it said before. Ten browsers at most.',
+      'Lets this browser tell the member, with its push subscription, for as long as they are signed in there. The same browser again replaces what it said before. Ten browsers at most.',
     body: subscriptionSchema,
     response: z.object({ id: z.string() }),
     errors: [
@@ -114,7 +114,7 @@ export const noticesEndpoints = {
     method: 'DELETE',
     path: '/api/inbox/notices/browsers/{id}',
     access: { permission: 'inbox.reply' },
-    summary: 'Lets a browser of the member tell him no more.',
+    summary: 'Lets a browser of the member tell them no more.',
     params: z.strictObject({ id: z.string().max(60) }),
     response: done,
     errors: [noticesErrors.browserNotFound],

@@ -245,7 +245,7 @@ describe('a visitor with an OpenAI key', () => {
     await composer(page).press('Enter');
   };
 
-  test('uses it, keeps it in the browser when he says so, and removes it', async () => {
+  test('uses it, keeps it in the browser when they say so, and removes it', async () => {
     const { context, page, faults } = await visit(seer);
     await openSheet(page);
     const key = page.getByLabel('Your OpenAI key');

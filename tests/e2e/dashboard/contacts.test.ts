@@ -19,7 +19,7 @@ afterAll(async () => {
 const people =
   'E-mail,Name,Mobile no,Stage\nanna@example.test,Anna Linden,+420 602 111 222,qualified\nnot an address,Ben,,\nclara@example.test,Clara,,customer\n';
 
-test('a member writes somebody down, tags and finds him, and brings others out of a file', async () => {
+test('a member writes somebody down, tags and finds them, and brings others out of a file', async () => {
   const owner = await app.register('Vera');
   const context = await signedInContext(browser, app, owner);
   const page = await context.newPage();

@@ -90,7 +90,7 @@ async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
 }
 
 describe('with test money and no key at all, a visitor', () => {
-  test('buys a pack after a declined card, goes on where he was, and takes it to another device', async () => {
+  test('buys a pack after a declined card, goes on where they were, and takes it to another device', async () => {
     const agent = await sell('Numa packs', { type: 'pack', messagesPerPack: 10 });
     const page = await visit(agent);
     await page.getByText('TEST', { exact: true }).waitFor();

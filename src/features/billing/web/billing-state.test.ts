@@ -63,7 +63,7 @@ describe('the way to a plan', () => {
       stepTo(month, { ...billing, plan: 'none', status: 'canceled', isActive: false, interval: null }),
     ).toBe('subscribe');
   });
-  test('is a change for whoever pays already, and nothing for what he has', () => {
+  test('is a change for whoever pays already, and nothing for what they have', () => {
     expect(offers.map((offer) => stepTo(offer, billing))).toEqual(['none', 'switch', 'change']);
     expect(offers.map((offer) => stepTo(offer, { ...billing, plan: 'white_label' }))).toEqual([
       'change',

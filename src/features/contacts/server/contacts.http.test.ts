@@ -205,7 +205,7 @@ describe('the timeline', () => {
     );
     expect((await olga.request('GET', `${base}/timeline`)).status).toBe(404);
   });
-  it("tells by which QR code somebody came and what went to him by mail, and nothing of other people's mails", async () => {
+  it("tells by which QR code somebody came and what went to them by mail, and nothing of other people's mails", async () => {
     const { code } = await vera.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, {
       name: 'Shop window',
     });
@@ -318,7 +318,7 @@ describe('what an account does not want to know', () => {
 });
 
 describe('a contact who is blocked', () => {
-  it('is told so when he writes, in an old conversation and in a new one, until he is let in again', async () => {
+  it('is told so when they write, in an old conversation and in a new one, until they are let in again', async () => {
     const [visitor, other] = [
       await openVisitor(app, agent.number, 'Buy my pills'),
       await openVisitor(app, agent.number, 'When are you open?'),

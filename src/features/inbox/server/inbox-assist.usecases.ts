@@ -25,7 +25,7 @@ const mostMessages = 40;
 
 const tasks: Record<AssistTask, string> = {
   draft:
-    'Write the next reply of the team to the visitor: what answers his last message, from what stands in the conversation and the instructions. Invent no facts, prices, dates or promises; where something is not known, leave a gap in square brackets. Only the reply, no greeting line if the talk is going on, no signature.',
+    'Write the next reply of the team to the visitor: what answers their last message, from what stands in the conversation and the instructions. Invent no facts, prices, dates or promises; where something is not known, leave a gap in square brackets. Only the reply, no greeting line if the talk is going on, no signature.',
   rewrite:
     'Rewrite the draft so that it is clear, warm and correct. Keep its meaning, its facts and its language; add nothing. Only the rewritten text.',
   summarise:

@@ -194,7 +194,7 @@ describe('searching the inbox', () => {
 });
 
 describe('what is unread', () => {
-  test('is told rightly to each member whatever happens after it was remembered what he has read', async () => {
+  test('is told rightly to each member whatever happens after it was remembered what they have read', async () => {
     const remembered = async (who: Person): Promise<number> =>
       (await direct(sql`SELECT FROM inbox_read_stretches WHERE user_id = ${who.user.id}`)).rows.length;
     const agree = async (): Promise<void> => {

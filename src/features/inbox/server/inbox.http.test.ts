@@ -167,7 +167,7 @@ describe('asking for a person', () => {
 });
 
 describe('a member', () => {
-  test('sees and changes the conversations of the agents that he reaches, and no others', async () => {
+  test('sees and changes the conversations of the agents that they reach, and no others', async () => {
     const [mine, theirs] = [
       await begin(first, 'Hello from the first'),
       await begin(second, 'Hello from the second'),
@@ -201,7 +201,7 @@ describe('a member', () => {
     expect((await list(stranger)).conversations).toEqual([]);
   });
 
-  test('finds conversations by view, label and words, and has read what he has read', async () => {
+  test('finds conversations by view, label and words, and each has read what they have read', async () => {
     const { visitor, id } = await begin(first, 'Do you sell rye bread?');
     const label = await owner.post<InboxLabel>('/api/inbox-labels', { name: 'Bread', color: 'orange' });
     expect(

@@ -64,7 +64,7 @@ describe('who wants no more mails of an account', () => {
       ({ kind }) => kind,
     );
 
-  test('says so with one click or on a page without a script, is written to no more, and may change his mind', async () => {
+  test('says so with one click or on a page without a script, is written to no more, and may change their mind', async () => {
     const [owner, other] = [await app.register('Bakery'), await app.register()];
     const { id } = await owner.post<{ id: string }>('/api/contacts', { email: 'ana@example.test' });
     const unsubscribedAt = async () =>

@@ -312,7 +312,7 @@ describe('an agent that asks for money', () => {
     expect((await third.send('When is breakfast?')).status).toBe(200);
   });
 
-  test('gives back what is held when the process that was writing dies, and when the visitor deletes what is his', async () => {
+  test('gives back what is held when the process that was writing dies, and when the visitor deletes their data', async () => {
     const agent = await publish({ freeMessages: 3 });
     const visitor = await enter(agent);
     await visitor.send('When is breakfast?');

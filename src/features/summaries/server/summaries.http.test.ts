@@ -257,7 +257,7 @@ test('what a model takes for it counts as what the agent costs, and nothing is a
   model.script();
 });
 
-test('the visitor gets it in his language when he left an address, without what only the owner may know, and not without end', async () => {
+test('the visitor gets it in their language when they left an address, without what only the owner may know, and not without end', async () => {
   const agent = await publish(
     { sendToContact: true, recipients: [] },
     (draft) => (draft.contactForm.enabled = true),

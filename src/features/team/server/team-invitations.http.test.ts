@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect(entries[0]?.address).toContain('127.0.0.1');
   });
 
-  test('is taken by a known person with his session renewed, and by nobody with another address', async () => {
+  test('is taken by a known person with their session renewed, and by nobody with another address', async () => {
     const [vera, jonas, eve] = [
       await app.register('Vera'),
       await app.register('Jonas'),

@@ -48,7 +48,7 @@ async function join(owner: Person, role: string): Promise<Person> {
 }
 
 describe('a member', () => {
-  test('is given, changed and removed only by a role above, and never by himself', async () => {
+  test('is given, changed and removed only by a role above, and never by the member', async () => {
     const vera = await app.register();
     const [admin, other, editor] = [
       await join(vera, 'admin'),
@@ -118,7 +118,7 @@ describe('a member', () => {
     expect((await viewer.request('GET', '/api/agents')).status).toBe(401);
   });
 
-  test('who belongs to this account alone: suspended he is refused, removed he begins an account of his own', async () => {
+  test('who belongs to this account alone: suspended they are refused, removed they begin an account of their own', async () => {
     const vera = await app.register();
     const guest = app.browser();
     const { id } = await guest.post<{ id: string }>('/api/invitations/register', {
@@ -138,7 +138,7 @@ describe('a member', () => {
     expect((back.body as { accountId: string }).accountId).not.toBe(vera.user.accountId);
   });
 
-  test('leaves by himself, but not the owner', async () => {
+  test('leaves on their own, but not the owner', async () => {
     const vera = await app.register();
     const editor = await join(vera, 'editor');
     expect(codeOf(await vera.request('POST', '/api/team/leave'))).toEqual([409, 'team.last_owner']);
@@ -156,7 +156,7 @@ describe('the owner', () => {
       )?.text ?? '',
     )?.[0] ?? '';
 
-  test('hands over with his password and the code of his mailbox, and is an admin then', async () => {
+  test('hands over with their password and the code of their mailbox, and is an admin then', async () => {
     const vera = await app.register();
     const admin = await join(vera, 'admin');
     const start = async (by: TestBrowser, userId: string, password: string) =>

@@ -3,7 +3,7 @@ import { permissions, roleGrants, roles } from '#features/accounts/accounts.cont
 import { managesRole, rolesBelow } from './team.policy.ts';
 
 describe('who gives which role', () => {
-  test('the owner gives every role but his own, an admin those that hold nothing which he has not, others none', () => {
+  test('the owner gives every role but owner, an admin those that hold nothing which the admin has not, others none', () => {
     expect(Object.fromEntries(roles.map((role) => [role, rolesBelow(role)]))).toEqual({
       owner: ['admin', 'editor', 'support', 'billing', 'viewer'],
       admin: ['editor', 'support', 'viewer'],
@@ -14,7 +14,7 @@ describe('who gives which role', () => {
     });
     expect([rolesBelow('superadmin'), rolesBelow('constructor'), rolesBelow('')]).toEqual([[], [], []]);
   });
-  test('nobody gives a permission that he does not have, or manages his own role', () => {
+  test('nobody gives a permission that they do not have, or manages their own role', () => {
     for (const role of roles) {
       expect(managesRole(role, role)).toBe(false);
       for (const lower of rolesBelow(role))

@@ -89,7 +89,7 @@ describe('the payment page', () => {
     expect(text).not.toMatch(/<script/i);
   });
 
-  test('sends whoever paid back to where he came from, and two clicks pay once', async () => {
+  test('sends whoever paid back to where they came from, and two clicks pay once', async () => {
     const { path, reference } = await begin();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => click(path, { step: 'pay', card: 'succeeds' })),

@@ -67,7 +67,7 @@ export function createToolCalls(
     const other = await question.switching?.named(call);
     if (!other) return null;
     show(live, { type: 'agent', number: other.number, name: other.name });
-    return 'The visitor sees a button under your answer and decides himself.';
+    return 'The visitor sees a button under your answer and decides alone.';
   }
 
   /** Shows one of the owner's forms; null when the call names none that they chose. */
@@ -75,7 +75,7 @@ export function createToolCalls(
     const form = await question.forms?.named(call);
     if (!form) return null;
     return show(live, cardOf(form))
-      ? 'The visitor sees the form as a card under your answer and decides himself.'
+      ? 'The visitor sees the form as a card under your answer and decides alone.'
       : 'It is shown already.';
   }
 

@@ -110,7 +110,7 @@ export const showTools: readonly LlmTool[] = [
   },
   {
     name: 'show_form',
-    description: 'Shows a small form. What the visitor enters comes back as his next message.',
+    description: 'Shows a small form. What the visitor enters comes back as their next message.',
     parameters: object(
       {
         title: text('What it is for.'),

@@ -32,7 +32,7 @@ const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<P
     const isWithin = shape.isLimited ? sql`EXISTS (SELECT FROM used)` : sql`true`;
     return sql`
     WITH place AS MATERIALIZED (
-      -- One statement at a time begins a visitor's conversation, so that he becomes one contact.
+      -- One statement at a time begins a visitor's conversation, so that the visitor becomes one contact.
       SELECT contact_id, timezone, language, device, browser, os, landing_url, referrer, tag, channel,
         variables FROM ${visitors}
       WHERE id = ${input.visitorId} AND account_id = ${input.accountId} AND came_from IS NULL

@@ -38,7 +38,7 @@ const callTool: LlmTool = {
 const endTool: LlmTool = {
   name: 'end_chat',
   description:
-    'Ends this conversation after your answer. Call it only when the visitor clearly says that he is done or says goodbye, and say goodbye in your answer.',
+    'Ends this conversation after your answer. Call it only when the visitor clearly says that they are done or says goodbye, and say goodbye in your answer.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 

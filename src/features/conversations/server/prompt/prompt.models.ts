@@ -84,7 +84,7 @@ export function buildMessages(input: {
   const asked = input.question || '(The visitor sent the files without a word.)';
   if (input.isWaiting)
     rules.push(
-      '- A person of the team was called and has not come yet. Go on helping with what you know. Never say when somebody comes, and promise nothing in his name.',
+      '- A person of the team was called and has not come yet. Go on helping with what you know. Never say when somebody comes, and promise nothing in their name.',
     );
   const history: LlmMessage[] = input.history.map((entry) => ({
     role: entry.role === 'visitor' ? 'user' : 'assistant',

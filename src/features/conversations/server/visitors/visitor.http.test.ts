@@ -87,7 +87,7 @@ const contactsOf = async (search: string) =>
   (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${encodeURIComponent(search)}`)).contacts;
 
 describe('a contact form at the start', () => {
-  test('lets nobody write who neither filled nor skipped it, whatever his browser does', async () => {
+  test('lets nobody write who neither filled nor skipped it, whatever their browser does', async () => {
     const agent = await makeAgent(withForm({ skipAllowed: false }));
     const visitor = await visit(agent);
     expect(visitor.standing.form).toBe('open');
@@ -135,7 +135,7 @@ describe('a contact form at the start', () => {
     ]);
   });
 
-  test('may be skipped where the owner allows it, for as long as he does', async () => {
+  test('may be skipped where the owner allows it, for as long as the owner does', async () => {
     const agent = await makeAgent(withForm({}));
     const visitor = await visit(agent);
     expect((await visitor.call('POST', 'contact-form/skip')).status).toBe(200);
@@ -346,8 +346,8 @@ describe('the end of a conversation', () => {
   });
 });
 
-describe('a visitor who deletes what is his', () => {
-  test('leaves nothing behind but that he did so', async () => {
+describe('a visitor who deletes their data', () => {
+  test('leaves nothing behind but that they did so', async () => {
     const agent = await makeAgent(withForm({}));
     const visitor = await visit(agent);
     await visitor.fill({ name: 'Gone Soon', email: 'gone@example.test' });

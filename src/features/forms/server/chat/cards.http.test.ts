@@ -227,7 +227,7 @@ describe('a form in the chat', () => {
     ]).toEqual([true, 409, before]);
   });
 
-  test('of a visitor who deleted his data meanwhile is a submission like any other', async () => {
+  test('of a visitor who deleted their data meanwhile is a submission like any other', async () => {
     const { visitor, messageId } = await shown();
     const page = await openForm(app, quote, { path: (await openWell(visitor, messageId)).url ?? '' });
     expect((await visitor.request('DELETE', '/api/visitor/data')).status).toBe(200);
@@ -311,7 +311,7 @@ describe('a model', () => {
 });
 
 describe('a member of the team', () => {
-  test('sends a form as his message, with words or without, while it takes answers', async () => {
+  test('sends a form as their message, with words or without, while it takes answers', async () => {
     const visitor = await openChat(app, agent.number);
     const { conversationId: id } = await visitor.say('I want to talk to a human');
     expect((await reply(vera, id, { text: 'Please fill this in.', formId: quote.id })).status).toBe(200);

@@ -67,7 +67,7 @@ async function visit(agent: Pick<Agent, 'number'>, preview?: string) {
 }
 
 describe('a form inside a chat', () => {
-  test('lets the visitor pass once it was sent, and what he said is in the chat, the contact and the submission', async () => {
+  test('lets the visitor pass once it was sent, and what they said is in the chat, the contact and the submission', async () => {
     const form = await publishForm(vera, person());
     const visitor = await visit(await agentWith(form));
     expect(visitor.agent.contactForm).toMatchObject({ ownForm: expect.any(String) });

@@ -52,7 +52,7 @@ const read = (who: Person, id: string) =>
 const reply = (who: Person, id: string) =>
   who.post(`/api/inbox/conversations/${id}/messages`, { text: 'Hello', clientMessageId: randomUUID() });
 
-test('the owner is told once of somebody who waits for five minutes, and again only when he waits anew', async () => {
+test('the owner is told once of somebody who waits for five minutes, and again only when they wait anew', async () => {
   const { visitor, id } = await waits();
   minutes(4);
   expect(await told()).toEqual([]);

@@ -186,7 +186,7 @@ test('browsers are told who waits and for whom, encrypted and signed, once for e
   expect(await told()).toEqual([]);
 });
 
-test('only those are told who may answer, who want to hear it, and nobody of what he did himself', async () => {
+test('only those are told who may answer, who want to hear it, and nobody of what they did themselves', async () => {
   await subscribe(owner, 'owner');
   await subscribe(support, 'support');
   const to = async () => (await told()).map((message) => message.to);
@@ -291,7 +291,7 @@ test('a browser tells as long as its session lives: not after signing out, being
   );
 });
 
-test('a member whose dashboard is in sight elsewhere is told only when he did not look', async () => {
+test('a member whose dashboard is in sight elsewhere is told only when they did not look', async () => {
   await subscribe(owner, 'phone');
   seconds(120);
   const laptop = app.browser();

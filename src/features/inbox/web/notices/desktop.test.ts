@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the browser is asked once the member wants it and not before, and who waits is told of while he looks elsewhere', async () => {
+test('the browser is asked once the member wants it and not before, and who waits is told of while the member looks elsewhere', async () => {
   const open = vi.fn<() => void>();
   tellOnDesktop('1 conversation asks for somebody', open);
   expect([desktopStore.get(), asked, shown.length]).toEqual(['off', 0, 0]);

@@ -106,7 +106,7 @@ describe('a visitor who pays', () => {
     expect(await visitor.state(first?.purchaseId ?? '')).toMatchObject({ status: 'expired', url: null });
   });
 
-  it('gets what he paid for on a page that he left open while he began another one', async () => {
+  it('gets what they paid for on a page that they left open while they began another one', async () => {
     const visitor = await world.visit(await world.sellAgent(owner, { type: 'once' }));
     const first = await visitor.checkout();
     world.bank.pay(first.purchaseId, world.clock.now());
@@ -250,7 +250,7 @@ describe('a vendor that fails', () => {
     expect(await visitor.state(again.purchaseId)).toMatchObject({ status: 'paid' });
   });
 
-  it('shows the visitor what is known while it can not be asked whether he paid', async () => {
+  it('shows the visitor what is known while it can not be asked whether they paid', async () => {
     const visitor = await world.visit(await world.sellAgent(owner, {}));
     const { purchaseId } = await visitor.checkout();
     world.bank.pay(purchaseId, world.clock.now());

@@ -236,7 +236,7 @@ describe('connecting Stripe without a key', () => {
     }
   });
 
-  it('leaves who is connected by a key as he is, and takes no key over it before it is disconnected', async () => {
+  it('leaves who is connected by a key as they are, and takes no key over it before it is disconnected', async () => {
     const useKey = () => owner.request('PUT', path(), { body: { secretKey: stripe.foreignKey } });
     expect((await useKey()).status).toBe(200);
     expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([
@@ -261,7 +261,7 @@ describe('connecting Stripe without a key', () => {
     expect(await setupOf()).toMatchObject({ test: { isPlatform: false }, platform: { onboarding: null } });
   });
 
-  it('forgets the account when the owner leaves, does not come back by itself, and finds the same one when he does', async () => {
+  it('forgets the account when the owner leaves, does not come back by itself, and finds the same one when the owner does', async () => {
     const { account, answer } = await connected();
     expect((await owner.request('DELETE', path())).body).toMatchObject({
       test: { vendor: 'test-money' },

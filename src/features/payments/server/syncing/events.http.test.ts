@@ -335,7 +335,7 @@ describe('when no event comes', () => {
     expect((await visitor.balance()).state).toBe('free_used');
   });
 
-  it("a subscriber keeps his access while the vendor is silent at the period's end, and the owner sees that it is", async () => {
+  it("a subscriber keeps their access while the vendor is silent at the period's end, and the owner sees that it is", async () => {
     const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
     const { purchaseId } = await visitor.checkout();
     world.bank.pay(purchaseId, world.clock.now());
