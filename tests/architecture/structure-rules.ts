@@ -1,6 +1,6 @@
 import { parseSync, Visitor, type Program } from 'oxc-parser';
 import { filesIn, lineOf, type SourceTree } from './source-tree.ts';
-import { houseWordsIn } from './words.ts';
+import { houseWordsIn, pronounsIn } from './words.ts';
 
 /** One rule about the shape of the project; `find` lists what breaks it. */
 export type StructureRule = {
@@ -57,6 +57,11 @@ export const structureRules: readonly StructureRule[] = [
     name: 'words-are-the-fields-own',
     why: 'a name has one meaning, in a word that any engineer would search for; docs/glossary.md',
     find: (tree) => houseWordsIn(tree, code),
+  },
+  {
+    name: 'a-person-is-they',
+    why: 'comments, contracts and documents speak of everybody; docs/glossary.md',
+    find: (tree) => pronounsIn(tree, code),
   },
   {
     name: 'no-barrels',

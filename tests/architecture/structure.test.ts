@@ -27,6 +27,12 @@ const breaches: Record<string, Record<string, string>> = {
     'src/shared/e.ts': 'export type MailWishes = { createContactsCare: string };',
     'src/features/mail/server/mail-wishes.usecases.ts': '',
   },
+  'a-person-is-they': {
+    'src/shared/a.ts': '/** What he typed. */\nexport const a = 1;',
+    'src/features/mail/mail-he.contract.ts': `export const a = { summary: 'Lets the member keep his mails.' };`,
+    'docs/decisions/0999-him.md': 'Whoever asks: the answer goes to him.',
+    'src/features/mail/README.md': 'Only the owner himself.',
+  },
   'no-barrels': {
     'src/shared/everything.ts': `export { newId } from './ids.ts';`,
     'src/ui/index.ts': '',

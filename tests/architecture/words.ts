@@ -70,3 +70,31 @@ export function houseWordsIn(tree: SourceTree, folders: readonly string[]): stri
     return found;
   });
 }
+
+/** Words for a person that say more than is known of them. Below `docs/reference` everything is generated. */
+const pronoun = /\b(?:he|him|his|himself|she|hers|herself)\b/i;
+const isDocument = /^(?:docs\/(?!reference\/)|src\/|CHANGELOG|CONTRIBUTING|README).*\.md$/;
+
+/** Comments, texts of contracts and documents in which a person is not "they". */
+export function pronounsIn(tree: SourceTree, folders: readonly string[]): string[] {
+  const inCode = filesIn(tree, folders, ['.ts', '.tsx', '.mjs']).flatMap((file) => {
+    const text = tree.get(file) ?? '';
+    if (!pronoun.test(text)) return [];
+    const { program, comments } = parseSync(file, text);
+    const texts = comments.map(({ value, start }) => ({ value, start }));
+    if (file.endsWith('.contract.ts'))
+      new Visitor({
+        Literal: ({ value, start }) => void (typeof value === 'string' && texts.push({ value, start })),
+        TemplateElement: ({ value, start }) => void texts.push({ value: value.raw, start }),
+      }).visit(program);
+    return texts
+      .filter(({ value }) => pronoun.test(value))
+      .map(({ start }) => `${file}:${lineOf(text, start)}`);
+  });
+  const inDocuments = [...tree]
+    .filter(([file]) => isDocument.test(file))
+    .flatMap(([file, text]) =>
+      text.split('\n').flatMap((line, at) => (pronoun.test(line) ? [`${file}:${at + 1}`] : [])),
+    );
+  return [...inCode, ...inDocuments];
+}
