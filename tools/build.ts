@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { syncTree } from '../src/platform/process/durable-file.ts';
+import { flushFolderToDisk } from '../src/platform/process/durable-file.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const configs = [
@@ -145,7 +145,7 @@ async function build(): Promise<void> {
   await Promise.all([work(), work()]);
   mkdirSync(path.dirname(stamp), { recursive: true });
   // The stamp may not reach the disk before what it speaks for.
-  await syncTree(path.dirname(stamp));
+  await flushFolderToDisk(path.dirname(stamp));
   writeFileSync(stamp, before);
 }
 

@@ -25,6 +25,7 @@ const breaches: Record<string, Record<string, string>> = {
     'src/shared/c.tsx': 'export const c = () => <LapsedNotice />;',
     'src/shared/d.test.ts': 'const stage = 1;',
     'src/shared/e.ts': 'export type MailWishes = { createContactsCare: string };',
+    'src/shared/f.ts': 'export const createStillness = () => holdAccount();',
     'src/features/mail/server/mail-wishes.usecases.ts': '',
   },
   'a-person-is-they': {

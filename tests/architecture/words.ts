@@ -51,7 +51,18 @@ const houseWords: readonly HouseWord[] = [
     say: 'transferred history',
   },
   { name: /^takeForPerson$/, file: /\bfor-person\b/, say: 'accept for the team' },
+  { name: /^hold(Account|Team)$/, file: /\bhold-(account|team)\b/, say: 'lock' },
+  { name: /[sS]tillness/, file: /\bstillness\b/, say: 'stall' },
+  { name: /^patienceMs$/, file: /\bpatience\b/, say: 'timeout', only: /^src\// },
+  { name: /^likeness$/, file: /\blikeness\b/, say: 'similarity' },
+  { name: /^vividness$/, file: /\bvividness\b/, say: 'saturation' },
+  { name: /^goesInCircles$/, file: /\bcircles\b/, say: 'repetitive' },
+  { name: /DeathWatch$/, file: /\bdeath-watch\b/, say: 'dead process detector' },
 ];
+
+/** What a file without any house word does not hold: most files need no parser. */
+const someHouseWord =
+  /standing|settle|wish|care|lapse|stage|carried|takeforperson|holdaccount|holdteam|stillness|patiencems|likeness|vividness|circles|deathwatch/i;
 
 /** Names of code and of files in words that the field does not use. */
 export function houseWordsIn(tree: SourceTree, folders: readonly string[]): string[] {
@@ -59,7 +70,7 @@ export function houseWordsIn(tree: SourceTree, folders: readonly string[]): stri
     const words = houseWords.filter(({ only }) => only?.test(file) ?? true);
     const found = words.filter((word) => word.file.test(file)).map(({ say }) => `${file}: say ${say}`);
     const text = tree.get(file) ?? '';
-    if (!/standing|settle|wish|care|lapse|stage|carried|takeforperson/i.test(text)) return found;
+    if (!someHouseWord.test(text)) return found;
     const look = ({ name, start }: { name: string; start: number }): void => {
       const word = words.find((one) => one.name.test(name));
       if (word) found.push(`${file}:${lineOf(text, start)}: ${name}: say ${word.say}`);

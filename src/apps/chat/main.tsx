@@ -14,7 +14,7 @@ import './chat.css';
 import './chat-cards.css';
 import './chat-attachments.css';
 import { connectHost } from './host-bridge.ts';
-import { keepOwn, readOwn } from './memory.ts';
+import { writeStored, readStored } from './memory.ts';
 import { applyLook, effectiveTheme, onSystemTheme } from './theme.ts';
 
 const Paywall = lazyPart(() =>
@@ -36,16 +36,16 @@ const api = createVisitorApi(
   ticket ? { ticket, host: bridge?.host ?? location.origin } : null,
   resume?.token,
 );
-if (boot.agent.visitorKey && boot.mode !== 'preview') api.ownKey(readOwn(`${number}:openai-key`));
+if (boot.agent.visitorKey && boot.mode !== 'preview') api.ownKey(readStored(`${number}:openai-key`));
 const store = createChatStore({
   agent: boot.agent,
   api,
   preview: boot.preview,
   tag: boot.tag,
   onToken: (token) => {
-    if (!token) keepOwn(`${number}:openai-key`, null);
+    if (!token) writeStored(`${number}:openai-key`, null);
     if (bridge && boot.mode === 'embed') bridge.send('visitor-token', token);
-    else if (ownToken) keepOwn(`${number}:token`, token, history);
+    else if (ownToken) writeStored(`${number}:token`, token, history);
   },
   home: resume?.home,
   tell: (kind, value) => {
@@ -58,7 +58,7 @@ const store = createChatStore({
 
 function Mount() {
   const [chosen, setChosen] = useState<ChatTheme | null>(() =>
-    ownStorage ? (readOwn('theme') as ChatTheme | null) : null,
+    ownStorage ? (readStored('theme') as ChatTheme | null) : null,
   );
   const [agent, setAgent] = useState(boot.agent);
   const [isFull, setFull] = useState(false);
@@ -90,7 +90,7 @@ function Mount() {
         const next = theme === 'dark' ? 'light' : 'dark';
         setChosen(next);
         if (bridge) bridge.send('theme', next);
-        else keepOwn('theme', next);
+        else writeStored('theme', next);
       }}
       isFull={isFull}
       isWide={isWide}
@@ -178,7 +178,7 @@ function listenToHost() {
 /* Whoever needs no word from a page around begins before anything is drawn. */
 if (ownToken) store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
 if (!bridge || boot.mode === 'preview')
-  void store.connect(ownToken ? readOwn(`${number}:token`, history) : null);
+  void store.connect(ownToken ? readStored(`${number}:token`, history) : null);
 
 /* Before drawing, so that the page around answers meanwhile. */
 listenToHost();

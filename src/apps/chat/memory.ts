@@ -6,7 +6,7 @@ const storages = (): Storage[] => [localStorage, sessionStorage];
  * Storage of our own origin, for the hosted page; a browser that refuses it keeps nothing beyond this page
  * view.
  */
-export function readOwn(key: string, mode: HistoryMode = 'local'): string | null {
+export function readStored(key: string, mode: HistoryMode = 'local'): string | null {
   try {
     return mode === 'off' ? null : storages()[mode === 'local' ? 0 : 1]!.getItem(`chatelier:${key}`);
   } catch {
@@ -15,7 +15,7 @@ export function readOwn(key: string, mode: HistoryMode = 'local'): string | null
 }
 
 /** Keeps a value where the mode says and nowhere else; null forgets it. */
-export function keepOwn(key: string, value: string | null, mode: HistoryMode = 'local'): void {
+export function writeStored(key: string, value: string | null, mode: HistoryMode = 'local'): void {
   try {
     for (const storage of storages()) storage.removeItem(`chatelier:${key}`);
     if (value && mode !== 'off') storages()[mode === 'local' ? 0 : 1]!.setItem(`chatelier:${key}`, value);

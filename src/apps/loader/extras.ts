@@ -1,5 +1,5 @@
 import type { EmbedMessage, VisitorStatement } from '#shared/embed/protocol.ts';
-import { keepPhoneStill } from './phone.ts';
+import { lockPageScroll } from './phone.ts';
 import { createInvitation } from './invitation.ts';
 import { show } from './modes.ts';
 import type { Panel } from './panel.ts';
@@ -38,7 +38,7 @@ export function extend(inside: Panel) {
     flush();
   };
   inside.ready = listens;
-  keepPhoneStill(inside);
+  lockPageScroll(inside);
   if (inside.isReady()) listens();
 
   return {

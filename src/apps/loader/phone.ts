@@ -4,7 +4,7 @@ import type { Panel } from './panel.ts';
  * On a phone the chat fills the screen: the page behind it keeps still, and the panel leaves the keyboard its
  * room.
  */
-export function keepPhoneStill(inside: Panel): void {
+export function lockPageScroll(inside: Panel): void {
   const { panel, phone, listen } = inside;
   const pageStyle = document.documentElement.style;
   let isLocked = false;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { brakeAddresses } from '#platform/http/address-brake.ts';
+import { limitRequestsByAddress } from '#platform/http/address-brake.ts';
 import { createHttpApp } from '#platform/http/http-app.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
@@ -52,7 +52,7 @@ export async function createServerApp(
       'onRequest',
       async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'),
     );
-  brakeAddresses(app, services.clock);
+  limitRequestsByAddress(app, services.clock);
 
   serveHealth(app, services, state.isStopping);
   const binder: Binder<AdmittedVisitor> = { app, guards: createGuards(services, isSecure), bound: [] };

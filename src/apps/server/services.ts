@@ -1,4 +1,4 @@
-import { createDeathWatch } from '#platform/process/server-process.ts';
+import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
@@ -48,7 +48,7 @@ export async function createServices(options: ServiceOptions) {
     (processId: string) => conversations.interruptAnswersOf(processId),
     ...knowledge.deathListeners,
   ];
-  const watchDeaths = createDeathWatch(database, self, deathListeners);
+  const watchDeaths = createDeadProcessDetector(database, self, deathListeners);
 
   return {
     ...base,

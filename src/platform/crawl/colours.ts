@@ -28,8 +28,8 @@ function toHex(channels: readonly number[]): string | null {
     : `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** How lively a colour is (0 grey … 1), nothing for nearly black and nearly white. */
-export function vividness(colour: string): number {
+/** The saturation of a colour (HSL, 0 grey … 1); 0 for nearly black and nearly white. */
+export function saturationOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255,
   );
@@ -45,7 +45,7 @@ export function brandColours(css: string, most = 6): string[] {
   const weights = new Map<string, number>();
   const add = (text: string, weight: number) => {
     const colour = readColour(text);
-    if (colour && vividness(colour) >= 0.25) weights.set(colour, (weights.get(colour) ?? 0) + weight);
+    if (colour && saturationOf(colour) >= 0.25) weights.set(colour, (weights.get(colour) ?? 0) + weight);
   };
   const source = css.slice(0, 400_000);
   for (const match of source.matchAll(/#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]{5,60}\)/gi)) add(match[0], 1);

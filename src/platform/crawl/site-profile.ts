@@ -1,7 +1,7 @@
 import type { HtmlLink, ParsedHtml } from '#platform/documents/document-types.ts';
 import type { SafeFetchAnswer, SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
-import { brandColours, readColour, vividness } from './colours.ts';
+import { brandColours, readColour, saturationOf } from './colours.ts';
 import type { CrawlServices } from './crawl-types.ts';
 import { enteredAddresses } from './page-urls.ts';
 
@@ -185,7 +185,7 @@ export async function readSiteProfile(
   );
   const found = brandColours(`${page.inlineCss}\n${styles.join('\n')}`);
   // A white or black theme colour says what the browser's bar looks like, not the brand.
-  const colours = [...new Set([...declared.filter((colour) => vividness(colour) >= 0.2), ...found])].slice(
+  const colours = [...new Set([...declared.filter((colour) => saturationOf(colour) >= 0.2), ...found])].slice(
     0,
     6,
   );

@@ -18,7 +18,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { syncTree } from '#platform/process/durable-file.ts';
+import { flushFolderToDisk } from '#platform/process/durable-file.ts';
 import { clearLeftOvers, LeftOverError } from './postgres-left-overs.ts';
 
 /** The embedded database can't start; `message` is one line for the person who started the server. */
@@ -190,7 +190,7 @@ async function placeBinaries(folder: string, identity: Identity): Promise<string
     await restoreLinks(temporary);
     await chmod(temporary, 0o755);
     // A copy with files that a power cut emptied would be taken for whole ever after.
-    await syncTree(temporary);
+    await flushFolderToDisk(temporary);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });

@@ -15,7 +15,7 @@ const mostInMinute = { sessions: 240, reads: 900 };
  * Refuses visitors' sessions and reads beyond what an address may have, before anything is looked up for
  * them. What they write has limits of its own. The loopback address says nothing about who calls.
  */
-export function brakeAddresses(app: FastifyInstance, clock: Clock): void {
+export function limitRequestsByAddress(app: FastifyInstance, clock: Clock): void {
   const brake = createFloodBrake(clock);
   app.addHook('onRequest', async ({ method, url, ip }) => {
     if (!url.startsWith('/api/visitor/')) return;

@@ -4,7 +4,7 @@ import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
 import { AppError, commonErrors, oneConversationError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { AccountScope, AgentKey, Guards, SignedIn, VisitorIdentity } from './access.ts';
-import { keepBytes } from './raw-body.ts';
+import { captureRawBody } from './raw-body.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -64,7 +64,7 @@ export function bindEndpoints<
       method: definition.method,
       url: definition.path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      ...(definition.transport === 'raw' ? { preParsing: keepBytes } : {}),
+      ...(definition.transport === 'raw' ? { preParsing: captureRawBody } : {}),
       handler: async (request, reply) => {
         if (definition.transport !== 'upload' && request.isMultipart())
           throw new AppError(commonErrors.unsupportedType);

@@ -8,7 +8,7 @@ const kept = new WeakMap<FastifyRequest, { chunks: Buffer[]; length: number }>()
  * Keeps the bytes of a body beside the parser's reading of it; what goes beyond the bound of bodies is
  * refused there.
  */
-export function keepBytes(
+export function captureRawBody(
   request: FastifyRequest,
   _reply: FastifyReply,
   payload: RequestPayload,

@@ -36,6 +36,6 @@ async function syncFolder(folder: string): Promise<void> {
  * complete. One call instead of one for each of a thousand files. Elsewhere than on Linux nothing is done:
  * there it takes a file at a time.
  */
-export async function syncTree(folder: string): Promise<void> {
+export async function flushFolderToDisk(folder: string): Promise<void> {
   if (process.platform === 'linux') await promisify(execFile)('sync', ['-f', folder]);
 }

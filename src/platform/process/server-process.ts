@@ -37,7 +37,7 @@ export async function unregisterProcess(database: Database, self: ServerProcess)
  * for a moment is given `graceSeconds` from the first sighting, unless the process ran on this machine and
  * its pid is gone.
  */
-export function createDeathWatch(
+export function createDeadProcessDetector(
   database: Database,
   self: ServerProcess,
   listeners: DeathListener[],

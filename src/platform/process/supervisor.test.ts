@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
-import { createPauses, createStillness } from './supervisor.ts';
+import { createPauses, createStallDetector } from './supervisor.ts';
 
-const ticks = (stillness: ReturnType<typeof createStillness>, count: number): boolean[] =>
-  Array.from({ length: count }, () => stillness.tick());
+const ticks = (stalls: ReturnType<typeof createStallDetector>, count: number): boolean[] =>
+  Array.from({ length: count }, () => stalls.tick());
 
 test('a server that is not heard of for ten seconds stands still', () => {
-  const stillness = createStillness();
-  stillness.beat(false);
-  expect(ticks(stillness, 10)).not.toContain(true);
-  expect(stillness.tick()).toBe(true);
+  const stalls = createStallDetector();
+  stalls.beat(false);
+  expect(ticks(stalls, 10)).not.toContain(true);
+  expect(stalls.tick()).toBe(true);
 });
 
 test('a server that is heard of now and then does not, nor one that still starts', () => {
-  const stillness = createStillness();
-  expect(ticks(stillness, 60)).not.toContain(true);
+  const stalls = createStallDetector();
+  expect(ticks(stalls, 60)).not.toContain(true);
   for (let times = 0; times < 5; times++) {
-    stillness.beat(false);
-    expect(ticks(stillness, 9)).not.toContain(true);
+    stalls.beat(false);
+    expect(ticks(stalls, 9)).not.toContain(true);
   }
 });
 
 test('a machine that slept has counted one second, whatever the clock says', () => {
-  const stillness = createStillness();
-  stillness.beat(false);
-  expect(stillness.tick()).toBe(false);
+  const stalls = createStallDetector();
+  stalls.beat(false);
+  expect(stalls.tick()).toBe(false);
   // Hours later both wake up: the watcher's timer fires once, and the server speaks again.
-  expect(stillness.tick()).toBe(false);
-  stillness.beat(false);
-  expect(ticks(stillness, 10)).not.toContain(true);
+  expect(stalls.tick()).toBe(false);
+  stalls.beat(false);
+  expect(ticks(stalls, 10)).not.toContain(true);
 });
 
 test('a server that somebody debugs may be held for as long as they think', () => {
-  const stillness = createStillness();
-  stillness.beat(false);
-  stillness.beat(true);
-  expect(ticks(stillness, 600)).not.toContain(true);
-  stillness.beat(false);
-  expect(ticks(stillness, 11).at(-1)).toBe(true);
+  const stalls = createStallDetector();
+  stalls.beat(false);
+  stalls.beat(true);
+  expect(ticks(stalls, 600)).not.toContain(true);
+  stalls.beat(false);
+  expect(ticks(stalls, 11).at(-1)).toBe(true);
 });
 
 test('a server that stands still again and again is started with longer and longer pauses', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { inspectorIsOpen } from './heartbeat.ts';
 
 /** How long a server's event loop may stand still, in seconds in which its watcher itself was awake. */
-export const longestStillness = 10;
+export const longestStallSeconds = 10;
 
 const tickMs = 1_000;
 const firstPauseMs = 1_000;
@@ -16,7 +16,7 @@ const steadyMs = 600_000;
  * them, so a machine that slept, or stood still as a whole, has counted one. Nothing is counted before the
  * first beat (a start may take its time) and while a debugger may hold the server.
  */
-export function createStillness(limit: number = longestStillness): {
+export function createStallDetector(limit: number = longestStallSeconds): {
   beat(isDebugged: boolean): void;
   tick(): boolean;
 } {
@@ -74,13 +74,13 @@ export async function supervise(entry: URL, tell: (line: string) => Promise<void
   }
   for (;;) {
     const startedAt = performance.now();
-    const stillness = createStillness();
+    const stalls = createStallDetector();
     let stoodStill = false;
     const child = fork(entry, ['serve'], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     server = child;
-    child.on('message', (message) => stillness.beat(inspectorIsOpen(message)));
+    child.on('message', (message) => stalls.beat(inspectorIsOpen(message)));
     const watch = setInterval(() => {
-      if (stoodStill || !stillness.tick()) return;
+      if (stoodStill || !stalls.tick()) return;
       stoodStill = true;
       // It can't stop in good order: whoever starts next cleans up, as after any crash.
       child.kill('SIGKILL');
@@ -91,7 +91,7 @@ export async function supervise(entry: URL, tell: (line: string) => Promise<void
     if (!stoodStill || isStopping) return endAs(code, signal);
     const pauseMs = pauses.next(performance.now() - startedAt);
     await tell(
-      `The server's event loop stood still for ${longestStillness} s (process ${child.pid}). It was ended and is started again in ${pauseMs / 1_000} s.`,
+      `The server's event loop stood still for ${longestStallSeconds} s (process ${child.pid}). It was ended and is started again in ${pauseMs / 1_000} s.`,
     );
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

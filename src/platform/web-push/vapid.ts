@@ -10,7 +10,7 @@ export type VapidKeys = {
 };
 
 /** Push services take a signature that is good for at most a day. */
-const goodForSeconds = 12 * 3_600;
+const tokenTtlSeconds = 12 * 3_600;
 
 /** A new pair on P-256. */
 export function makeVapidKeys(): VapidKeys {
@@ -46,7 +46,7 @@ export function vapidHeader(keys: VapidKeys, endpoint: URL, contact: string, now
     },
   });
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claim = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: endpoint.origin, exp: Math.floor(now.getTime() / 1_000) + goodForSeconds, sub: contact })}`;
+  const claim = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: endpoint.origin, exp: Math.floor(now.getTime() / 1_000) + tokenTtlSeconds, sub: contact })}`;
   const signature = sign('sha256', Buffer.from(claim), { key, dsaEncoding: 'ieee-p1363' }).toString(
     'base64url',
   );

@@ -2,7 +2,7 @@ import parse from 'css-tree/parser';
 import generate from 'css-tree/generator';
 import { ident } from 'css-tree/utils';
 import type { Atrule, Block, CssLocation, CssNode, Declaration, Rule, Selector } from 'css-tree';
-import { balanceOf, checkTokens, type ValueFault } from './values.ts';
+import { bracketBalanceOf, checkTokens, type ValueFault } from './values.ts';
 
 /** Longest custom CSS in bytes of UTF-8. */
 export const longestCss = 20_480;
@@ -71,7 +71,7 @@ export function compileCss(code: string): CompiledCss {
     if (problems.length >= mostCssProblems) return;
     problems.push({ line: lineAt(start), code: problem, start, end });
   };
-  const { faultAt, soundEnd } = balanceOf(code);
+  const { faultAt, soundEnd } = bracketBalanceOf(code);
   if (faultAt !== null) note('unclosed', faultAt, code.length);
 
   const check = (

@@ -127,7 +127,7 @@ export function checkTokens(source: string, mode: 'value' | 'custom' | 'prelude'
  * Where a bracket, a comment or a text stays open, or a bracket closes that was never opened (null when all
  * is well), and up to where the text is sound: behind the last rule or statement that ended before.
  */
-export function balanceOf(source: string): { faultAt: number | null; soundEnd: number } {
+export function bracketBalanceOf(source: string): { faultAt: number | null; soundEnd: number } {
   const open: { closer: string; at: number }[] = [];
   let faultAt: number | null = null;
   let soundEnd = 0;

@@ -10,7 +10,7 @@ import {
   type FormRule,
 } from './document.ts';
 import { countProcessorTime } from '#tests/support/app/processor-time.ts';
-import { checkAnswers, dueOf, ringOf, evaluateForm } from './logic.ts';
+import { checkAnswers, dueOf, ruleCycleOf, evaluateForm } from './logic.ts';
 
 const block = (
   key: string,
@@ -139,7 +139,7 @@ describe('the work of rules', () => {
     const given = form([block('long', 'long_text'), block('p', 'page_break'), block('b')], rules);
     const spent = countProcessorTime();
     for (let page = 0; page < 20; page++) checkAnswers(given, { long: 'x'.repeat(10_000) });
-    ringOf(given);
+    ruleCycleOf(given);
     expect(spent()).toBeLessThan(3_000);
   });
 
@@ -162,7 +162,7 @@ describe('the work of rules', () => {
     const answers = Object.fromEntries(blocks.map(({ key }) => [key, 'x'.repeat(2_000)]));
     const spent = countProcessorTime();
     checkAnswers(given, answers);
-    expect(ringOf(given)).not.toBeNull();
+    expect(ruleCycleOf(given)).not.toBeNull();
     expect(spent()).toBeLessThan(3_000);
   });
 
@@ -206,12 +206,12 @@ describe('the work of rules', () => {
   it('has no rings: neither of values nor through them, while a rule may change the value that it asks for', () => {
     const blocks = [block('a', 'number'), block('b')];
     expect(
-      ringOf(
+      ruleCycleOf(
         form(blocks, [rule([when('=x', 'gt', '0')], makes('y')), rule([when('=y', 'gt', '0')], makes('x'))]),
       ),
     ).toBe('=x');
     expect(
-      ringOf(
+      ruleCycleOf(
         form(blocks, [
           rule([when('a', 'gt', '0')], makes('x')),
           rule([when('=x', 'is', '1')], { type: 'hide', field: 'a' }),
@@ -219,7 +219,7 @@ describe('the work of rules', () => {
       ),
     ).toBe('a');
     expect(
-      ringOf(
+      ruleCycleOf(
         form(blocks, [
           rule([when('b', 'answered')], makes('x', 'a')),
           rule([when('=x', 'gt', '100')], makes('x')),

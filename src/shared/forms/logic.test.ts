@@ -10,7 +10,7 @@ import {
   type FormOperator,
   type FormRule,
 } from './document.ts';
-import { checkAnswers, keptAnswers, ringOf, evaluateForm } from './logic.ts';
+import { checkAnswers, keptAnswers, ruleCycleOf, evaluateForm } from './logic.ts';
 
 const block = (
   key: string,
@@ -176,9 +176,11 @@ describe('showing and hiding', () => {
       ],
     );
     expect(visible(given, { a: 'x', b: 'y' })).toEqual(['a', 'b']);
-    expect(ringOf(given)).toBe('a');
+    expect(ruleCycleOf(given)).toBe('a');
     expect(
-      ringOf(form([block('a'), block('b')], [rule([when('a', 'answered')], { type: 'show', field: 'b' })])),
+      ruleCycleOf(
+        form([block('a'), block('b')], [rule([when('a', 'answered')], { type: 'show', field: 'b' })]),
+      ),
     ).toBeNull();
   });
 

@@ -172,7 +172,7 @@ export function evaluateForm(form: FormPlan, answers: FormAnswers, isPaid = fals
  * that what they show can flicker; null when none do. A value may be asked for by the rule that changes it:
  * rules are gone through in their order, and "over 100: less a tenth" is no ring.
  */
-export function ringOf(form: FormPlan): string | null {
+export function ruleCycleOf(form: FormPlan): string | null {
   const leads = new Map<string, Set<string>>();
   const lead = (from: string, to: string): void => {
     if (from === to && from.startsWith('=')) return;

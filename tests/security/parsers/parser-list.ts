@@ -3,7 +3,7 @@ import { readContactField } from '#shared/contacts/contact-fields.ts';
 import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
 import { readNumber } from '#shared/forms/answers.ts';
 import type { FormDocument } from '#shared/forms/document.ts';
-import { checkAnswers, ringOf } from '#shared/forms/logic.ts';
+import { checkAnswers, ruleCycleOf } from '#shared/forms/logic.ts';
 import { filledText } from '#shared/forms/page.ts';
 import { cleanText, readFormValues } from '#shared/forms/values.ts';
 import { safeNextPath } from '#shared/paths.ts';
@@ -40,17 +40,18 @@ import { fenceFilter } from '#features/agents/server/generation/generation.model
 import { judgePage } from '#features/agents/server/install/install.models.ts';
 import { readExport } from '#features/agents/server/lifecycle/transfer.models.ts';
 import { delimiterOf, rowsOf, suggestMapping } from '#features/contacts/server/import/csv.models.ts';
-import { lexBlocks, mend, readEntities } from '#features/conversations/chat/messages/markdown-blocks.ts';
+import {
+  lexBlocks,
+  closeOpenMarkdown,
+  readEntities,
+} from '#features/conversations/chat/messages/markdown-blocks.ts';
 import { quoteFor, resolveCitations } from '#features/conversations/server/message-parts/citations.models.ts';
-import { mentionedFacts, pointingAtFacts } from '#features/conversations/server/prompt/facts.models.ts';
+import { mentionedFacts, withFactReferences } from '#features/conversations/server/prompt/facts.models.ts';
 import { PartFence } from '#features/conversations/server/message-parts/fenced-blocks.models.ts';
 import { phrasesOf } from '#features/conversations/server/visitors/forms.models.ts';
 import { showsContactIntent } from '#features/conversations/server/prompt/contact-intent.models.ts';
 import { readBlock, readVideoAddress } from '#features/conversations/server/message-parts/parts.models.ts';
-import {
-  asksForPerson,
-  goesInCircles,
-} from '#features/conversations/server/handoff/person-request.models.ts';
+import { asksForPerson, isRepetitive } from '#features/conversations/server/handoff/person-request.models.ts';
 import { contentsByRules } from '#features/conversations/server/answers/rules.models.ts';
 import { readSuggestions } from '#features/conversations/server/answers/suggestions.models.ts';
 import { formIssues } from '#features/forms/server/editing/issues.models.ts';
@@ -58,7 +59,12 @@ import { mailWords } from '#features/inbox/server/reply-mails/reply-mails.models
 import { cutIntoChunks } from '#features/knowledge/server/processing/chunking.models.ts';
 import { cleanFileName, completeUrl } from '#features/knowledge/server/sources/text.models.ts';
 import { isOneAddress, subjectLine } from '#features/mail/server/mail.models.ts';
-import { clip, plainAnswer, readSummary, sumUp } from '#features/summaries/server/summaries.models.ts';
+import {
+  clip,
+  plainAnswer,
+  readSummary,
+  summaryWithoutModel,
+} from '#features/summaries/server/summaries.models.ts';
 
 /**
  * Something that reads what a stranger wrote. `longest`: characters that reach it at most, or as many as the
@@ -88,7 +94,7 @@ function form(text: string): void {
     answers: Record<string, unknown>;
   };
   formIssues(document);
-  ringOf(document);
+  ruleCycleOf(document);
   for (let times = 0; times < 3; times++) checkAnswers(document, answers);
 }
 
@@ -103,7 +109,7 @@ function fenced(text: string): void {
 
 /** What a visitor's browser does with an answer while it arrives. */
 function drawn(text: string): void {
-  lexBlocks(mend(text));
+  lexBlocks(closeOpenMarkdown(text));
   readEntities(text);
 }
 
@@ -206,7 +212,7 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
       mailWords(text),
       plainAnswer(text),
       clip(text, 200),
-      sumUp([
+      summaryWithoutModel([
         { by: 'visitor', text: 'Why?', isOpen: false },
         { by: 'agent', text, isOpen: false },
       ]),
@@ -231,7 +237,7 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
       everydayQuestion(text, 'en', ['en', 'cs']),
       showsContactIntent(text),
       asksForPerson(text),
-      goesInCircles([
+      isRepetitive([
         { role: 'visitor', text },
         { role: 'visitor', text },
       ] as never),
@@ -242,7 +248,7 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
     read: (text) => [
       readInstructions(text),
       mentionedFacts(text),
-      pointingAtFacts(text),
+      withFactReferences(text),
       contentsByRules(text, 'What is the price?', 'en'),
       phrasesOf(text.slice(0, 1_000)),
     ],

@@ -8,7 +8,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { holdAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -218,7 +218,7 @@ export function createAccountData(services: AccountDataServices) {
       await services.subscribers.endAll(scope);
       await removeAgents(scope);
       await database.system(async (tx) => {
-        await holdAccount(tx, scope.accountId);
+        await lockAccount(tx, scope.accountId);
         await accountDataRepository(tx).clear(scope.accountId, keptByReset);
         await writeAudit(tx, scope, 'account.reset');
         await services.realtime.publish(tx, {
@@ -235,7 +235,7 @@ export function createAccountData(services: AccountDataServices) {
       await services.billing.endNow(scope);
       await removeAgents(scope);
       await database.system(async (tx) => {
-        await holdAccount(tx, scope.accountId);
+        await lockAccount(tx, scope.accountId);
         const repository = accountDataRepository(tx);
         const keptUntil = clock.now();
         keptUntil.setFullYear(keptUntil.getFullYear() + keptYears);

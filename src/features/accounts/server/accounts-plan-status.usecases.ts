@@ -123,7 +123,7 @@ export function createPlanStatuses({
 export type PlanStatuses = ReturnType<typeof createPlanStatuses>;
 
 /** The account, held until the transaction ends; null when it is gone. `tx` looks over the wall. */
-export function holdAccount(tx: Transaction, accountId: string): Promise<AccountRow | null> {
+export function lockAccount(tx: Transaction, accountId: string): Promise<AccountRow | null> {
   return accountsRepository(tx).hold(accountId);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grouped, likeness, similarTo, wordsOf } from './answer-gaps.models.ts';
+import { grouped, wordSimilarity, similarQuestions, wordsOf } from './answer-gaps.models.ts';
 
 const asked = (question: string, agentId = 'a') => ({ question, agentId });
 
@@ -20,8 +20,8 @@ test('questions of the same meaning come together, those of another agent stay a
 });
 
 test('accents, cases and endings do not keep questions apart, and questions without a word are like no other', () => {
-  expect(likeness(wordsOf('Otevírací doba?'), wordsOf('OTEVIRACI DOBA'))).toBe(1);
-  expect(likeness(wordsOf('??'), wordsOf('??'))).toBe(0);
+  expect(wordSimilarity(wordsOf('Otevírací doba?'), wordsOf('OTEVIRACI DOBA'))).toBe(1);
+  expect(wordSimilarity(wordsOf('??'), wordsOf('??'))).toBe(0);
   expect(grouped([asked('??'), asked('??'), asked('!')])).toHaveLength(2);
 });
 
@@ -34,8 +34,7 @@ test('the last similar questions are found, the same words once and never the qu
     asked('Shipping to Oslo, Norway?'),
     asked('Norway shipping costs'),
   ];
-  expect(similarTo('How long is shipping to Norway?', all, 2).map(({ question }) => question)).toEqual([
-    'Shipping to Oslo, Norway?',
-    'Norway shipping costs',
-  ]);
+  expect(similarQuestions('How long is shipping to Norway?', all, 2).map(({ question }) => question)).toEqual(
+    ['Shipping to Oslo, Norway?', 'Norway shipping costs'],
+  );
 });

@@ -12,7 +12,7 @@ export function wordsOf(question: string): Set<string> {
 }
 
 /** How much two questions have in common, from 0 to 1. */
-export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function wordSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / (a.size + b.size - shared);
@@ -30,7 +30,7 @@ export function grouped<Asked extends { question: string; agentId: string }>(
       ({ words: others, members: [first] }) =>
         first.agentId === one.agentId &&
         (first.question.trim().toLowerCase() === one.question.trim().toLowerCase() ||
-          likeness(words, others) >= least),
+          wordSimilarity(words, others) >= least),
     );
     if (found) found.members.push(one);
     else groups.push({ words, members: [one] });
@@ -39,7 +39,7 @@ export function grouped<Asked extends { question: string; agentId: string }>(
 }
 
 /** The last questions that are like a given one, the same words once. */
-export function similarTo<Asked extends { question: string }>(
+export function similarQuestions<Asked extends { question: string }>(
   question: string,
   asked: readonly Asked[],
   most: number,
@@ -52,7 +52,7 @@ export function similarTo<Asked extends { question: string }>(
   for (const one of asked) {
     const own = wordsOf(one.question);
     const key = keyOf(own);
-    if (found.length === most || seen.has(key) || likeness(words, own) < least) continue;
+    if (found.length === most || seen.has(key) || wordSimilarity(words, own) < least) continue;
     seen.add(key);
     found.push(one);
   }

@@ -8,7 +8,7 @@ import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agent
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { answerGapsErrors, mostInGap, type AnswerCheck, type AnswerGap } from '../answer-gaps.contract.ts';
-import { grouped, similarTo } from './answer-gaps.models.ts';
+import { grouped, similarQuestions } from './answer-gaps.models.ts';
 import { answerGapsRepository, type AskedRow } from './answer-gaps.repository.ts';
 
 const gapDays = 30;
@@ -128,7 +128,7 @@ export function createAnswerGaps(services: AnswerGapsServices) {
       );
       const questions = [
         { question, body: asked.body, language: asked.language },
-        ...similarTo(question, recent, mostSimilar),
+        ...similarQuestions(question, recent, mostSimilar),
       ];
       return Promise.all(
         questions.map(async (one): Promise<AnswerCheck> => {

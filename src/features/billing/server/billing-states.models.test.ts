@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentFacts } from '#providers/payments/payments.port.ts';
-import { accountPaid, currentOf, applyFacts, surplusOf } from './billing-states.models.ts';
+import { accountPaid, currentOf, applyFacts, duplicateSubscriptionsOf } from './billing-states.models.ts';
 import type { SubscriptionRow } from './billing.repository.ts';
 
 const start = new Date('2026-03-01T10:00:00.000Z');
@@ -244,9 +244,9 @@ describe('an account', () => {
       [second, first],
     ]) {
       expect(currentOf(rows)).toBe(first);
-      expect(surplusOf(rows)).toEqual([second]);
+      expect(duplicateSubscriptionsOf(rows)).toEqual([second]);
     }
-    expect(surplusOf([first, { ...second, isSurplus: true }])).toEqual([]);
-    expect(surplusOf([first, row({ id: 'bil_3' })])).toEqual([]);
+    expect(duplicateSubscriptionsOf([first, { ...second, isSurplus: true }])).toEqual([]);
+    expect(duplicateSubscriptionsOf([first, row({ id: 'bil_3' })])).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ const dayMs = 86_400_000;
  * How long after a period's end an account goes on while nothing is heard of its renewal: nobody loses
  * anything because a vendor is silent.
  */
-export const silenceDays = 7;
+export const renewalGraceDays = 7;
 
 /** Why the facts can't be about this subscription as it was asked for; null when they fit. */
 export function mismatchOf(
@@ -158,7 +158,7 @@ export function currentOf<R extends SubscriptionRow>(rows: readonly R[]): R | nu
 }
 
 /** Subscriptions that run beside the one that counts: the account would pay twice. */
-export function surplusOf<R extends SubscriptionRow>(rows: readonly R[]): R[] {
+export function duplicateSubscriptionsOf<R extends SubscriptionRow>(rows: readonly R[]): R[] {
   const current = currentOf(rows);
   return current
     ? rows.filter(
@@ -185,7 +185,8 @@ export function accountPaid(rows: readonly SubscriptionRow[]): AccountPaid {
       hasPaid: true,
       plan,
       incompleteSince: null,
-      activeUntil: periodEnd && (isEnding ? periodEnd : new Date(periodEnd.getTime() + silenceDays * dayMs)),
+      activeUntil:
+        periodEnd && (isEnding ? periodEnd : new Date(periodEnd.getTime() + renewalGraceDays * dayMs)),
     };
   }
   const bought = rows.filter(

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
-import { holdAccount, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { lockAccount, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createTurns, within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import type { PlanPapers } from './billing-papers.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';
@@ -13,7 +13,7 @@ import {
   isSamePaid,
   mismatchOf,
   applyFacts,
-  surplusOf,
+  duplicateSubscriptionsOf,
 } from './billing-states.models.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
@@ -79,11 +79,11 @@ export function createSyncing(services: SyncingServices) {
    * as too much.
    */
   async function refreshHeldAccount(tx: Transaction, accountId: string): Promise<void> {
-    const account = await holdAccount(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     if (!account || account.isSystem) return;
     const repository = billingRepository(tx);
     const rows = await repository.ofAccount(accountId, connection.mode);
-    for (const row of surplusOf(rows)) {
+    for (const row of duplicateSubscriptionsOf(rows)) {
       await repository.change(row.id, { isSurplus: true, syncDueAt: clock.now() });
       row.isSurplus = true;
     }
@@ -102,7 +102,7 @@ export function createSyncing(services: SyncingServices) {
     const { before, after } = await database.system(async (tx) => {
       const repository = billingRepository(tx);
       // One at a time for each account: two payments that arrive together see each other.
-      await holdAccount(tx, accountId);
+      await lockAccount(tx, accountId);
       const row = await repository.byId(id);
       if (!row) throw new Error('The subscription is gone');
       // What was asked later is known already.

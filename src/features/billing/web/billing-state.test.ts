@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plans, type Billing } from '../billing.contract.ts';
-import { billingState, offerFor, stepTo, yearlySaving, type Offer } from './billing-state.ts';
+import { billingState, offerFor, planActionOf, yearlySaving, type Offer } from './billing-state.ts';
 
 const billing: Billing = {
   plan: 'pro',
@@ -57,15 +57,17 @@ describe('what an account is told about its plan', () => {
 describe('the way to a plan', () => {
   test('is buying it after a trial and after the end', () => {
     expect(
-      offers.map((offer) => stepTo(offer, { ...billing, plan: 'trial', status: 'trialing', interval: null })),
+      offers.map((offer) =>
+        planActionOf(offer, { ...billing, plan: 'trial', status: 'trialing', interval: null }),
+      ),
     ).toEqual(['subscribe', 'subscribe', 'subscribe']);
     expect(
-      stepTo(month, { ...billing, plan: 'none', status: 'canceled', isActive: false, interval: null }),
+      planActionOf(month, { ...billing, plan: 'none', status: 'canceled', isActive: false, interval: null }),
     ).toBe('subscribe');
   });
   test('is a change for whoever pays already, and nothing for what they have', () => {
-    expect(offers.map((offer) => stepTo(offer, billing))).toEqual(['none', 'switch', 'change']);
-    expect(offers.map((offer) => stepTo(offer, { ...billing, plan: 'white_label' }))).toEqual([
+    expect(offers.map((offer) => planActionOf(offer, billing))).toEqual(['none', 'switch', 'change']);
+    expect(offers.map((offer) => planActionOf(offer, { ...billing, plan: 'white_label' }))).toEqual([
       'change',
       'change',
       'none',
@@ -78,17 +80,17 @@ describe('the way to a plan', () => {
       amount: plans.pro.month,
       at: '2026-12-22T00:00:00Z',
     } as const;
-    expect(offers.map((offer) => stepTo(offer, { ...billing, interval: 'year', waiting }))).toEqual([
+    expect(offers.map((offer) => planActionOf(offer, { ...billing, interval: 'year', waiting }))).toEqual([
       'none',
       'none',
       'none',
     ]);
   });
   test('waits while a payment is missing or a cancellation stands', () => {
-    expect(stepTo(year, { ...billing, status: 'incomplete' })).toBe('none');
-    expect(stepTo(whiteLabel, { ...billing, endsAt: '2026-12-22T00:00:00Z', nextBillingAt: null })).toBe(
-      'none',
-    );
+    expect(planActionOf(year, { ...billing, status: 'incomplete' })).toBe('none');
+    expect(
+      planActionOf(whiteLabel, { ...billing, endsAt: '2026-12-22T00:00:00Z', nextBillingAt: null }),
+    ).toBe('none');
   });
 });
 

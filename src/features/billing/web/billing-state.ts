@@ -55,7 +55,7 @@ export type Step = 'subscribe' | 'switch' | 'change' | 'none';
  * What the button of an offer does: buy, pay in another rhythm, take another plan; or there is none, because
  * it is what the account has or cannot be had now.
  */
-export function stepTo(
+export function planActionOf(
   offer: Pick<Offer, 'plan' | 'interval'>,
   billing: Known & Pick<Billing, 'interval' | 'waiting'>,
 ): Step {

@@ -14,7 +14,7 @@ import { SellerCard } from '#features/invoices/web/seller-card.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { isAnswered } from './billing-keys.ts';
 import { refreshPlan } from './billing-news.ts';
-import { billingState, stepTo, type Interval, type Offer } from './billing-state.ts';
+import { billingState, planActionOf, type Interval, type Offer } from './billing-state.ts';
 import { BillingView } from './billing-view.tsx';
 import { useBillingWords } from './billing-words.ts';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -91,7 +91,7 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- both resets stay the same for as long as the page does
   }, [client]);
   const choose = (offer: Offer) => {
-    if (stepTo(offer, billing) !== 'subscribe') return setChanging(offer);
+    if (planActionOf(offer, billing) !== 'subscribe') return setChanging(offer);
     const { plan, interval } = offer;
     const key = keys.current.get(`${plan} ${interval}`) ?? crypto.randomUUID();
     keys.current.set(`${plan} ${interval}`, key);

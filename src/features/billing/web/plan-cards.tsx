@@ -3,7 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/page/display.tsx';
 import type { Billing, Plan } from '../billing.contract.ts';
-import { offerFor, paidPlan, stepTo, yearlySaving, type Interval, type Offer } from './billing-state.ts';
+import {
+  offerFor,
+  paidPlan,
+  planActionOf,
+  yearlySaving,
+  type Interval,
+  type Offer,
+} from './billing-state.ts';
 import { useBillingWords } from './billing-words.ts';
 import { PlanContents } from './plan-contents.tsx';
 
@@ -90,7 +97,7 @@ function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onCho
   const { t } = useTranslation('billing-web');
   const words = useBillingWords();
   const isCurrent = paidPlan(billing) === plan && billing.isActive;
-  const step = offer ? stepTo(offer, billing) : 'none';
+  const step = offer ? planActionOf(offer, billing) : 'none';
   const saving = offer?.interval === 'year' ? yearlySaving(billing.offers, plan) : null;
   const name = t(`name.${plan}`);
   return (

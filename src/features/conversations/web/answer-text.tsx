@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
-import { lexBlocks, mend, readEntities } from '../chat/messages/markdown-blocks.ts';
+import { lexBlocks, closeOpenMarkdown, readEntities } from '../chat/messages/markdown-blocks.ts';
 import { safeLink } from '../chat/shell/safe-url.ts';
 
 type Props = {
@@ -17,7 +17,7 @@ type Cite = Props['cite'];
 export function AnswerText({ text, isStreaming = false, cite }: Props) {
   const { t } = useTranslation('contacts');
   const whole = text.replace(/\r\n?/g, '\n');
-  const blocks = lexBlocks(isStreaming ? mend(whole) : whole);
+  const blocks = lexBlocks(isStreaming ? closeOpenMarkdown(whole) : whole);
   return (
     <div className="grid gap-2.5 leading-6 break-words">
       {blocks.map((token, index) => drawBlock(token, index, cite, t('thread.table')))}

@@ -7,14 +7,14 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { findMembers, findPeople } from '#features/accounts/server/accounts.usecases.ts';
-import { setPresence, whoIsThere } from '#features/conversations/server/handoff/presence.usecases.ts';
+import { setPresence, readTeamPresence } from '#features/conversations/server/handoff/presence.usecases.ts';
 import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
 import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import {
   attachToNote,
-  takeChosen,
+  claimChosenAttachments,
   type AttachmentsUsecases,
 } from '#features/conversations/server/attachments/attachments.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
@@ -254,7 +254,7 @@ export function createInboxUsecases({
         const conversation = await teamwork.reached(tx, scope, id, false);
         const known = new Set((await findMembers(tx, scope.accountId)).map(({ userId }) => userId));
         const mentions = [...new Set(input.mentions)].filter((userId) => known.has(userId));
-        const files = await takeChosen(tx, scope, id, input.attachments);
+        const files = await claimChosenAttachments(tx, scope, id, input.attachments);
         const row: NoteRow = {
           id: newId('not'),
           accountId: scope.accountId,
@@ -301,7 +301,7 @@ export function createInboxUsecases({
     async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean }> {
       const { rows, there } = await scope.run(async (tx) => ({
         rows: await findMembers(tx, scope.accountId),
-        there: await whoIsThere(tx, scope.accountId, clock.now()),
+        there: await readTeamPresence(tx, scope.accountId, clock.now()),
       }));
       const able = rows.filter(({ role }) => roleGrants(role, 'inbox.reply'));
       const people = await findPeople(

@@ -10,7 +10,7 @@ import { embedJob } from './knowledge-jobs.models.ts';
 import type { KnowledgeServices } from './knowledge.models.ts';
 import { isWorking } from './knowledge-presentation.models.ts';
 import { createProcessing } from './processing/processing.usecases.ts';
-import { createTellProgress } from './sources/progress.usecases.ts';
+import { createProgressPublisher } from './sources/progress.usecases.ts';
 import { createReadingUsecases } from './sources/reading.usecases.ts';
 import { createRetrieval } from './search/retrieval.usecases.ts';
 import { knowledgeSourcesRepository } from './sources/sources.repository.ts';
@@ -22,7 +22,7 @@ export type { PreparedSource } from './sources/sources.models.ts';
 
 /** Everything that is done with knowledge. Agents own collections; this feature knows no agents. */
 export function createKnowledgeUsecases(services: KnowledgeServices) {
-  const tell = createTellProgress(services);
+  const tell = createProgressPublisher(services);
   const indexing = createIndexing(services, tell);
   const processing = createProcessing(services, indexing, tell);
   const { startRun, ...sources } = createSourceUsecases(services, tell);

@@ -5,7 +5,7 @@ import { RequestError } from '#features/conversations/chat/store/visitor-api.ts'
 import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import type { Wall } from '../payments-visitor.contract.ts';
 import type { Paying } from './paying.ts';
-import { readKept } from './pending.ts';
+import { readPending } from './pending.ts';
 import { Choice, Details, Price } from './Price.tsx';
 import { Failure } from './Sheet.tsx';
 import { benefitsOf, buttonWords, looksLikeEmail, renewalOf } from './words.ts';
@@ -24,7 +24,7 @@ type NewPurchaseProps = {
 export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPurchaseProps) {
   const { t } = words;
   const [chosen, choose] = useState('');
-  const [email, setEmail] = useState(wall.email ?? readKept(agent, mode).email ?? '');
+  const [email, setEmail] = useState(wall.email ?? readPending(agent, mode).email ?? '');
   const [isWrong, setWrong] = useState(false);
   const [coupon, setCoupon] = useState('');
   const field = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { localEntry } from '#features/conversations/chat/store/chat-state.ts';
 import { Icon } from '#features/conversations/chat/shell/icons.tsx';
 import { createPaying } from './paying.ts';
 import { paywallStyle } from './paywall-style.ts';
-import { keep, readKept } from './pending.ts';
+import { savePending, readPending } from './pending.ts';
 import { TestMark } from './Sheet.tsx';
 import { UsageSheet } from './UsageSheet.tsx';
 import { WallSheet } from './WallSheet.tsx';
@@ -52,7 +52,7 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
 
   useEffect(() => paying.subscribe(() => redraw({})), [paying]);
   useEffect(() => {
-    const { purchase, waiting: kept, at = 0 } = readKept(agent, mode);
+    const { purchase, waiting: kept, at = 0 } = readPending(agent, mode);
     const isSaid = store
       .get()
       .entries.some(({ clientMessageId }) => clientMessageId && clientMessageId === kept?.clientMessageId);
@@ -70,7 +70,7 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     isFirst.current = false;
     // At first nothing waits yet of what was kept before; but a question may have been refused meanwhile.
     if (waiting ? mustPay : !wasFirst)
-      keep(
+      savePending(
         agent,
         mode,
         waiting

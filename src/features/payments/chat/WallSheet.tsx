@@ -7,7 +7,7 @@ import { NewPurchase } from './NewPurchase.tsx';
 import type { Paying, PayingState } from './paying.ts';
 import { PayingView } from './PayingView.tsx';
 import { PreviousPurchase } from './PreviousPurchase.tsx';
-import { readKept } from './pending.ts';
+import { readPending } from './pending.ts';
 import { Failure, Sheet } from './Sheet.tsx';
 import { isUsedUp } from './words.ts';
 import type { Words } from './words.ts';
@@ -143,7 +143,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
             store={store}
             words={words}
             paying={paying}
-            known={readKept(store.get().agent, mode).email ?? wall?.email ?? ''}
+            known={readPending(store.get().agent, mode).email ?? wall?.email ?? ''}
             isElsewhere={!!wall?.isElsewhere}
             restored={restored}
           />

@@ -4,7 +4,7 @@ import { randomUuid } from '#features/conversations/chat/store/chat-state.ts';
 import { RequestError } from '#features/conversations/chat/store/visitor-api.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { Checkout, Offer, Wall } from '../payments-visitor.contract.ts';
-import { keep, readKept } from './pending.ts';
+import { savePending, readPending } from './pending.ts';
 import { isUsedUp } from './words.ts';
 
 /**
@@ -45,7 +45,7 @@ const longestMs = 45 * 60_000;
 /**
  * How long to wait before the next look: often while somebody is just back, seldom in a tab that nobody sees.
  */
-export const pauseBefore = (sinceBegin: number, isHidden: boolean): number =>
+export const pollIntervalOf = (sinceBegin: number, isHidden: boolean): number =>
   isHidden ? 5_000 : sinceBegin < quickMs ? 1_500 : 6_000;
 
 /**
@@ -85,7 +85,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     clearTimeout(timer);
     const paid = purchase;
     purchase = null;
-    keep(agent, mode, { purchase: undefined });
+    savePending(agent, mode, { purchase: undefined });
     // It was paid on another page meanwhile, and so this one was closed.
     const isElsewhere = status === 'expired' && (isUsedUp(before) || !!waiting) && !isUsedUp(balance);
     const isSurplus = outcome === 'twice' || outcome === 'tried';
@@ -119,14 +119,14 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       /* It belongs to somebody else, or was never there: it is not ours to wait for. */
       if (error instanceof RequestError && error.status === 404) {
         purchase = null;
-        keep(agent, mode, { purchase: undefined });
+        savePending(agent, mode, { purchase: undefined });
         set(idle);
       }
     }
     isLooking = false;
     const since = Date.now() - begun;
     if (purchase && isMine() && since < longestMs)
-      timer = window.setTimeout(() => void look(), pauseBefore(since, document.hidden));
+      timer = window.setTimeout(() => void look(), pollIntervalOf(since, document.hidden));
   }
 
   let isAway = document.hidden;
@@ -155,7 +155,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       document.addEventListener('visibilitychange', returned);
       addEventListener('focus', returned);
       addEventListener('blur', left);
-      const kept = readKept(agent, mode).purchase;
+      const kept = readPending(agent, mode).purchase;
       if (!kept || purchase) return;
       purchase = { id: kept.id, offer: null };
       begun = Date.now() - (kept.waited ?? 0);
@@ -172,7 +172,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       const of = [offer.id, email, coupon].join(' ');
       if (key.of !== of) key = { of, id: randomUuid() };
       set({ ...idle, phase: 'opening', email });
-      keep(agent, mode, { email });
+      savePending(agent, mode, { email });
       store.api
         .call<Checkout>('POST', 'checkout', {
           email,
@@ -186,12 +186,12 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
             key = { of: '', id: '' };
             purchase = { id: checkout.purchaseId, offer };
             begun = Date.now();
-            keep(agent, mode, { purchase: { id: checkout.purchaseId, url: checkout.url, email } });
+            savePending(agent, mode, { purchase: { id: checkout.purchaseId, url: checkout.url, email } });
             if (checkout.url && checkout.status === 'open') tab?.go(checkout.url);
             else tab?.close();
             set({ isBlocked: !tab });
             showOutcome(checkout);
-            timer = window.setTimeout(() => void look(), pauseBefore(0, document.hidden));
+            timer = window.setTimeout(() => void look(), pollIntervalOf(0, document.hidden));
           },
           (error: unknown) => {
             tab?.close();
@@ -206,7 +206,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     again() {
       clearTimeout(timer);
       purchase = null;
-      keep(agent, mode, { purchase: undefined });
+      savePending(agent, mode, { purchase: undefined });
       set(idle);
     },
     end() {

@@ -9,7 +9,7 @@ import type { PublicAgent } from '#features/conversations/chat/store/visitor-typ
 export type KeptMessage = Pick<Entry, 'text' | 'clientMessageId' | 'attachments'>;
 
 /** What must outlive this page while somebody pays in another tab. */
-export type Kept = {
+export type PendingPayment = {
   purchase?:
     | {
         id: string;
@@ -26,7 +26,7 @@ export type Kept = {
 };
 
 /** Where a browser gives no storage, it lasts as long as the page. */
-const remembered = new Map<number, Kept>();
+const remembered = new Map<number, PendingPayment>();
 
 function storageOf(agent: PublicAgent, mode: ChatMode): Storage | null {
   if (mode === 'preview' || agent.history === 'off') return null;
@@ -40,19 +40,19 @@ function storageOf(agent: PublicAgent, mode: ChatMode): Storage | null {
 const nameOf = (agent: PublicAgent) => `chatelier:${agent.number}:paying`;
 
 /** What was kept for this agent; empty when there is nothing, or nothing that can be read. */
-export function readKept(agent: PublicAgent, mode: ChatMode): Kept {
+export function readPending(agent: PublicAgent, mode: ChatMode): PendingPayment {
   const here = remembered.get(agent.number);
   if (here) return here;
   try {
-    return (JSON.parse(storageOf(agent, mode)?.getItem(nameOf(agent)) ?? '{}') ?? {}) as Kept;
+    return (JSON.parse(storageOf(agent, mode)?.getItem(nameOf(agent)) ?? '{}') ?? {}) as PendingPayment;
   } catch {
     return {};
   }
 }
 
 /** Keeps these beside what is kept already; `undefined` takes one away. */
-export function keep(agent: PublicAgent, mode: ChatMode, change: Kept): void {
-  const next = { ...readKept(agent, mode), ...change };
+export function savePending(agent: PublicAgent, mode: ChatMode, change: PendingPayment): void {
+  const next = { ...readPending(agent, mode), ...change };
   remembered.set(agent.number, next);
   try {
     const storage = storageOf(agent, mode);

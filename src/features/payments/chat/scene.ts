@@ -3,7 +3,7 @@ import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts
 import { RequestError } from '#features/conversations/chat/store/visitor-api.ts';
 import type { VisitorApi } from '#features/conversations/chat/store/visitor-api.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import { keep, type Kept } from './pending.ts';
+import { savePending, type PendingPayment } from './pending.ts';
 
 /** What the server would say: its body, a refusal, or nothing for as long as one looks. */
 export type SceneAnswer = { body: unknown } | { status: number; code: string; message: string } | 'never';
@@ -17,7 +17,7 @@ export type PaywallScene = {
   /** A message that waits to be paid for. */
   waiting?: string;
   /** A payment whose page was opened. */
-  purchase?: NonNullable<Kept['purchase']>;
+  purchase?: NonNullable<PendingPayment['purchase']>;
   /** What is pressed and written to get there, one after the other. */
   steps?: ({ press: string } | { fill: string; text: string })[];
 };
@@ -49,7 +49,7 @@ export async function showScene(store: ChatStore, api: VisitorApi, scene: Paywal
   /* No tab is opened for a page that does not exist. */
   window.open = () => null;
   const { agent } = store.get();
-  if (scene.purchase) keep(agent, 'preview', { purchase: scene.purchase });
+  if (scene.purchase) savePending(agent, 'preview', { purchase: scene.purchase });
   store.set({
     balance: scene.balance,
     paywall: scene.sheet,

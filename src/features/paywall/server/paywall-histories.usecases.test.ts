@@ -13,7 +13,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import type { ReservationEnd } from './paywall.models.ts';
 import {
-  adjust,
+  adjustBalance,
   applyEntitlement,
   balance,
   createPaywall,
@@ -173,7 +173,7 @@ class History {
     if (this.pick(2)) this.terms.free = this.pick(5);
     else
       await this.database.account(this.world.accountId, (tx) =>
-        adjust(
+        adjustBalance(
           tx,
           {
             ...this.world,

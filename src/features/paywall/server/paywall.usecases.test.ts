@@ -14,7 +14,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { unsureFreePerDay } from '../paywall.contract.ts';
 import {
-  adjust,
+  adjustBalance,
   applyEntitlement,
   balance,
   joinWallet,
@@ -91,7 +91,7 @@ describe('the ledger', () => {
     await apply(packOf(world, visitor, { messages: 1 }), hours(-2));
     await apply(packOf(world, visitor, { messages: 1 }), hours(-1));
     await run((tx) =>
-      adjust(
+      adjustBalance(
         tx,
         {
           ...world,
@@ -266,7 +266,7 @@ describe('the ledger', () => {
   it('lets the owner give and take by hand, once for each click, and never below nothing', async () => {
     const change = (messages: number, key: string) =>
       run((tx) =>
-        adjust(
+        adjustBalance(
           tx,
           {
             ...world,

@@ -184,8 +184,10 @@ export const hasFreeMessages = (tx: Transaction, visitorId: string): Promise<boo
   paywallRepository(tx).hasFreeLot(visitorId);
 
 /** Those of the visitors who have a wallet: something was given to them, or is shared with another device. */
-export const holdersAmong = (tx: Transaction, visitorIds: readonly string[]): Promise<ReadonlySet<string>> =>
-  paywallRepository(tx).holdersAmong(visitorIds);
+export const visitorsWithWallet = (
+  tx: Transaction,
+  visitorIds: readonly string[],
+): Promise<ReadonlySet<string>> => paywallRepository(tx).holdersAmong(visitorIds);
 
 /**
  * What a visitor is told when the ledger refused a message, with what they still have where they must pay; null
@@ -259,7 +261,7 @@ export async function leftOfPurchases(
  * Gives a wallet messages, or takes some of those that are left (free ones first, bought ones last); never
  * below none. The same `key` again does nothing. `note` is what the owner wrote; visitors don't see it.
  */
-export async function adjust(
+export async function adjustBalance(
   tx: Transaction,
   input: {
     accountId: string;

@@ -5,7 +5,7 @@ import {
   readSummary,
   sectionsOf,
   summaryRequest,
-  sumUp,
+  summaryWithoutModel,
   type SaidMessage,
 } from './summaries.models.ts';
 
@@ -15,7 +15,7 @@ const agent = (text: string, isOpen = false): SaidMessage => ({ by: 'agent', tex
 describe('a summary without a model', () => {
   it('tells what was asked, what was answered, and what nobody answered', () => {
     expect(
-      sumUp([
+      summaryWithoutModel([
         agent('Hi!'),
         visitor('Are you open on Sunday?'),
         agent('Yes, **from 9 to 12** [1].'),
@@ -30,7 +30,7 @@ describe('a summary without a model', () => {
     });
   });
   it('joins all that was answered to one question, and names a repeated question once', () => {
-    const { wanted, answered } = sumUp([
+    const { wanted, answered } = summaryWithoutModel([
       visitor('Price?'),
       agent('Twenty.'),
       agent('Euros.'),
@@ -40,7 +40,7 @@ describe('a summary without a model', () => {
     expect({ wanted, answered }).toEqual({ wanted: ['Price?'], answered: ['Price? – Twenty. Euros.'] });
   });
   it('keeps the last six questions of a long conversation', () => {
-    const { wanted } = sumUp(
+    const { wanted } = summaryWithoutModel(
       Array.from({ length: 9 }, (_, at) => [visitor(`Question ${at}`), agent('Yes.')]).flat(),
     );
     expect(wanted).toEqual([

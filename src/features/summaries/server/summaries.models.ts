@@ -47,7 +47,9 @@ export function plainAnswer(text: string): string {
 }
 
 /** The summary that needs no model: the visitor's questions, and what each of them was answered. */
-export function sumUp(said: readonly SaidMessage[]): Pick<SummaryContent, 'wanted' | 'answered' | 'open'> {
+export function summaryWithoutModel(
+  said: readonly SaidMessage[],
+): Pick<SummaryContent, 'wanted' | 'answered' | 'open'> {
   const wanted: string[] = [];
   const answered: string[] = [];
   const open: string[] = [];

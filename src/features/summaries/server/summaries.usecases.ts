@@ -25,7 +25,7 @@ import {
   readSummary,
   sectionsOf,
   summaryRequest,
-  sumUp,
+  summaryWithoutModel,
   type SaidMessage,
   type SummaryContent,
 } from './summaries.models.ts';
@@ -54,7 +54,7 @@ const atOnce = 200;
 const mostMessages = 200;
 /** A job that was tried to its end, or lost with its server, is queued again after this. */
 const staleMs = 30 * 60_000;
-const patienceMs = 60_000;
+const modelTimeoutMs = 60_000;
 const mostReplyTokens = 1_200;
 /** What one address that somebody typed into a chat can be made to receive. */
 const toVisitors: RateRule = { name: 'summaries-to-visitor', limit: 5, windowSeconds: 86_400 };
@@ -131,7 +131,7 @@ export function createSummaries(services: SummariesServices) {
           messages: summaryRequest(messages, { language, instructions: summary.instructions, forVisitor }),
           temperature: 0.2,
           maxOutputTokens: mostReplyTokens,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(modelTimeoutMs)]),
         });
         // Also what can not be read was paid.
         services.usage.spend(agent, costMicros ?? 0);
@@ -156,7 +156,7 @@ export function createSummaries(services: SummariesServices) {
     const messages = said(material);
     const { content, costMicros } = await byModel(agent, messages, language, forVisitor, signal);
     if (content) return { content, engine: 'model', costMicros };
-    const points = sumUp(messages);
+    const points = summaryWithoutModel(messages);
     const contact = material.contact;
     const reach = contact?.email ?? contact?.claimedEmail ?? contact?.phone ?? '';
     const text = (key: string, variables: Record<string, string> = {}): string =>

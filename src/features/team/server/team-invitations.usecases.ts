@@ -18,7 +18,7 @@ import {
   type AssignableRole,
   type Invitation,
 } from '../team.contract.ts';
-import { checkAgents, holdTeam, presentInvitation } from './team-members.usecases.ts';
+import { checkAgents, lockTeam, presentInvitation } from './team-members.usecases.ts';
 import { rolesBelow } from './team.policy.ts';
 import { teamRepository, type InvitationRow } from './team.repository.ts';
 import type { TeamServices } from './team.usecases.ts';
@@ -91,7 +91,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
     ): Promise<{ invitation: Invitation; link: string }> {
       return counted(scope, input.email, () =>
         database.system(async (tx) => {
-          const { role } = await holdTeam(tx, scope);
+          const { role } = await lockTeam(tx, scope);
           const [repository, now, emailKey, token] = [
             teamRepository(tx),
             clock.now(),
@@ -144,7 +144,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
       if (!known) throw new AppError(teamErrors.invitationNotFound);
       return counted(scope, known.email, () =>
         database.system(async (tx) => {
-          const { role } = await holdTeam(tx, scope);
+          const { role } = await lockTeam(tx, scope);
           const [repository, now, token] = [teamRepository(tx), clock.now(), newToken()];
           const row = await repository.openInvitation(scope.accountId, id);
           if (!row) throw new AppError(teamErrors.invitationNotFound);
@@ -167,7 +167,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
 
     async revoke(scope: AccountScope, id: string): Promise<void> {
       await database.system(async (tx) => {
-        await holdTeam(tx, scope);
+        await lockTeam(tx, scope);
         const row = await teamRepository(tx).revokeInvitation(scope.accountId, id, clock.now());
         if (!row) throw new AppError(teamErrors.invitationNotFound);
         await writeAudit(tx, scope, 'team.invitation_revoked', { id, name: row.email });

@@ -6,7 +6,7 @@ import type { SignedIn } from '#platform/http/access.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
-import { holdAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import {
   addMember,
   createPerson,
@@ -71,7 +71,7 @@ export function createJoining({
     address: string,
   ): Promise<string> {
     const known = await find(tx, token);
-    await holdAccount(tx, known.accountId);
+    await lockAccount(tx, known.accountId);
     const row = await find(tx, token);
     const repository = teamRepository(tx);
     if (row.emailKey !== person.emailKey)

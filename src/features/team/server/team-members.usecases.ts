@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { holdAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn } from '#features/auth/server/auth-sessions.usecases.ts';
 import { teamErrors, type AssignableRole, type Invitation, type TeamMember } from '../team.contract.ts';
@@ -29,8 +29,8 @@ export function presentInvitation(row: InvitationRow, invitedBy: string, now: Da
  * The caller's role as it is now, with the account held: changes of one team come one after the other, and
  * each sees the one before.
  */
-export async function holdTeam(tx: Transaction, scope: AccountScope): Promise<MemberRow> {
-  await holdAccount(tx, scope.accountId);
+export async function lockTeam(tx: Transaction, scope: AccountScope): Promise<MemberRow> {
+  await lockAccount(tx, scope.accountId);
   const actor = await teamRepository(tx).member(scope.accountId, scope.userId);
   if (!actor || actor.suspendedAt) throw new AppError(teamErrors.roleTooHigh);
   return actor;
@@ -54,7 +54,7 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
     work: (tx: Transaction, member: MemberRow & { name: string }, actor: MemberRow) => Promise<void>,
   ): Promise<void> {
     return database.system(async (tx) => {
-      const actor = await holdTeam(tx, scope);
+      const actor = await lockTeam(tx, scope);
       const member = await teamRepository(tx).member(scope.accountId, userId);
       if (!member) throw new AppError(teamErrors.memberNotFound);
       if (userId === scope.userId) throw new AppError(teamErrors.notOneself);
@@ -156,7 +156,7 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
     /** Whoever leaves takes nothing along. The owner hands the account over, or deletes it. */
     leave: (scope: AccountScope): Promise<void> =>
       database.system(async (tx) => {
-        const { role } = await holdTeam(tx, scope);
+        const { role } = await lockTeam(tx, scope);
         if (role === 'owner') throw new AppError(teamErrors.lastOwner);
         await writeAudit(tx, scope, 'team.left', { id: scope.userId, name: scope.userName });
         await teamRepository(tx).removeMember(scope.accountId, scope.userId);

@@ -5,7 +5,7 @@ import { hashToken } from '#platform/crypto/secret-box.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { teamErrors, transferMinutes, transferTries } from '../team.contract.ts';
-import { holdTeam } from './team-members.usecases.ts';
+import { lockTeam } from './team-members.usecases.ts';
 import { teamRepository } from './team.repository.ts';
 import type { TeamServices } from './team.usecases.ts';
 
@@ -20,7 +20,7 @@ export function createOwnership({ database, clock, realtime, mail, sessions, pub
       await database.system(async (tx) => {
         const repository = teamRepository(tx);
         const [actor, member] = [
-          await holdTeam(tx, scope),
+          await lockTeam(tx, scope),
           await repository.member(scope.accountId, input.userId),
         ];
         if (actor.role !== 'owner') throw new AppError(teamErrors.roleTooHigh);
@@ -68,7 +68,7 @@ export function createOwnership({ database, clock, realtime, mail, sessions, pub
       await database.system(async (tx) => {
         const repository = teamRepository(tx);
         const [actor, member] = [
-          await holdTeam(tx, scope),
+          await lockTeam(tx, scope),
           await repository.member(scope.accountId, transfer.toUser),
         ];
         if (actor.role !== 'owner' || !member || member.suspendedAt) throw new AppError(teamErrors.codeWrong);

@@ -16,7 +16,7 @@ export function priceOf(
 }
 
 /** What is charged for an amount when something was paid too much before, and what stays of that. */
-export function setOff(amount: number, credit: number): { due: number; credit: number } {
+export function applyCredit(amount: number, credit: number): { due: number; credit: number } {
   return { due: Math.max(0, amount - credit), credit: Math.max(0, credit - amount) };
 }
 
@@ -48,7 +48,8 @@ export function priceChange(
   const total = goesOn
     ? Math.round(wanted.amount * left) - Math.round(old.amount * left)
     : wanted.amount - Math.round(old.amount * left);
-  const { due, credit } = total < 0 ? { due: 0, credit: held.credit - total } : setOff(total, held.credit);
+  const { due, credit } =
+    total < 0 ? { due: 0, credit: held.credit - total } : applyCredit(total, held.credit);
   const end = goesOn ? held.periodEnd : periodEnd(now, 1, wanted.interval);
   return {
     dueNow: total < 0 ? total : due,

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { TestMoneyEvents } from './test-money-events.usecases.ts';
 import { testCards } from './test-money-cards.models.ts';
 import { addDays, periodEnd, retryDays } from './test-money-periods.models.ts';
-import { priceOf, setOff } from './test-money-price.models.ts';
+import { priceOf, applyCredit } from './test-money-price.models.ts';
 import { testMoneyRepository, type SessionRow, type SubscriptionRow } from './test-money.repository.ts';
 
 /** How many subscriptions and sessions one run looks at; the next run goes on. */
@@ -65,7 +65,7 @@ export function createTestMoneyRenewals({
     }
     const payment = newId('tmp');
     const { amount, interval } = priceOf(given, session.terms);
-    const { due, credit } = setOff(amount, given.credit);
+    const { due, credit } = applyCredit(amount, given.credit);
     // Nothing is charged for a period that earlier payments cover, so nothing can fail.
     if (due > 0)
       await repository.addPayment({

@@ -1,12 +1,12 @@
 import nodemailer from 'nodemailer';
 import type { EmailProvider } from '../email.port.ts';
 
-const patienceMs = '20000';
+const timeoutMs = '20000';
 const options = new URLSearchParams({
   pool: 'true',
-  connectionTimeout: patienceMs,
-  greetingTimeout: patienceMs,
-  socketTimeout: patienceMs,
+  connectionTimeout: timeoutMs,
+  greetingTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
 });
 
 /**

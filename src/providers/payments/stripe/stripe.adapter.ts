@@ -13,7 +13,7 @@ import {
 import { readStripeEvent } from './stripe.events.ts';
 import { stripeFacts } from './stripe.facts.ts';
 import { stripePayouts } from './stripe.payouts.ts';
-import { createStripePlatform, heardOf } from './stripe.platform.ts';
+import { createStripePlatform, platformEndpointOf } from './stripe.platform.ts';
 import { changeStripePrice, previewStripePrice } from './stripe.price.ts';
 import { releaseStripeSchedule, scheduleStripePrice } from './stripe.schedule.ts';
 import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
@@ -55,7 +55,7 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
         known: connection,
         isTest,
         mayMake: false,
-        ...(isPlatform && { endpoint: heardOf(connection) }),
+        ...(isPlatform && { endpoint: platformEndpointOf(connection) }),
       });
       return checks;
     },

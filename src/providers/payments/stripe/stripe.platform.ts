@@ -105,7 +105,7 @@ export function createStripePlatform(platformKey: string, options: StripeOptions
 }
 
 /** What is known of the platform's endpoint by a connection that has its secret at hand. */
-export function heardOf({ webhookSecret, references }: PaymentConnection): PlatformEndpoint {
+export function platformEndpointOf({ webhookSecret, references }: PaymentConnection): PlatformEndpoint {
   return {
     endpoint: references.webhookEndpoint,
     secret: webhookSecret,

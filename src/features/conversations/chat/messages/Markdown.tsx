@@ -4,7 +4,7 @@ import { Fragment } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { CodeBlock } from './CodeBlock.tsx';
-import { lexBlocks, mend, readEntities } from './markdown-blocks.ts';
+import { lexBlocks, closeOpenMarkdown, readEntities } from './markdown-blocks.ts';
 import { ownAddress, safeLink } from '../shell/safe-url.ts';
 import type { Translate } from '../shell/texts.ts';
 
@@ -162,7 +162,7 @@ export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps)
   const kept = memo.current;
   const drawing: Drawing = { cite, t };
   const tail = whole.slice(kept.prefix.length);
-  const tokens = lexBlocks(isStreaming ? mend(tail) : tail);
+  const tokens = lexBlocks(isStreaming ? closeOpenMarkdown(tail) : tail);
   const first = kept.blocks.length;
   /* In a fragment of its own, because only a component that is given again as it was is left as it is. */
   const drawn = tokens.map((token, at) => <Fragment key={first + at}>{block(token, drawing)}</Fragment>);

@@ -7,4 +7,4 @@ let inWords = (entry: Entry) => plainText(entry.text);
 export const entryWords = (entry: Entry) => inWords(entry);
 
 /** Takes over a fuller way to say it, from the script that draws the parts. */
-export const sayEntriesBy = (way: typeof inWords) => void (inWords = way);
+export const setEntryFormatter = (way: typeof inWords) => void (inWords = way);

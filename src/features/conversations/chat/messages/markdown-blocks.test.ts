@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { lexBlocks, mend, readEntities } from './markdown-blocks.ts';
+import { lexBlocks, closeOpenMarkdown, readEntities } from './markdown-blocks.ts';
 import { plainText } from './plain-text.ts';
 
 describe('a text that is still being written', () => {
   test('shows open bold, code, links and citations without their marks', () => {
-    expect(mend('This is **bo')).toBe('This is **bo**');
-    expect(mend('Run `npm')).toBe('Run `npm`');
-    expect(mend('See [our page](https://exa')).toBe('See our page');
-    expect(mend('See [our pa')).toBe('See our pa');
-    expect(mend('True. [1')).toBe('True.');
-    expect(mend('It is *')).toBe('It is ');
-    expect(mend('![a pict')).toBe('a pict');
-    expect(mend('[done](https://a) and [ope')).toBe('[done](https://a) and ope');
+    expect(closeOpenMarkdown('This is **bo')).toBe('This is **bo**');
+    expect(closeOpenMarkdown('Run `npm')).toBe('Run `npm`');
+    expect(closeOpenMarkdown('See [our page](https://exa')).toBe('See our page');
+    expect(closeOpenMarkdown('See [our pa')).toBe('See our pa');
+    expect(closeOpenMarkdown('True. [1')).toBe('True.');
+    expect(closeOpenMarkdown('It is *')).toBe('It is ');
+    expect(closeOpenMarkdown('![a pict')).toBe('a pict');
+    expect(closeOpenMarkdown('[done](https://a) and [ope')).toBe('[done](https://a) and ope');
   });
   test('is left alone inside a code block', () => {
-    expect(mend('```js\nconst a = [1')).toBe('```js\nconst a = [1');
+    expect(closeOpenMarkdown('```js\nconst a = [1')).toBe('```js\nconst a = [1');
   });
   test('is left alone when nothing is open', () => {
-    expect(mend('**Done** [1] and `so` on')).toBe('**Done** [1] and `so` on');
+    expect(closeOpenMarkdown('**Done** [1] and `so` on')).toBe('**Done** [1] and `so` on');
   });
 });
 

@@ -54,7 +54,7 @@ export function lexBlocks(text: string): Token[] {
  * Closes what a text that is still being written has left open at its end, so that words don't change their
  * look or place when the rest arrives: bold, code, half a link, half a citation.
  */
-export function mend(text: string): string {
+export function closeOpenMarkdown(text: string): string {
   /* What is cut in an even number of pieces has an odd number of marks: one is open. */
   const isOpen = (mark: string | RegExp, whole: string) => whole.split(mark).length % 2 === 0;
   if (isOpen(/^ {0,3}(?:```|~~~)/m, text)) return text;

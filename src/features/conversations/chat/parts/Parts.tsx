@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
 import type { Entry } from '../store/chat-state.ts';
 import type { ChatStore } from '../store/chat-store.ts';
-import { sayEntriesBy } from '../messages/entry-words.ts';
+import { setEntryFormatter } from '../messages/entry-words.ts';
 import { LateIcon } from '../shell/late-icons.tsx';
 import type { MarkdownProps } from '../messages/Markdown.tsx';
 import { Buttons, Card, Carousel, Product, type PartContext } from './PartCards.tsx';
@@ -19,7 +19,7 @@ import { Prose } from '../messages/Prose.tsx';
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(partsStyle);
 document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
-sayEntriesBy((entry) => plainText(messageInWords(entry.text, entry.parts ?? [])));
+setEntryFormatter((entry) => plainText(messageInWords(entry.text, entry.parts ?? [])));
 
 const AgentOffer = lazyPart(() => import('../switching/AgentOffer.tsx').then((module) => module.AgentOffer));
 

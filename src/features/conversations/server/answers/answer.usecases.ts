@@ -21,7 +21,7 @@ import type { TransferredHistory } from '../switching/switching.models.ts';
 import type { FormOffers } from '../visitors/forms.usecases.ts';
 import type { SwitchOffers } from '../switching/switching.usecases.ts';
 import type { AnswerEnd } from '../conversations.repository.ts';
-import { createBuiltInAnswers, talkOf } from './built-in.usecases.ts';
+import { createBuiltInAnswers, historyOf } from './built-in.usecases.ts';
 import { createModelAnswers } from './model-answer.usecases.ts';
 import { createToolCalls } from '../message-parts/tool-calls.usecases.ts';
 import { addPassages, finish, type Working, type Choice } from './answer-state.models.ts';
@@ -142,7 +142,7 @@ export function createAnswerer(services: AnswerServices) {
       working.files = material.files;
       addPassages(working, material.passages);
       const found = await Promise.all(
-        searchQueries(question.text, talkOf(question)).map(
+        searchQueries(question.text, historyOf(question)).map(
           (query) => question.ahead?.get(query) ?? retrieve(question, query),
         ),
       );

@@ -9,7 +9,7 @@ import type { AnswerServices, Question } from './answer.usecases.ts';
 import { write, type Working } from './answer-state.models.ts';
 
 /** What was said so far; at the beginning that is what was said with the agent before. */
-export const talkOf = ({ history, carried }: Question): readonly HistoryEntry[] =>
+export const historyOf = ({ history, carried }: Question): readonly HistoryEntry[] =>
   history.length > 0 ? history : transferredHistory(carried);
 
 /** Answers without a model, and what the visitor's own words set off where no model can call a tool. */
@@ -46,7 +46,7 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
     );
     let pieces: Iterable<string> = services.builtIn({
       question: question.text,
-      history: talkOf(question),
+      history: historyOf(question),
       passages,
       files: working.files,
       topics,

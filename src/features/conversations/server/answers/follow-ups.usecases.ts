@@ -17,7 +17,7 @@ export type FollowUps = {
   costMicros: number | null;
 };
 
-const patienceMs = 10_000;
+const modelTimeoutMs = 10_000;
 const mostReplyTokens = 400;
 
 /** The questions that are proposed under an answer. */
@@ -63,7 +63,7 @@ export function createFollowUps(services: Pick<AnswerServices, 'knowledge' | 'in
           model: end.model ?? '',
           messages,
           maxOutputTokens: mostReplyTokens,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(modelTimeoutMs)]),
         });
         spent = reply.usage;
         costMicros = question.ownKey ? 0 : reply.costMicros;

@@ -4,7 +4,7 @@ import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#pro
 import type { LiveAnswer } from '../streaming/live-answer.models.ts';
 import type { Materials } from '../attachments/answer-material.usecases.ts';
 import { buildMessages, searchTool } from '../prompt/prompt.models.ts';
-import { passOn } from '../message-parts/showing.models.ts';
+import { forwardPieces } from '../message-parts/showing.models.ts';
 import { showTools } from '../message-parts/tools.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
 import { write, type Working, type Choice } from './answer-state.models.ts';
@@ -38,7 +38,7 @@ export function createModelAnswers(
     text: string | null,
   ): void {
     const pieces = text === null ? working.fence.end() : working.fence.push(text);
-    passOn(pieces, {
+    forwardPieces(pieces, {
       live,
       filter: working.filter,
       knows: knowsFor(question, messages),

@@ -102,7 +102,7 @@ export function attachmentsRepository(tx: Transaction) {
       );
     },
     /** What a member chose, in the given order, locked so that nothing else takes it. */
-    async takeChosen(
+    async claimChosen(
       ids: readonly string[],
       conversationId: string,
       userId: string,

@@ -289,14 +289,14 @@ export function createAttachments(services: AttachmentsServices) {
 }
 
 /** Takes what a member chose for a conversation, to be sent in the same transaction. */
-export async function takeChosen(
+export async function claimChosenAttachments(
   tx: Transaction,
   scope: Pick<AccountScope, 'userId'>,
   conversationId: string,
   ids: readonly string[],
 ): Promise<StoredAttachment[]> {
   const wanted = [...new Set(ids)];
-  const found = await attachmentsRepository(tx).takeChosen(wanted, conversationId, scope.userId);
+  const found = await attachmentsRepository(tx).claimChosen(wanted, conversationId, scope.userId);
   if (found.length < wanted.length) throw new AppError(attachmentsErrors.gone);
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { holdersAmong } from '#features/paywall/server/paywall.usecases.ts';
+import { visitorsWithWallet } from '#features/paywall/server/paywall.usecases.ts';
 import { visitorRepository } from '../visitors/visitor.repository.ts';
 
 /** Whoever opened a chat and left nothing behind is forgotten when they were not seen for so long. */
@@ -26,7 +26,7 @@ export function createIdleVisitors({ database, clock, buyersAmong }: IdleVisitor
           const repository = visitorRepository(tx);
           // Locked, so that nobody begins a conversation between the look and the removal.
           const ids = await repository.lockIdle(before, from, atOnce);
-          const kept = [await buyersAmong(tx, ids), await holdersAmong(tx, ids)];
+          const kept = [await buyersAmong(tx, ids), await visitorsWithWallet(tx, ids)];
           removed += await repository.removeSilent(ids.filter((id) => !kept.some((some) => some.has(id))));
           return ids.length < atOnce ? null : (ids.at(-1) ?? null);
         });

@@ -18,9 +18,9 @@ import { conversationsErrors, type ChatMessage } from '../../conversations.contr
 import { answersRepository } from '../answers/answers.repository.ts';
 import type { AfterAnswer } from '../streaming/following.usecases.ts';
 import { isOf, personOf } from './handoff.models.ts';
-import { goesInCircles } from './person-request.models.ts';
+import { isRepetitive } from './person-request.models.ts';
 import { officeStateOf } from '../office-hours/hours.usecases.ts';
-import { whoIsThere } from './presence.usecases.ts';
+import { readTeamPresence } from './presence.usecases.ts';
 import { presentMessage } from '../messages/present.models.ts';
 import { blankMessage, conversationsRepository, type ConversationRow } from '../conversations.repository.ts';
 import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
@@ -58,7 +58,7 @@ export function createHandoff(
 
   /** Whether somebody is there who may answer this agent's visitors. */
   async function isSomebodyThere(tx: Transaction, accountId: string, agentId: string): Promise<boolean> {
-    const { present } = await whoIsThere(tx, accountId, clock.now());
+    const { present } = await readTeamPresence(tx, accountId, clock.now());
     return present.some((member) => roleGrants(member.role, 'inbox.reply') && reachesAgent(member, agentId));
   }
 
@@ -170,7 +170,7 @@ export function createHandoff(
     const { people } = agent.configuration;
     if (!people.enabled || !people.offer || visitor.isPreview || taken.isWaiting || taken.isOffered) return;
     const isUnsure = services.isUnsure(end);
-    const isCircling = goesInCircles([
+    const isCircling = isRepetitive([
       ...taken.history,
       taken.question,
       { role: 'assistant', body: end.body, parts: end.parts },

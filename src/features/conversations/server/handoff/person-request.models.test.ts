@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
 import { languages } from '#shared/languages.ts';
 import { createTranslator } from '#platform/i18n/translator.ts';
-import { asksForPerson, goesInCircles } from './person-request.models.ts';
+import { asksForPerson, isRepetitive } from './person-request.models.ts';
 
 test.each([
   'I want to talk to a human',
@@ -52,7 +52,7 @@ describe('a talk goes in circles', () => {
   const said = (role: string, ...bodies: string[]) =>
     bodies.map((body) => ({ role, body, parts: [] as MessagePart[] }));
   const shown = (...names: string[]) =>
-    names.map((name): Parameters<typeof goesInCircles>[0][number] => ({
+    names.map((name): Parameters<typeof isRepetitive>[0][number] => ({
       role: 'assistant',
       body: 'Here is something that may help:',
       parts: [
@@ -71,13 +71,13 @@ describe('a talk goes in circles', () => {
 
   test('after three turns of much the same, and not before', () => {
     const asked = said('visitor', 'Where is my parcel?', 'where is my parcel', 'But where is my parcel??');
-    expect(goesInCircles(asked)).toBe(true);
-    expect(goesInCircles(asked.slice(1))).toBe(false);
+    expect(isRepetitive(asked)).toBe(true);
+    expect(isRepetitive(asked.slice(1))).toBe(false);
     expect(
-      goesInCircles(said('visitor', 'Where is my parcel?', 'And what does it cost?', 'Where is my parcel?')),
+      isRepetitive(said('visitor', 'Where is my parcel?', 'And what does it cost?', 'Where is my parcel?')),
     ).toBe(false);
     expect(
-      goesInCircles([
+      isRepetitive([
         ...said('visitor', 'a', 'b', 'c'),
         ...said(
           'assistant',
@@ -91,9 +91,9 @@ describe('a talk goes in circles', () => {
 
   test('by what was shown, too: the same words over other products lead on', () => {
     expect(
-      goesInCircles(shown('Rye loaf with walnuts', 'Plum cake of the house', 'Croissant, plain or filled')),
+      isRepetitive(shown('Rye loaf with walnuts', 'Plum cake of the house', 'Croissant, plain or filled')),
     ).toBe(false);
-    expect(goesInCircles(shown('Rye loaf', 'Rye loaf', 'Rye loaf'))).toBe(true);
+    expect(isRepetitive(shown('Rye loaf', 'Rye loaf', 'Rye loaf'))).toBe(true);
   });
 });
 

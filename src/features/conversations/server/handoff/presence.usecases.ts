@@ -24,7 +24,7 @@ export async function setPresence(
 }
 
 /** Who of the team is there now, and who said that they are away. */
-export async function whoIsThere(
+export async function readTeamPresence(
   tx: Transaction,
   accountId: string,
   now: Date,

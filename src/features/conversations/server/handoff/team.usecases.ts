@@ -12,7 +12,7 @@ import { createRewriting } from './rewriting.usecases.ts';
 import type { Author, Handoff } from './handoff.usecases.ts';
 import { mailDueAt, runningStatus } from './handoff.models.ts';
 import { messageExcerpt } from '../messages/present.models.ts';
-import { takeChosen } from '../attachments/attachments.usecases.ts';
+import { claimChosenAttachments } from '../attachments/attachments.usecases.ts';
 import { attachmentsRepository } from '../attachments/attachments.repository.ts';
 import { teamRepository } from './team.repository.ts';
 import { blankMessage, conversationsRepository, type ConversationRow } from '../conversations.repository.ts';
@@ -208,7 +208,7 @@ export function createTeamwork(
         const found = await reached(tx, scope, id);
         const known = await teamRepository(tx).byTeamKey(id, input.clientMessageId);
         if (known) return { messageId: known };
-        const files = await takeChosen(tx, scope, id, input.attachments);
+        const files = await claimChosenAttachments(tx, scope, id, input.attachments);
         const conversation = found.handler === 'human' ? found : await seize(tx, found, author, people);
         const now = clock.now();
         const parts = (input.shows ?? []).map((content) => ({ ...content, at: input.text.length }));

@@ -16,7 +16,7 @@ export function show(live: LiveAnswer, content: PartContent): boolean {
  * Passes on what a model said: words through the filter of citations to `say`, blocks as parts. Without
  * `knows` the owner did not allow parts, and blocks vanish.
  */
-export function passOn(
+export function forwardPieces(
   pieces: readonly FencePiece[],
   to: { live: LiveAnswer; filter: CitationFilter; knows: KnowsAddress | null; say: (text: string) => void },
 ): void {

@@ -8,7 +8,7 @@ import { passagesBlock, searchTool } from '../prompt/prompt.models.ts';
 import type { KnowsAddress } from './parts.models.ts';
 import { knowsFrom, show, showByTool } from './showing.models.ts';
 import { cardOf } from '../visitors/forms.models.ts';
-import { argumentOf, shownBy } from './tools.models.ts';
+import { argumentOf, partKindOfTool } from './tools.models.ts';
 import type { AnswerServices, Question } from '../answers/answer.usecases.ts';
 import { addPassages, type Working } from '../answers/answer-state.models.ts';
 
@@ -91,7 +91,7 @@ export function createToolCalls(
     for (const call of calls.slice(0, mostToolCallsAStep)) {
       const started = performance.now();
       const name = call.name.slice(0, 64);
-      const kind = shownBy(call.name);
+      const kind = partKindOfTool(call.name);
       const knows = kind ? knowsFor(question, messages) : null;
       if (kind && knows) {
         const { told, isShown } = showByTool(

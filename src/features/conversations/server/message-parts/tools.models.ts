@@ -123,7 +123,7 @@ export const showTools: readonly LlmTool[] = [
 ];
 
 /** The kind of part that a tool shows; null for any other tool. */
-export function shownBy(tool: string): string | null {
+export function partKindOfTool(tool: string): string | null {
   return showTools.some(({ name }) => name === tool) ? tool.slice('show_'.length) : null;
 }
 

@@ -19,7 +19,7 @@ export function mentionedFacts(instructions: string): string[] {
  * The instructions with a pointer in the place of each fact: what people said never stands among what the
  * owner says.
  */
-export function pointingAtFacts(instructions: string): string {
+export function withFactReferences(instructions: string): string {
   return instructions.replace(
     mention,
     (_whole, whose: string, key: string) => `[${whose}.${key}, see <known_facts>]`,

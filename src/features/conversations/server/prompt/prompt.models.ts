@@ -4,7 +4,7 @@ import { questionParts } from '#platform/language/question-parts.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { LlmMessage, LlmTool, LlmUserContent } from '#providers/llm/llm.port.ts';
 import { filesNote, type MaterialFile } from '../attachments/attachments.models.ts';
-import { factsBlock, pointingAtFacts } from './facts.models.ts';
+import { factsBlock, withFactReferences } from './facts.models.ts';
 import { variablesBlock } from '../identity/identity.models.ts';
 import { detailsBlock } from './contact-intent.models.ts';
 import type { NumberedPassages } from '../message-parts/citations.models.ts';
@@ -64,7 +64,7 @@ export function buildMessages(input: {
   const { pictures = [] } = input;
   const rules = [
     `You are the assistant of "${basic.name}" on a website. Today is ${input.today}.`,
-    pointingAtFacts(prompt.systemPrompt.trim()),
+    withFactReferences(prompt.systemPrompt.trim()),
     '# How to answer',
     `- Answer in the language of the visitor's last message; when that is unclear, in ${languageNames[input.language]}.`,
     input.passages.size > 0 || input.canSearch

@@ -7,7 +7,7 @@ import {
   formNamedBy,
   formTool,
   phrasesOf,
-  wantedForm,
+  requestedForm,
   type OfferedForm,
 } from './forms.models.ts';
 
@@ -31,7 +31,7 @@ describe('which form a message asks for', () => {
     ['What does a loaf cost?', 'en', null],
     ['', 'en', null],
   ] as const)('%s', (text, language, wanted) => {
-    expect(wantedForm([quote, contact], text, language)?.title ?? null).toBe(wanted?.title ?? null);
+    expect(requestedForm([quote, contact], text, language)?.title ?? null).toBe(wanted?.title ?? null);
   });
 
   test.each([
@@ -41,8 +41,8 @@ describe('which form a message asks for', () => {
     ['fr', 'quand quelqu’un demande un devis', 'Puis-je avoir un devis ?'],
     ['cs', 'když někdo chce cenovou nabídku', 'Pošlete mi prosím cenovou nabídku'],
   ] as const)('is found in %s by the owner’s own words', (language, when, text) => {
-    expect(wantedForm([form('X', when, 'frm_x')], text, language)?.formId).toBe('frm_x');
-    expect(wantedForm([form('X', when, 'frm_x')], 'Zulu tango?', language)).toBeNull();
+    expect(requestedForm([form('X', when, 'frm_x')], text, language)?.formId).toBe('frm_x');
+    expect(requestedForm([form('X', when, 'frm_x')], 'Zulu tango?', language)).toBeNull();
   });
 
   test('an owner’s line names what is wished, without the words around it', () => {

@@ -67,7 +67,7 @@ export function phrasesOf(line: string): string[] {
  * owner's line counts wherever it matches. A title counts where it says enough, or where the message is a
  * wish: "Contact" is part of many a question that is none for a form.
  */
-export function wantedForm(
+export function requestedForm(
   forms: readonly OfferedForm[],
   text: string,
   language: Language,

@@ -12,7 +12,7 @@ import {
   formNamedBy,
   formsAmong,
   formTool,
-  wantedForm,
+  requestedForm,
   type FilledForm,
   type FormCard,
   type OfferedForm,
@@ -100,7 +100,7 @@ export function createForms(
         named: async (call) => formNamedBy(call, await forms()),
         // Whoever did not take it up the first time is not asked again of its own accord.
         wanted: async (text, language) =>
-          wantedForm(
+          requestedForm(
             (await forms()).filter(({ formId }) => shown.every((one) => one.formId !== formId)),
             text,
             language,

@@ -8,7 +8,7 @@ import {
   type FormDocument,
   type FormRule,
 } from '#shared/forms/document.ts';
-import { ringOf } from '#shared/forms/logic.ts';
+import { ruleCycleOf } from '#shared/forms/logic.ts';
 import { currencies, mostCharged } from '#shared/money/money.ts';
 import type { FormIssue } from '../../forms.contract.ts';
 
@@ -41,7 +41,7 @@ export function formIssues(form: FormDocument): FormIssue[] {
     issues.push(of('reply_to'));
   // What was paid for is not waited for again.
   if (form.settings.confirm && payments.length > 0) issues.push(of('confirm_paid', payments[0]?.key));
-  const ring = ringOf(form);
+  const ring = ruleCycleOf(form);
   if (ring?.startsWith('=')) issues.push(of('ring', null, makerOf(form, ring.slice(1))));
   else if (ring !== null) issues.push(of('ring', ring));
   form.rules.forEach((rule, at) => {

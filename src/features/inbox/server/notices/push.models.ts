@@ -46,11 +46,11 @@ type Belonging = {
  * An open dashboard says once a minute that it is looked at; whoever was seen within this may be looking now,
  * in ms.
  */
-export const lookingMs = 65_000;
+export const recentlySeenMs = 65_000;
 /** Within this, one conversation tells a browser once, in ms. */
-export const burstMs = 60_000;
+export const pushThrottleMs = 60_000;
 /** For how long it is worth telling, also for push services: seconds. */
-export const goodForSeconds = 4 * 3_600;
+export const pushTtlSeconds = 4 * 3_600;
 export const mostTries = 5;
 
 /** The event of a call, with an id by which each browser is told of it once. */
@@ -110,7 +110,7 @@ export function recipientsOf(
 }
 
 /** Whether a member wants to hear of events of this kind. */
-export function wants(wishes: NoticePreferences, kind: PushKind): boolean {
+export function wantsPush(wishes: NoticePreferences, kind: PushKind): boolean {
   return kind === 'waiting' ? wishes.waiting : kind === 'mention' ? wishes.mentions : wishes.own;
 }
 
@@ -123,7 +123,7 @@ export function topicOf(conversationId: string): string {
 }
 
 /** When to try again, in seconds: what the push service asks for, within an hour, else growing pauses. */
-export function pauseOf(retryAfter: string | null, tries: number, now: Date): number {
+export function retryDelayOf(retryAfter: string | null, tries: number, now: Date): number {
   const asked =
     retryAfter === null
       ? Number.NaN

@@ -15,19 +15,19 @@ import { findMembers, findUserById, mayWork } from '#features/accounts/server/ac
 import { lastSeen } from '#features/conversations/server/handoff/presence.usecases.ts';
 import { subscriptionSchema, type PushMessage } from '../../inbox-notices.contract.ts';
 import {
-  burstMs,
+  pushThrottleMs,
   eventOf,
-  goodForSeconds,
+  pushTtlSeconds,
   isOver,
-  lookingMs,
+  recentlySeenMs,
   mayAnswer,
   mostTries,
   outcomeOf,
-  pauseOf,
+  retryDelayOf,
   pushEventSchema,
   recipientsOf,
   topicOf,
-  wants,
+  wantsPush,
   type PushCall,
   type PushEvent,
 } from './push.models.ts';
@@ -83,20 +83,20 @@ export function createPush(services: PushServices) {
       (userId) => !readers.has(userId),
     );
     const chosen = [...(await repository.preferencesOf(event.accountId, meant))].flatMap(([userId, wishes]) =>
-      wants(wishes, event.kind) ? [userId] : [],
+      wantsPush(wishes, event.kind) ? [userId] : [],
     );
     const [now, at] = [clock.now(), new Date(event.at)];
     const browsers = await repository.holdBrowsers(event.accountId, chosen);
     const seen = await lastSeen(tx, event.accountId);
     const isLooked = (moment: Date | undefined): boolean =>
-      moment !== undefined && moment.getTime() > now.getTime() - lookingMs;
+      moment !== undefined && moment.getTime() > now.getTime() - recentlySeenMs;
     const told =
       event.kind === 'mention'
         ? new Set<string>()
         : await repository.toldSince(
             conversation.id,
             browsers.map(({ id }) => id),
-            new Date(now.getTime() - burstMs),
+            new Date(now.getTime() - pushThrottleMs),
           );
     let isSomebodyLater = false;
     for (const { id, userId, seenAt } of browsers) {
@@ -122,7 +122,7 @@ export function createPush(services: PushServices) {
       }
     }
     if (isSomebodyLater)
-      await jobs.send(tx, tellPushJob, { ...event, isLate: true }, { afterSeconds: lookingMs / 1_000 });
+      await jobs.send(tx, tellPushJob, { ...event, isLate: true }, { afterSeconds: recentlySeenMs / 1_000 });
   }
 
   /** What the browser shows, in its member's language. */
@@ -173,7 +173,7 @@ export function createPush(services: PushServices) {
           authorization: vapidHeader(services.keys, new URL(endpoint), services.contact(), clock.now()),
           'content-type': 'application/octet-stream',
           'content-encoding': 'aes128gcm',
-          ttl: String(goodForSeconds),
+          ttl: String(pushTtlSeconds),
           urgency: 'high',
           topic: message.tag,
         },
@@ -225,7 +225,7 @@ export function createPush(services: PushServices) {
       });
       const now = clock.now();
       const isHeld = found !== null && !(await mayWork(database, accountId, found.browser.userId));
-      const isOld = found && now.getTime() - found.push.createdAt.getTime() > goodForSeconds * 1_000;
+      const isOld = found && now.getTime() - found.push.createdAt.getTime() > pushTtlSeconds * 1_000;
       const message = found && !isOld && !isHeld ? await messageOf(found, found.showsWords) : null;
       if (!found || !message) return inAccount((repository) => repository.setPush(id, { doneAt: now }));
       const { outcome, retryAfter, reason } = await post(found, message);
@@ -239,7 +239,7 @@ export function createPush(services: PushServices) {
             tx,
             sendPushJob,
             { id, accountId },
-            { afterSeconds: pauseOf(retryAfter, found.push.tries, now) },
+            { afterSeconds: retryDelayOf(retryAfter, found.push.tries, now) },
           );
         } else {
           await repository.setPush(id, { tries, doneAt: now });

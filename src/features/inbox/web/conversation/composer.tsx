@@ -17,7 +17,7 @@ import { useReply } from '../inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
 import { useReplyFiles } from './use-reply-files.ts';
 import { fillReply, mentionedIn, namedIn } from '../inbox-words.ts';
-import { createReplyDrafts, withReturned, type ReplyDraft } from './reply-drafts.ts';
+import { createReplyDrafts, mergeUnsentDraft, type ReplyDraft } from './reply-drafts.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
 /** Another sign of typing goes out after so long, in ms. */
@@ -54,8 +54,8 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   useEffect(() => drafts.put(item.id, { kind, text }), [drafts, item.id, kind, text]);
   // What could not be sent comes back, also to a conversation that was left meanwhile.
   const giveBack = (returned: ReplyDraft) => {
-    drafts.put(item.id, withReturned(returned, drafts.get(item.id)));
-    setDraft((now) => withReturned(returned, now));
+    drafts.put(item.id, mergeUnsentDraft(returned, drafts.get(item.id)));
+    setDraft((now) => mergeUnsentDraft(returned, now));
   };
   const focus = (next: 'reply' | 'note') => {
     setKind(next);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReplyDrafts, withReturned } from './reply-drafts.ts';
+import { createReplyDrafts, mergeUnsentDraft } from './reply-drafts.ts';
 
 function memory() {
   const kept = new Map<string, string>();
@@ -37,14 +37,16 @@ test('a browser that keeps nothing, or something else, begins with an empty repl
 });
 
 test('what could not be sent stands before what was written meanwhile, and a note among it makes all of it a note', () => {
-  expect(withReturned({ kind: 'reply', text: 'First' }, { kind: 'reply', text: '' })).toEqual({
+  expect(mergeUnsentDraft({ kind: 'reply', text: 'First' }, { kind: 'reply', text: '' })).toEqual({
     kind: 'reply',
     text: 'First',
   });
-  expect(withReturned({ kind: 'reply', text: 'First' }, { kind: 'reply', text: 'Second' })).toEqual({
+  expect(mergeUnsentDraft({ kind: 'reply', text: 'First' }, { kind: 'reply', text: 'Second' })).toEqual({
     kind: 'reply',
     text: 'First\n\nSecond',
   });
-  expect(withReturned({ kind: 'note', text: 'Secret' }, { kind: 'reply', text: 'Hello' }).kind).toBe('note');
-  expect(withReturned({ kind: 'note', text: 'Secret' }, { kind: 'reply', text: ' ' }).kind).toBe('note');
+  expect(mergeUnsentDraft({ kind: 'note', text: 'Secret' }, { kind: 'reply', text: 'Hello' }).kind).toBe(
+    'note',
+  );
+  expect(mergeUnsentDraft({ kind: 'note', text: 'Secret' }, { kind: 'reply', text: ' ' }).kind).toBe('note');
 });

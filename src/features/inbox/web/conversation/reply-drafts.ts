@@ -33,7 +33,7 @@ export function createReplyDrafts(userId: string, store: Store) {
 }
 
 /** What was not sent after all, before what has been written since: neither is lost. */
-export const withReturned = (returned: ReplyDraft, now: ReplyDraft): ReplyDraft => ({
+export const mergeUnsentDraft = (returned: ReplyDraft, now: ReplyDraft): ReplyDraft => ({
   kind: now.text.trim() === '' ? returned.kind : now.kind === returned.kind ? now.kind : 'note',
   text: [returned.text, now.text].filter((text) => text.trim() !== '').join('\n\n'),
 });

@@ -34,7 +34,7 @@ export const soundStore = {
 };
 
 /** Two short, soft notes; nothing where the browser allows no sound yet. */
-export function ring(): void {
+export function playNoticeSound(): void {
   if (!isOn) return;
   try {
     const context = new AudioContext();

@@ -9,7 +9,7 @@ import { toast } from '#ui/overlay/toast-store.ts';
 import { useInboxCounts } from '../inbox-data.ts';
 import { tellOnDesktop } from './desktop.ts';
 import { isWorkerWord, pushStore } from './push.ts';
-import { ring } from './sound.ts';
+import { playNoticeSound } from './sound.ts';
 
 /**
  * So often an open dashboard says that its member is there, in ms; the server believes it for two and a half
@@ -46,7 +46,7 @@ export function InboxWatch({ onAttention }: { onAttention: (attention: number) =
   const before = useRef<number | null>(null);
   useEffect(() => {
     if (before.current !== null && attention > before.current && mayReply) {
-      ring();
+      playNoticeSound();
       // Where a push service tells this browser, the tab need not.
       if (user && pushStore.get(user) !== 'on')
         tellOnDesktop(t('inbox.attention', { count: attention }), () => void navigate({ to: paths.inbox }));

@@ -12,7 +12,7 @@ import { knowledgeDocumentsRepository, type DocumentContent } from '../sources/d
 import { OvertakenError } from './failures.models.ts';
 import { knowledgeIndexRepository, type ChunkInsert } from '../search/search-index.repository.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
-import type { TellProgress } from '../sources/progress.usecases.ts';
+import type { PublishProgress } from '../sources/progress.usecases.ts';
 import {
   knowledgeSourcesRepository,
   type SourceRow,
@@ -98,7 +98,10 @@ export async function prepareDocument(document: ReadDocument): Promise<PreparedD
 }
 
 /** Writes documents into the index, and keeps the index in few and tidy pieces. */
-export function createIndexing(services: Pick<KnowledgeServices, 'database' | 'clock'>, tell: TellProgress) {
+export function createIndexing(
+  services: Pick<KnowledgeServices, 'database' | 'clock'>,
+  tell: PublishProgress,
+) {
   const { database, clock } = services;
 
   /** One transaction of a run: takes the source's lock and stops when another run began. */

@@ -9,7 +9,7 @@ import { prepareDocument, type Indexing, type PreparedDocument, type Run } from 
 import { embedJob, jobFor, type RunPayload } from '../knowledge-jobs.models.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 import { isWebsite, nextSync } from '../knowledge-presentation.models.ts';
-import type { TellProgress } from '../sources/progress.usecases.ts';
+import type { PublishProgress } from '../sources/progress.usecases.ts';
 import { knowledgeSourcesRepository, type SourceRow } from '../sources/sources.repository.ts';
 import { contentHash, decodePairs, questionKey, storableText } from '../sources/text.models.ts';
 
@@ -17,7 +17,7 @@ const mostCrawlsOfAccount = 3;
 const crawlRetrySeconds = 10;
 
 /** Runs sources: from queued to ready or failed. */
-export function createProcessing(services: KnowledgeServices, indexing: Indexing, tell: TellProgress) {
+export function createProcessing(services: KnowledgeServices, indexing: Indexing, tell: PublishProgress) {
   const { database, clock, jobs } = services;
   const crawl = createCrawling(services, indexing);
   /** Runs that this process works on now, by source. */

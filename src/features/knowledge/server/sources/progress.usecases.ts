@@ -5,7 +5,7 @@ import type { KnowledgeServices } from '../knowledge.models.ts';
 const quietMs = 300;
 const mostRemembered = 2_000;
 
-export type TellProgress = (
+export type PublishProgress = (
   tx: Transaction,
   source: { id: string; accountId: string; collectionId: string },
   options?: { always?: boolean },
@@ -15,7 +15,9 @@ export type TellProgress = (
  * Tells an account's screens that a source moved on, at most a few times a second. `always` for what must not
  * be missed.
  */
-export function createTellProgress(services: Pick<KnowledgeServices, 'realtime' | 'clock'>): TellProgress {
+export function createProgressPublisher(
+  services: Pick<KnowledgeServices, 'realtime' | 'clock'>,
+): PublishProgress {
   const told = new LRUCache<string, number>({ max: mostRemembered });
   return async (tx, source, options = {}) => {
     const now = services.clock.now().getTime();

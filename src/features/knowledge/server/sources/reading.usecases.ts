@@ -20,7 +20,7 @@ import {
   presentDocument,
   presentSource,
 } from '../knowledge-presentation.models.ts';
-import type { TellProgress } from './progress.usecases.ts';
+import type { PublishProgress } from './progress.usecases.ts';
 import { modelName } from '../search/meaning-search.usecases.ts';
 import { knowledgeSourcesRepository } from './sources.repository.ts';
 import { knowledgeVectorsRepository } from '../search/vectors.repository.ts';
@@ -30,7 +30,7 @@ const overviewDocuments = 60;
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
 /** What the dashboard and other features read of a collection. */
-export function createReadingUsecases(services: Pick<KnowledgeServices, 'database'>, tell: TellProgress) {
+export function createReadingUsecases(services: Pick<KnowledgeServices, 'database'>, tell: PublishProgress) {
   async function find(tx: Transaction, scope: Scope, collectionId: string): Promise<CollectionRow> {
     const row = await knowledgeCollectionsRepository(tx).byId(scope.accountId, collectionId);
     if (!row) throw new AppError(knowledgeErrors.collectionNotFound);

@@ -20,7 +20,7 @@ import { knowledgeDocumentsRepository } from './documents.repository.ts';
 import { jobFor } from '../knowledge-jobs.models.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 import { isWebsite, isWorking, nextSync, presentSource } from '../knowledge-presentation.models.ts';
-import type { TellProgress } from './progress.usecases.ts';
+import type { PublishProgress } from './progress.usecases.ts';
 import { knowledgeSourcesRepository, type SourceInsert, type SourceRow } from './sources.repository.ts';
 import { cleanFileName, completeUrl, decodePairs, encodePairs, storableText } from './text.models.ts';
 import { checkRoom, newContent, websiteTitle, type PreparedSource } from './sources.models.ts';
@@ -34,7 +34,7 @@ const lookupTimeoutMs = 3_000;
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
 /** Adding, changing and removing sources. */
-export function createSourceUsecases(services: KnowledgeServices, tell: TellProgress) {
+export function createSourceUsecases(services: KnowledgeServices, tell: PublishProgress) {
   const { clock, jobs, limiter, safeFetch } = services;
 
   async function limit(rule: typeof crawlRule, accountId: string): Promise<void> {

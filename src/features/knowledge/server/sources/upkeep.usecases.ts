@@ -4,7 +4,7 @@ import { jobFor } from '../knowledge-jobs.models.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 import { nextSync } from '../knowledge-presentation.models.ts';
 import type { Processing } from '../processing/processing.usecases.ts';
-import type { TellProgress } from './progress.usecases.ts';
+import type { PublishProgress } from './progress.usecases.ts';
 import { knowledgeSourcesRepository } from './sources.repository.ts';
 import type { SourceUsecases } from './sources.usecases.ts';
 
@@ -18,7 +18,7 @@ export function createUpkeep(
   services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId' | 'isPlanExpired'>,
   processing: Pick<Processing, 'activeIds'>,
   sources: Pick<SourceUsecases, 'startRun'>,
-  tell: TellProgress,
+  tell: PublishProgress,
 ) {
   const { database, clock, jobs } = services;
 

@@ -57,8 +57,8 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
         mode: form.mode,
         resync: form.resync,
         ...(isSite && {
-          maxPages: bounded(form.maxPages, 1, knowledgeLimits.maxPages, 100),
-          maxDepth: bounded(form.maxDepth, 0, knowledgeLimits.maxDepth, 3),
+          maxPages: clampedNumber(form.maxPages, 1, knowledgeLimits.maxPages, 100),
+          maxDepth: clampedNumber(form.maxDepth, 0, knowledgeLimits.maxDepth, 3),
           useSitemap: form.useSitemap,
           include: lines(form.include),
           exclude: lines(form.exclude),
@@ -187,7 +187,7 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
 }
 
 /** A typed number held inside its bounds; nothing readable becomes the usual value. */
-export function bounded(text: string, least: number, most: number, usual: number): number {
+export function clampedNumber(text: string, least: number, most: number, usual: number): number {
   const value = Math.round(Number(text));
   return text.trim() === '' || !Number.isFinite(value) ? usual : Math.min(most, Math.max(least, value));
 }

@@ -7,7 +7,7 @@ import { within } from '../syncing/vendor-calls.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from '../connecting/connections.usecases.ts';
 
 /** Whoever looks at the screen waits no longer for something that only stands beside it. */
-const patienceMs = 8_000;
+const vendorTimeoutMs = 8_000;
 const keptMs = 60_000;
 const mostKept = 1_000;
 const nothing: Omit<PayoutsView, 'state'> = { balance: null, latest: null, url: null };
@@ -36,7 +36,7 @@ export function createPayouts({
   function ask(key: string, work: () => Promise<Payouts>): Promise<Payouts> {
     const known = kept.get(key);
     if (known) return known;
-    const value = within(work(), patienceMs);
+    const value = within(work(), vendorTimeoutMs);
     kept.set(key, value);
     // What failed is asked again by the next who looks.
     value.catch(() => kept.delete(key));

@@ -6,7 +6,7 @@ import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts'
 import { contactsErrors } from '#features/contacts/contacts.contract.ts';
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
 import {
-  adjust,
+  adjustBalance,
   balanceOfWallet,
   lines,
   paywallTermsOf,
@@ -84,7 +84,7 @@ export function createContactLedgers({
       const terms = await termsOf(scope.accountId, wallet.agentId, isTest);
       return scope.run(async (tx) => {
         const now = clock.now();
-        await adjust(
+        await adjustBalance(
           tx,
           {
             accountId: scope.accountId,

@@ -10,7 +10,7 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
 import { readable, within } from '../syncing/vendor-calls.usecases.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
-import { spreadRefund, type PurchaseRow } from '../syncing/purchase-state.models.ts';
+import { allocateRefund, type PurchaseRow } from '../syncing/purchase-state.models.ts';
 import { paymentsRefundsRepository } from './refunds.repository.ts';
 import type { Syncing } from '../syncing/apply.usecases.ts';
 import { paymentsRepository } from '../payments.repository.ts';
@@ -128,7 +128,9 @@ export function createRefunds(services: {
         // A bank has the money of what is disputed, or took it for good.
         const free = lines.filter(({ dispute }) => dispute === 'none' || dispute === 'won');
         const left = free.reduce((sum, line) => sum + Math.max(0, line.amount - line.refunded), 0);
-        const parts = input.parts ? chosenParts(free, input.parts) : spreadRefund(free, input.amount ?? left);
+        const parts = input.parts
+          ? chosenParts(free, input.parts)
+          : allocateRefund(free, input.amount ?? left);
         if (!parts || !areInSteps(free, parts, stepOf(row.currency)))
           throw new AppError(paymentsErrors.notRefundable);
         const amount = parts.reduce((sum, part) => sum + part.amount, 0);

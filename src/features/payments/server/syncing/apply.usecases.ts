@@ -14,7 +14,7 @@ import type { Papers } from '../receipts/invoices.usecases.ts';
 import {
   mismatchOf,
   applyFacts,
-  untilWithoutNews,
+  provisionalAccessEnd,
   type Opened,
   type PurchaseRow,
 } from './purchase-state.models.ts';
@@ -261,7 +261,7 @@ export function createSyncing(services: SyncingServices) {
           problem,
           syncDueAt: retrySync(syncFailures, now),
         })) ?? row;
-      const until = untilWithoutNews(row, now);
+      const until = provisionalAccessEnd(row, now);
       if (until && !row.isSurplus)
         await open(
           tx,

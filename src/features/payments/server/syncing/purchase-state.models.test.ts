@@ -14,8 +14,8 @@ import { decimal } from '../movements/csv.models.ts';
 import {
   purchaseState,
   applyFacts,
-  spreadRefund,
-  untilWithoutNews,
+  allocateRefund,
+  provisionalAccessEnd,
   type PurchaseRow,
 } from './purchase-state.models.ts';
 
@@ -281,13 +281,13 @@ describe('asking again', () => {
     expect(minutes(purchase({ status: 'paid', paidAt: start }), after(120))).toBe(7 * 1_440);
     expect(minutes(purchase({ status: 'paid', paidAt: start }), after(500))).toBeNull();
     expect(
-      untilWithoutNews(
+      provisionalAccessEnd(
         subscription({ status: 'paid', subscriptionStatus: 'active', periodEnd: after(28) }),
         after(29),
       ),
     ).toEqual(after(31));
     expect(
-      untilWithoutNews(
+      provisionalAccessEnd(
         subscription({ status: 'paid', subscriptionStatus: 'active', periodEnd: after(28), isEnding: true }),
         after(29),
       ),
@@ -324,12 +324,12 @@ it('a refund is spread over the newest payments first, and never beyond what is 
     { reference: 'a', amount: 900, refunded: 0, paidAt: after(0) },
     { reference: 'b', amount: 900, refunded: 400, paidAt: after(30) },
   ];
-  expect(spreadRefund(lines, 700)).toEqual([
+  expect(allocateRefund(lines, 700)).toEqual([
     { reference: 'b', amount: 500 },
     { reference: 'a', amount: 200 },
   ]);
-  expect(spreadRefund(lines, 1_401)).toBeNull();
-  expect(spreadRefund(lines, 0)).toBeNull();
+  expect(allocateRefund(lines, 1_401)).toBeNull();
+  expect(allocateRefund(lines, 0)).toBeNull();
 });
 
 it("cells of a file are no formulas, and amounts have their currency's decimals", () => {

@@ -313,7 +313,7 @@ export function purchaseState(
  * What the visitor's open access is prolonged to while the vendor can't be asked about a renewal: nobody
  * loses it for that.
  */
-export function untilWithoutNews(
+export function provisionalAccessEnd(
   row: Pick<
     PurchaseRow,
     'kind' | 'status' | 'subscriptionStatus' | 'isEnding' | 'isPaused' | 'periodEnd' | 'terms'
@@ -336,7 +336,7 @@ export function untilWithoutNews(
  * Payments newest first, with so much of each given back until `amount` is reached; null when there is not so
  * much left.
  */
-export function spreadRefund(
+export function allocateRefund(
   lines: readonly { reference: string; amount: number; refunded: number; paidAt: Date }[],
   amount: number,
 ): { reference: string; amount: number }[] | null {

@@ -3,13 +3,13 @@ import { PaymentError } from '#providers/payments/payments.port.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
 
 /** Longest time that a person waits for a vendor. */
-export const patienceMs = 15_000;
+export const vendorTimeoutMs = 15_000;
 
 /**
  * Waits for a vendor no longer than `milliseconds`. The call itself may still do its work; its key makes the
  * next one the same call.
  */
-export async function within<T>(work: Promise<T>, milliseconds = patienceMs): Promise<T> {
+export async function within<T>(work: Promise<T>, milliseconds = vendorTimeoutMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
