@@ -22,9 +22,11 @@ export function Form<Values extends FieldValues>({
   return (
     <form ref={form.element} id={id} onSubmit={form.submit} noValidate className={clsx('grid', className)}>
       {form.failure !== null && (
-        <Callout tone="danger" title={failureTitle} live>
-          {form.failure}
-        </Callout>
+        <div data-failure="">
+          <Callout tone="danger" title={failureTitle} live>
+            {form.failure}
+          </Callout>
+        </div>
       )}
       {children}
     </form>

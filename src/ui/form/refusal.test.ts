@@ -30,6 +30,16 @@ describe('what a server refuses of a form', () => {
       failure: null,
     });
   });
+  it('keeps to the field that the form names where the server names others', () => {
+    expect(refusalOf(refused({ 'rights.read': 'Missing' }), names, offline, 'email')).toEqual({
+      fields: { email: 'No.' },
+      failure: null,
+    });
+    expect(refusalOf(refused({ options: 'Empty' }), names, offline, 'email')).toEqual({
+      fields: { options: 'Empty' },
+      failure: null,
+    });
+  });
   it('is told in words of ours when nothing answered', () => {
     expect(refusalOf(refused(undefined, 0), names, offline)).toEqual({ fields: {}, failure: offline });
   });

@@ -10,7 +10,7 @@ export type Refusal = {
 /**
  * Where the texts of a refused form belong. `names` are the form's values; a server's path such as
  * `options.2.label` belongs to the value that it begins with. What names no field of the form is said above
- * it, and nothing is lost. `placeOf` names the field of a refusal that names none itself.
+ * it. `place` is the field for the message of a refusal that names none of the form's.
  */
 export function refusalOf(
   error: Pick<ApiError, 'status' | 'message' | 'fields'>,
@@ -20,14 +20,12 @@ export function refusalOf(
 ): Refusal {
   const message = error.status === 0 ? offline : error.message;
   const given = Object.entries(error.fields ?? {});
-  if (given.length === 0)
-    return place === undefined
-      ? { fields: {}, failure: message }
-      : { fields: { [place]: message }, failure: null };
-  const isOwn = ([path]: [string, string]): boolean => names.includes(path.split('.')[0] ?? path);
-  const others = given.filter((entry) => !isOwn(entry)).map(([, text]) => text);
+  const own = given.filter(([path]) => names.includes(path.split('.')[0] ?? path));
+  if (own.length === 0 && place !== undefined) return { fields: { [place]: message }, failure: null };
+  if (given.length === 0) return { fields: {}, failure: message };
+  const others = given.filter((entry) => !own.includes(entry)).map(([, text]) => text);
   return {
-    fields: Object.fromEntries(given.filter(isOwn)),
+    fields: Object.fromEntries(own),
     failure: others.length === 0 ? null : [...new Set(others)].join(' '),
   };
 }

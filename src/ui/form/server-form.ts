@@ -20,8 +20,12 @@ type Options<Values extends FieldValues, Sent, Answer> = {
   /** Paths whose reads are fetched again after success. */
   refreshes?: readonly string[];
   onDone?: (answer: Answer, sent: Sent) => void;
-  /** The field that a refusal belongs to which names none itself. */
+  /** The field for the message of a refusal that names none of the form's. */
   placeOf?: (error: ApiError) => (string & keyof Values) | undefined;
+  /** Looks at a refusal first; true when it is told in another way. */
+  onRefused?: (error: ApiError) => boolean | void;
+  /** Other words for what belongs under no field than the server's. */
+  failureText?: (error: unknown) => string;
   /** What belongs under no field is a toast with this title; without it, a message above the fields. */
   failureToast?: string;
 };
@@ -57,6 +61,8 @@ export function useServerForm<Values extends FieldValues, Answer, Sent = Values>
   refreshes = [],
   onDone,
   placeOf,
+  onRefused,
+  failureText,
   failureToast,
 }: Options<Values, Sent, Answer>): ServerForm<Values> {
   const { t } = useTranslation('common');
@@ -68,7 +74,7 @@ export function useServerForm<Values extends FieldValues, Answer, Sent = Values>
   });
   const { control, setValue, handleSubmit, register, formState, reset } = form;
   const values = useWatch({ control }) as Values;
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isSubmitted } = formState;
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   /** From the first attempt on, the check looks at every change. */
@@ -76,7 +82,7 @@ export function useServerForm<Values extends FieldValues, Answer, Sent = Values>
   const element = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (attempt > 0) focusFirstWrong(element.current);
+    if (attempt > 0) showWhatIsWrong(element.current);
   }, [attempt]);
   const wrong = isTried && check ? check(values) : {};
 
@@ -91,12 +97,13 @@ export function useServerForm<Values extends FieldValues, Answer, Sent = Values>
       ? setFailure(text)
       : void toast({ variant: 'destructive', title: failureToast, description: text });
   const refuse = (error: unknown): void => {
-    if (!(error instanceof ApiError)) return fail(error instanceof Error ? error.message : t('failed.title'));
+    if (!(error instanceof ApiError))
+      return fail(failureText?.(error) ?? (error instanceof Error ? error.message : t('failed.title')));
     // One dialog over every screen tells of a plan that is over.
-    if (isPlanExpiredError(error) && planExpiredStore.get()) return;
+    if (onRefused?.(error) === true || (isPlanExpiredError(error) && planExpiredStore.get())) return;
     const found = refusalOf(error, Object.keys(initial), t('failed.offline'), placeOf?.(error));
     setRefused(found.fields);
-    if (found.failure !== null) fail(found.failure);
+    if (found.failure !== null) fail(failureText?.(error) ?? found.failure);
   };
   const sendChecked = handleSubmit(async (sent) => {
     if (Object.values(check?.(form.getValues()) ?? {}).some(Boolean)) return;
@@ -123,14 +130,14 @@ export function useServerForm<Values extends FieldValues, Answer, Sent = Values>
       for (const [name, value] of Object.entries(change)) {
         setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
           shouldDirty: true,
-          shouldValidate: formState.isSubmitted,
+          shouldValidate: isSubmitted,
         });
         forget(name);
       }
     },
     errorOf: (name) => {
       const schema = (get(errors, name) as { message?: string } | undefined)?.message;
-      return wrong[name] ?? (schema && t(schema as never)) ?? refused[name];
+      return wrong[name] ?? (schema && t(schema as never)) ?? refused[name] ?? textWithin(refused, name);
     },
     failure,
     isBusy: isSubmitting,
@@ -154,10 +161,16 @@ export function useServerForm<Values extends FieldValues, Answer, Sent = Values>
   };
 }
 
-/** Puts the focus on the first field that is wrong, where it is seen; what hides it is opened. */
-function focusFirstWrong(form: HTMLFormElement | null): void {
+/** What is refused inside a value that one field holds: its third line, an entry of a list. */
+function textWithin(refused: Record<string, string>, name: string): string | undefined {
+  return Object.entries(refused).find(([path]) => path.startsWith(`${name}.`))?.[1];
+}
+
+/** Puts the focus on the first wrong field; what hides it is opened. Without one, shows what went wrong. */
+function showWhatIsWrong(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   for (let hidden = field?.closest('details'); hidden; hidden = hidden.parentElement?.closest('details'))
     hidden.open = true;
-  field?.focus();
+  if (field) field.focus();
+  else form?.querySelector('[data-failure]')?.scrollIntoView({ block: 'nearest' });
 }

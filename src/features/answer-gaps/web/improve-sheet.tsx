@@ -1,11 +1,14 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api, type Output } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { longestAnswer, longestQuestion, type AnswerCheck, type AnswerGap } from '../answer-gaps.contract.ts';
@@ -16,22 +19,21 @@ const pollMs = 700;
 /** A question and the answer to it: worded better, kept as knowledge, and tried on what was asked. */
 export function ImproveSheet({ of, onEnd }: { of: Improved; onEnd: () => void }) {
   const { t } = useTranslation('answer-gaps');
-  const [question, setQuestion] = useState(of.question.slice(0, longestQuestion));
-  const [answer, setAnswer] = useState('');
-  const [wasTried, setTried] = useState(false);
-  const save = useMutate('POST /api/answer-gaps/messages/{id}/answer', {
-    refreshes: ['/api/answer-gaps'],
-    failure: false,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (question.trim() && answer.trim())
-      save.mutate({
+  const [saved, setSaved] = useState<Output<'POST /api/answer-gaps/messages/{id}/answer'> | null>(null);
+  const form = useServerForm({
+    values: { question: of.question.slice(0, longestQuestion), answer: '' },
+    check: ({ question, answer }) => ({
+      ...(!question.trim() && { question: t('sheet.missing') }),
+      ...(!answer.trim() && { answer: t('sheet.missing') }),
+    }),
+    send: ({ question, answer }) =>
+      api('POST /api/answer-gaps/messages/{id}/answer', {
         params: { id: of.messageId },
         body: { question: question.trim(), answer: answer.trim(), messageIds: of.messageIds },
-      });
-  };
+      }),
+    refreshes: ['/api/answer-gaps'],
+    onDone: setSaved,
+  });
   return (
     <Sheet
       open
@@ -40,20 +42,12 @@ export function ImproveSheet({ of, onEnd }: { of: Improved; onEnd: () => void })
       description={t('sheet.text')}
       className="md:w-[min(36rem,92vw)]"
     >
-      {save.data ? (
-        <Checked messageId={of.messageId} question={question.trim()} {...save.data} onEnd={onEnd} />
+      {saved ? (
+        <Checked messageId={of.messageId} question={form.values.question.trim()} {...saved} onEnd={onEnd} />
       ) : (
-        <form onSubmit={submit} noValidate className="grid gap-5 pt-1">
-          <Field
-            label={t('sheet.question')}
-            help={t('sheet.questionHelp')}
-            error={wasTried && !question.trim() && t('sheet.missing')}
-          >
-            <Input
-              maxLength={longestQuestion}
-              value={question}
-              onChange={(event) => setQuestion(event.target.value)}
-            />
+        <Form of={form} className="gap-5 pt-1">
+          <Field label={t('sheet.question')} help={t('sheet.questionHelp')} error={form.errorOf('question')}>
+            <Input maxLength={longestQuestion} {...form.register('question')} />
           </Field>
           <div className="grid gap-1.5">
             <p className="text-sm font-medium">{t('sheet.said')}</p>
@@ -67,33 +61,20 @@ export function ImproveSheet({ of, onEnd }: { of: Improved; onEnd: () => void })
               size="sm"
               variant="ghost"
               className="justify-self-start"
-              onClick={() => setAnswer(of.answer.replace(/\s*\[\d+\]/g, '').slice(0, longestAnswer))}
+              onClick={() =>
+                form.set({ answer: of.answer.replace(/\s*\[\d+\]/g, '').slice(0, longestAnswer) })
+              }
             >
               {t('sheet.take')}
             </Button>
           </div>
-          <Field
-            label={t('sheet.answer')}
-            help={t('sheet.answerHelp')}
-            error={wasTried && !answer.trim() && t('sheet.missing')}
-          >
-            <Textarea
-              rows={6}
-              autoFocus
-              maxLength={longestAnswer}
-              value={answer}
-              onChange={(event) => setAnswer(event.target.value)}
-            />
+          <Field label={t('sheet.answer')} help={t('sheet.answerHelp')} error={form.errorOf('answer')}>
+            <Textarea rows={6} autoFocus maxLength={longestAnswer} {...form.register('answer')} />
           </Field>
-          {save.error && (
-            <Callout tone="danger" live>
-              {save.error.status === 0 ? t('common:failed.offline') : save.error.message}
-            </Callout>
-          )}
-          <Button type="submit" variant="primary" pending={save.isPending} className="justify-self-end">
+          <Button type="submit" variant="primary" pending={form.isBusy} className="justify-self-end">
             {t('sheet.save')}
           </Button>
-        </form>
+        </Form>
       )}
     </Sheet>
   );

@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { forgotPasswordInput } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { AuthFrame, AuthHeading } from './auth-frame.tsx';
 
@@ -16,12 +17,13 @@ import { AuthFrame, AuthHeading } from './auth-frame.tsx';
 export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const send = useMutate('POST /api/forgot-password', { onSuccess: (_, { body }) => setSentTo(body.email) });
-  const { register, handleSubmit, formState } = useForm({
+  const form = useServerForm({
+    values: { email: '' },
     resolver: zodResolver(forgotPasswordInput),
-    defaultValues: { email: '' },
+    send: (body) => api('POST /api/forgot-password', { body }),
+    onDone: (_, { email }) => setSentTo(email),
+    failureToast: t('common:failed.title'),
   });
-  const error = formState.errors.email?.message;
   return (
     <AuthFrame title={t('forgot.title')}>
       {sentTo ? (
@@ -31,24 +33,24 @@ export function ForgotPasswordPage() {
           <p className="text-pretty text-muted">{t('forgot.doneHint')}</p>
         </div>
       ) : (
-        <form onSubmit={handleSubmit((body) => send.mutate({ body }))} noValidate className="grid gap-4">
+        <Form of={form} className="gap-4">
           <div className="-mb-2">
             <AuthHeading title={t('forgot.title')} subtitle={t('forgot.subtitle')} />
           </div>
-          <Field label={t('email')} error={error && t(error)}>
+          <Field label={t('email')} error={form.errorOf('email')}>
             <Input
               type="email"
               autoComplete="username"
               inputMode="email"
               autoCapitalize="none"
               spellCheck={false}
-              {...register('email')}
+              {...form.register('email')}
             />
           </Field>
-          <Button type="submit" variant="primary" size="lg" pending={send.isPending} className="mt-1 w-full">
-            {t(send.isPending ? 'forgot.pending' : 'forgot.submit')}
+          <Button type="submit" variant="primary" size="lg" pending={form.isBusy} className="mt-1 w-full">
+            {t(form.isBusy ? 'forgot.pending' : 'forgot.submit')}
           </Button>
-        </form>
+        </Form>
       )}
       <BackToLogin />
     </AuthFrame>

@@ -1,14 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { loginInput } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { api, ApiError } from '#ui/api/client.ts';
+import { api, type Input as Sent } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -18,42 +19,39 @@ import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
 export function LoginForm() {
   const { t } = useTranslation('auth');
   const setSession = useSetSession();
-  const { register, handleSubmit, formState } = useForm({
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const form = useServerForm({
+    values: { email: '', password: '', code: undefined } as Sent<'POST /api/login'>['body'],
     resolver: zodResolver(loginInput),
-    defaultValues: { email: '', password: '' },
-  });
-  const { errors, isSubmitting } = formState;
-  const [code, setCode] = useState<{ value: string; problem: string | null } | null>(null);
-  const submit = handleSubmit(async (body) => {
-    try {
-      const given = { ...body, ...(code?.value.trim() && { code: code.value.trim() }) };
-      const user = await withProof((proof) =>
-        withLoginRetries(() => api('POST /api/login', { body: { ...given, ...(proof && { proof }) } })),
-      );
+    send: (body) =>
+      withProof((proof) =>
+        withLoginRetries(() => api('POST /api/login', { body: { ...body, ...(proof && { proof }) } })),
+      ),
+    onDone: (user) => {
       toast({
         variant: 'success',
         title: t('login.successTitle'),
         description: t('login.successText', { name: user.firstName || user.username }),
       });
       setSession(user);
-    } catch (error) {
-      const asked = error instanceof ApiError ? error.code : null;
-      if (asked === 'auth.two_factor_needed') return setCode({ value: '', problem: null });
-      if (error instanceof ApiError && asked === 'auth.two_factor_wrong')
-        return setCode({ value: '', problem: error.message });
+    },
+    onRefused: ({ code }) => {
+      if (code === 'auth.two_factor_needed') setCodeAsked(true);
+      return code === 'auth.two_factor_needed';
+    },
+    placeOf: ({ code }) => (code === 'auth.two_factor_wrong' ? 'code' : undefined),
+    failureToast: t('login.error.title'),
+    failureText: (error) => {
       const failure = loginFailure(error);
-      toast({
-        variant: 'destructive',
-        title: t('login.error.title'),
-        description:
-          ('key' in failure ? t(`login.error.${failure.key}`) : failure.message) || t('login.error.fallback'),
-      });
-    }
+      return (
+        ('key' in failure ? t(`login.error.${failure.key}`) : failure.message) || t('login.error.fallback')
+      );
+    },
   });
-  if (code)
+  if (isCodeAsked)
     return (
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field label={t('login.code')} help={t('login.codeHelp')} error={code.problem}>
+      <Form of={form} className="gap-4">
+        <Field label={t('login.code')} help={t('login.codeHelp')} error={form.errorOf('code')}>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that the person just asked for */}
           <Input
             autoFocus
@@ -62,40 +60,45 @@ export function LoginForm() {
             spellCheck={false}
             maxLength={20}
             className="tabular"
-            value={code.value}
-            onChange={(event) => setCode({ value: event.target.value, problem: null })}
+            {...form.register('code')}
           />
         </Field>
         <Button
           type="submit"
           variant="primary"
           size="lg"
-          pending={isSubmitting}
-          disabled={code.value.trim().length < 6}
+          pending={form.isBusy}
+          disabled={(form.values.code ?? '').trim().length < 6}
           className="mt-1 w-full"
         >
-          {t(isSubmitting ? 'login.pending' : 'login.submit')}
+          {t(form.isBusy ? 'login.pending' : 'login.submit')}
         </Button>
-        <Button variant="link" onClick={() => setCode(null)}>
+        <Button
+          variant="link"
+          onClick={() => {
+            form.set({ code: undefined });
+            setCodeAsked(false);
+          }}
+        >
           {t('login.back')}
         </Button>
-      </form>
+      </Form>
     );
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field label={t('email')} error={errors.email?.message && t(errors.email.message)}>
+    <Form of={form} className="gap-4">
+      <Field label={t('email')} error={form.errorOf('email')}>
         <Input
           type="email"
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...register('email')}
+          {...form.register('email')}
         />
       </Field>
       <Field
         label={t('password')}
-        error={errors.password?.message && t(errors.password.message)}
+        error={form.errorOf('password')}
         aside={
           <Link
             to={paths.forgotPassword}
@@ -105,11 +108,11 @@ export function LoginForm() {
           </Link>
         }
       >
-        <PasswordField autoComplete="current-password" {...register('password')} />
+        <PasswordField autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button type="submit" variant="primary" size="lg" pending={isSubmitting} className="mt-1 w-full">
-        {t(isSubmitting ? 'login.pending' : 'login.submit')}
+      <Button type="submit" variant="primary" size="lg" pending={form.isBusy} className="mt-1 w-full">
+        {t(form.isBusy ? 'login.pending' : 'login.submit')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { resetPasswordForm } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
-import { Callout } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { AuthFrame, AuthHeading } from './auth-frame.tsx';
 import { takeToken } from './reset-token.ts';
@@ -23,12 +23,20 @@ export function ResetPasswordPage() {
     // The token leaves the address, so that it stays out of history, screenshots and referrers.
     if (token) history.replaceState(history.state, '', location.pathname);
   }, [token]);
-  const change = useMutate('POST /api/reset-password', { failure: false, onSuccess: () => setSession(null) });
-  const { register, handleSubmit, formState } = useForm({
+  const [outcome, setOutcome] = useState<'done' | 'invalid' | null>(null);
+  const form = useServerForm({
+    values: { password: '', confirmPassword: '' },
     resolver: zodResolver(resetPasswordForm),
-    defaultValues: { password: '', confirmPassword: '' },
+    send: ({ password }) => api('POST /api/reset-password', { body: { token: token ?? '', password } }),
+    onDone: () => {
+      setSession(null);
+      setOutcome('done');
+    },
+    onRefused: ({ code }) => {
+      if (code === 'auth.reset_link_invalid') setOutcome('invalid');
+      return code === 'auth.reset_link_invalid';
+    },
   });
-  const { errors } = formState;
   const login = (
     <Link to={paths.auth} className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
       {t('reset.goToLogin')}
@@ -43,40 +51,24 @@ export function ResetPasswordPage() {
     </Link>
   );
   if (!token) return <Outcome title={t('reset.missingTitle')} text={t('reset.missingText')} action={again} />;
-  if (change.isSuccess)
+  if (outcome === 'done')
     return <Outcome title={t('reset.doneTitle')} text={t('reset.doneText')} action={login} />;
-  if (change.error?.code === 'auth.reset_link_invalid')
+  if (outcome === 'invalid')
     return <Outcome title={t('reset.invalidTitle')} text={t('reset.invalidText')} action={again} />;
   return (
     <AuthFrame title={t('reset.title')}>
       <AuthHeading title={t('reset.title')} subtitle={t('reset.subtitle')} />
-      <form
-        onSubmit={handleSubmit(({ password }) => change.mutate({ body: { token, password } }))}
-        noValidate
-        className="grid gap-4"
-      >
-        {change.error && (
-          <Callout tone="danger" title={t('reset.failedTitle')} live>
-            {change.error.status === 0 ? t('common:failed.offline') : change.error.message}
-          </Callout>
-        )}
-        <Field
-          label={t('reset.newPassword')}
-          help={t('passwordHelp')}
-          error={errors.password?.message && t(errors.password.message)}
-        >
-          <PasswordField autoComplete="new-password" {...register('password')} />
+      <Form of={form} failureTitle={t('reset.failedTitle')} className="gap-4">
+        <Field label={t('reset.newPassword')} help={t('passwordHelp')} error={form.errorOf('password')}>
+          <PasswordField autoComplete="new-password" {...form.register('password')} />
         </Field>
-        <Field
-          label={t('confirmPassword')}
-          error={errors.confirmPassword?.message && t(errors.confirmPassword.message)}
-        >
-          <PasswordField autoComplete="new-password" {...register('confirmPassword')} />
+        <Field label={t('confirmPassword')} error={form.errorOf('confirmPassword')}>
+          <PasswordField autoComplete="new-password" {...form.register('confirmPassword')} />
         </Field>
-        <Button type="submit" variant="primary" size="lg" pending={change.isPending} className="mt-1 w-full">
-          {t(change.isPending ? 'reset.pending' : 'reset.submit')}
+        <Button type="submit" variant="primary" size="lg" pending={form.isBusy} className="mt-1 w-full">
+          {t(form.isBusy ? 'reset.pending' : 'reset.submit')}
         </Button>
-      </form>
+      </Form>
     </AuthFrame>
   );
 }

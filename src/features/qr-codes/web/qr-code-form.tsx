@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contrast, luminance } from '#shared/readable-color.ts';
-import { api, ApiError } from '#ui/api/client.ts';
-import { refresh } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { api } from '#ui/api/client.ts';
 import { ColorField } from '#ui/controls/color-field.tsx';
-import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Callout } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -26,6 +23,14 @@ const fresh: Values = {
   background: '#ffffff',
   logo: '',
 };
+const pick = ({ name, description, targetUrl, color, background, logo }: Values): Values => ({
+  name,
+  description,
+  targetUrl,
+  color,
+  background,
+  logo,
+});
 /** How long after the last change the drawing is fetched, in ms. */
 const drawAfter = 150;
 const leastContrast = 3;
@@ -46,121 +51,71 @@ export function QrCodeForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation('qr-codes');
-  const client = useQueryClient();
-  const [values, setValues] = useState<Values>(code ?? fresh);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const set = (change: Partial<Values>) => {
-    setValues((before) => ({ ...before, ...change }));
-    setFields((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
-  };
+  const form = useServerForm({
+    values: pick(code ?? fresh),
+    check: ({ name }) => ({ ...(name.trim() === '' && { name: t('validation.name') }) }),
+    send: async (body) => {
+      if (code)
+        await api('PUT /api/agents/{id}/qr-codes/{code}', { params: { id: agentId, code: code.code }, body });
+      else await api('POST /api/agents/{id}/qr-codes', { params: { id: agentId }, body });
+    },
+    refreshes: [`/api/agents/${agentId}/qr-codes`],
+    onDone: () => {
+      toast({ variant: 'success', title: code ? t('changed') : t('created') });
+      onClose();
+    },
+  });
+  const { values, set, errorOf } = form;
   const isPale =
     luminance(values.color) >= luminance(values.background) ||
     contrast(values.color, values.background) < leastContrast;
   const logo = code?.logo || avatar;
-  const save = async () => {
-    if (values.name.trim() === '') return setFields({ name: t('validation.name') });
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { name, description, targetUrl, color, background } = values;
-      const body = { name, description, targetUrl, color, background, logo: values.logo };
-      if (code)
-        await api('PUT /api/agents/{id}/qr-codes/{code}', { params: { id: agentId, code: code.code }, body });
-      else await api('POST /api/agents/{id}/qr-codes', { params: { id: agentId }, body });
-      await refresh(client, `/api/agents/${agentId}/qr-codes`);
-      toast({ variant: 'success', title: code ? t('changed') : t('created') });
-      onClose();
-    } catch (problem) {
-      setBusy(false);
-      if (problem instanceof ApiError && problem.fields) return setFields(problem.fields);
-      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
-    }
-  };
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
+    <FormDialog
+      isSheet
+      of={form}
       title={code ? t('form.edit') : t('create')}
       description={t('form.text')}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common:actions.cancel')}
-          </Button>
-          <Button variant="primary" pending={busy} disabled={isPale} onClick={() => void save()}>
-            {code ? t('common:actions.save') : t('create')}
-          </Button>
-        </>
-      }
+      submit={code ? t('common:actions.save') : t('create')}
+      disabled={isPale}
+      onClose={onClose}
     >
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {failure && (
-          <Callout tone="danger" live>
-            {failure}
-          </Callout>
+      <Drawing
+        url={drawingUrl(
+          agentId,
+          { color: values.color, background: values.background, logo: values.logo },
+          code?.code ?? null,
         )}
-        <Drawing
-          url={drawingUrl(
-            agentId,
-            { color: values.color, background: values.background, logo: values.logo },
-            code?.code ?? null,
-          )}
-          isPale={isPale}
-        />
-        <Field label={t('form.name')} help={t('form.nameHelp')} error={fields['name']}>
-          <Input
-            value={values.name}
-            maxLength={80}
-            autoFocus
-            placeholder={t('form.nameExample')}
-            onChange={(event) => set({ name: event.target.value })}
-          />
+        isPale={isPale}
+      />
+      <Field label={t('form.name')} help={t('form.nameHelp')} error={errorOf('name')}>
+        <Input {...form.register('name')} maxLength={80} autoFocus placeholder={t('form.nameExample')} />
+      </Field>
+      <Field label={t('form.description')} error={errorOf('description')}>
+        <Textarea rows={2} maxLength={300} {...form.register('description')} />
+      </Field>
+      <Field label={t('form.target')} help={t('form.targetHelp')} error={errorOf('targetUrl')}>
+        <Input {...form.register('targetUrl')} maxLength={2_048} inputMode="url" placeholder="https://" />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={t('form.color')}
+          error={errorOf('color') ?? (isPale ? t('validation.contrast') : undefined)}
+        >
+          <ColorField value={values.color} onChange={(color) => set({ color })} />
         </Field>
-        <Field label={t('form.description')} error={fields['description']}>
-          <Textarea
-            rows={2}
-            maxLength={300}
-            value={values.description}
-            onChange={(event) => set({ description: event.target.value })}
-          />
+        <Field label={t('form.background')} error={errorOf('background')}>
+          <ColorField value={values.background} onChange={(background) => set({ background })} />
         </Field>
-        <Field label={t('form.target')} help={t('form.targetHelp')} error={fields['targetUrl']}>
-          <Input
-            value={values.targetUrl}
-            maxLength={2_048}
-            inputMode="url"
-            placeholder="https://"
-            onChange={(event) => set({ targetUrl: event.target.value })}
-          />
-        </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label={t('form.color')}
-            error={fields['color'] ?? (isPale ? t('validation.contrast') : undefined)}
-          >
-            <ColorField value={values.color} onChange={(color) => set({ color })} />
-          </Field>
-          <Field label={t('form.background')} error={fields['background']}>
-            <ColorField value={values.background} onChange={(background) => set({ background })} />
-          </Field>
-        </div>
-        <Switch
-          checked={values.logo !== ''}
-          disabled={logo === ''}
-          onChange={(isOn) => set({ logo: isOn ? logo : '' })}
-          label={t('form.logo')}
-          help={fields['logo'] ?? t(logo === '' ? 'form.logoMissing' : 'form.logoHelp')}
-        />
-      </form>
-    </Sheet>
+      </div>
+      <Switch
+        checked={values.logo !== ''}
+        disabled={logo === ''}
+        onChange={(isOn) => set({ logo: isOn ? logo : '' })}
+        label={t('form.logo')}
+        help={errorOf('logo') ?? t(logo === '' ? 'form.logoMissing' : 'form.logoHelp')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { MailOpen } from 'lucide-react';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { AuthFrame, AuthHeading } from '#features/auth/web/auth-frame.tsx';
@@ -12,6 +12,8 @@ import { useSession, useSetSession, type SessionUser } from '#ui/api/session.ts'
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
@@ -162,55 +164,34 @@ function RegisterInvited({
 }) {
   const { t } = useTranslation('team');
   const enter = useEnter(invited);
-  const [form, setForm] = useState({ name: '', password: '' });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const register = useMutate('POST /api/invitations/register', {
-    failure: false,
-    onSuccess: enter,
-    onError: (error) => {
-      setErrors(error.fields ?? {});
-      if (error.code === 'team.email_taken') onTaken();
-      if (!error.fields)
-        toast({
-          variant: 'destructive',
-          title: t('auth:register.error.title'),
-          description: error.status === 0 ? t('common:failed.offline') : error.message,
-        });
+  const form = useServerForm({
+    values: { name: '', password: '' },
+    check: ({ name, password }) => ({
+      ...(name.trim().length < 2 && { name: t('auth:validation.nameMin') }),
+      ...(password.length < 8 && { password: t('auth:validation.passwordMin') }),
+    }),
+    send: (values) => api('POST /api/invitations/register', { body: { token, ...values } }),
+    onDone: enter,
+    onRefused: ({ code }) => {
+      if (code === 'team.email_taken') onTaken();
     },
+    failureToast: t('auth:register.error.title'),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = {
-      ...(form.name.trim().length < 2 && { name: t('auth:validation.nameMin') }),
-      ...(form.password.length < 8 && { password: t('auth:validation.passwordMin') }),
-    };
-    setErrors(wrong);
-    if (Object.keys(wrong).length === 0) register.mutate({ body: { token, ...form } });
-  };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <Form of={form} className="gap-4">
       <Field label={t('auth:email')}>
         <Input type="email" autoComplete="username" readOnly value={invited.email} />
       </Field>
-      <Field label={t('auth:name')} error={errors['name']}>
-        <Input
-          autoComplete="name"
-          value={form.name}
-          maxLength={200}
-          onChange={(event) => setForm({ ...form, name: event.target.value })}
-        />
+      <Field label={t('auth:name')} error={form.errorOf('name')}>
+        <Input autoComplete="name" maxLength={200} {...form.register('name')} />
       </Field>
-      <Field label={t('auth:password')} help={t('auth:passwordHelp')} error={errors['password']}>
-        <PasswordField
-          autoComplete="new-password"
-          value={form.password}
-          onChange={(event) => setForm({ ...form, password: event.target.value })}
-        />
+      <Field label={t('auth:password')} help={t('auth:passwordHelp')} error={form.errorOf('password')}>
+        <PasswordField autoComplete="new-password" {...form.register('password')} />
       </Field>
-      <Button type="submit" variant="primary" size="lg" pending={register.isPending} className="mt-1 w-full">
+      <Button type="submit" variant="primary" size="lg" pending={form.isBusy} className="mt-1 w-full">
         {t('accept.register')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

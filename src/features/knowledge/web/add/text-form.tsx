@@ -1,10 +1,11 @@
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '#ui/api/client.ts';
-import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { knowledgeLimits, type KnowledgeSource } from '../../knowledge.contract.ts';
@@ -25,7 +26,7 @@ export function TextForm({ collectionId, source, onDone }: Props) {
   );
   if (source && !stored.data) return <Skeleton className="h-64 w-full" />;
   return (
-    <Form
+    <TextFields
       collectionId={collectionId}
       source={source}
       title={source?.title ?? ''}
@@ -35,66 +36,47 @@ export function TextForm({ collectionId, source, onDone }: Props) {
   );
 }
 
-function Form({ collectionId, source, onDone, ...initial }: Props & { title: string; body: string }) {
+function TextFields({ collectionId, source, onDone, title, body }: Props & { title: string; body: string }) {
   const { t, i18n } = useTranslation('knowledge-web');
-  const [title, setTitle] = useState(initial.title);
-  const [body, setBody] = useState(initial.body);
-  const [errors, setErrors] = useState<{ title?: string; body?: string }>({});
-  const options = {
+  const form = useServerForm({
+    values: { title, body },
+    check: (values) => ({
+      ...(!values.title.trim() && { title: t('text.titleMissing') }),
+      ...(!values.body.trim() && { body: t('text.bodyMissing') }),
+    }),
+    send: async (values) => {
+      const sent = { title: values.title.trim(), body: values.body };
+      if (source)
+        await api('PATCH /api/knowledge/{collectionId}/sources/{id}', {
+          params: { collectionId, id: source.id },
+          body: sent,
+        });
+      else
+        await api('POST /api/knowledge/{collectionId}/sources/text', {
+          params: { collectionId },
+          body: sent,
+        });
+    },
     refreshes: [sourcesPath(collectionId)],
-    failure: false as const,
-    onSuccess: onDone,
-    onError: (error: ApiError) =>
-      setErrors({
-        ...error.fields,
-        ...(!error.fields && { body: error.status === 0 ? t('common:failed.offline') : error.message }),
-      }),
-  };
-  const add = useMutate('POST /api/knowledge/{collectionId}/sources/text', options);
-  const change = useMutate('PATCH /api/knowledge/{collectionId}/sources/{id}', options);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const missing = {
-      ...(!title.trim() && { title: t('text.titleMissing') }),
-      ...(!body.trim() && { body: t('text.bodyMissing') }),
-    };
-    setErrors(missing);
-    if (Object.keys(missing).length > 0) return;
-    if (source)
-      change.mutate({ params: { collectionId, id: source.id }, body: { title: title.trim(), body } });
-    else add.mutate({ params: { collectionId }, body: { title: title.trim(), body } });
-  };
+    onDone,
+    placeOf: () => 'body',
+  });
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label={t('text.title')} help={t('text.titleHelp')} error={errors.title} required>
-        <Input
-          autoFocus
-          maxLength={knowledgeLimits.titleLength}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
+    <Form of={form}>
+      <Field label={t('text.title')} help={t('text.titleHelp')} error={form.errorOf('title')} required>
+        <Input autoFocus maxLength={knowledgeLimits.titleLength} {...form.register('title')} />
       </Field>
       <Field
         label={t('text.body')}
-        error={errors.body}
-        aside={`${readableNumber(body.length, i18n.language)} / ${readableNumber(knowledgeLimits.textLength, i18n.language)}`}
+        error={form.errorOf('body')}
+        aside={`${readableNumber(form.values.body.length, i18n.language)} / ${readableNumber(knowledgeLimits.textLength, i18n.language)}`}
         required
       >
-        <Textarea
-          rows={12}
-          maxLength={knowledgeLimits.textLength}
-          value={body}
-          onChange={(event) => setBody(event.target.value)}
-        />
+        <Textarea rows={12} maxLength={knowledgeLimits.textLength} {...form.register('body')} />
       </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        pending={add.isPending || change.isPending}
-        className="justify-self-end"
-      >
+      <Button type="submit" variant="primary" pending={form.isBusy} className="justify-self-end">
         {t(source ? 'common:actions.save' : 'text.submit')}
       </Button>
-    </form>
+    </Form>
   );
 }

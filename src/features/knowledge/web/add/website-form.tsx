@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
-import { useMutate } from '#ui/api/hooks.ts';
-import type { ApiError } from '#ui/api/client.ts';
+import { api } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -26,49 +26,43 @@ const lines = (text: string) =>
 /** A website or one page: its address first, everything else has a good default. */
 export function WebsiteForm({ collectionId, onDone }: { collectionId: string; onDone: () => void }) {
   const { t } = useTranslation('knowledge-web');
-  const [form, setForm] = useState({
-    url: '',
-    mode: 'site' as WebsiteInput['mode'],
-    resync: 'off' as ResyncInterval,
-    maxPages: '100',
-    maxDepth: '3',
-    useSitemap: true,
-    include: '',
-    exclude: '',
-  });
-  const [urlError, setUrlError] = useState<string | null>(null);
-  const set = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }));
-  const add = useMutate('POST /api/knowledge/{collectionId}/sources/website', {
+  const form = useServerForm({
+    values: {
+      url: '',
+      mode: 'site' as WebsiteInput['mode'],
+      resync: 'off' as ResyncInterval,
+      maxPages: '100',
+      maxDepth: '3',
+      useSitemap: true,
+      include: '',
+      exclude: '',
+    },
+    check: ({ url }) => ({ ...(!url.trim() && { url: t('website.urlMissing') }) }),
+    send: ({ url, mode, resync, ...site }) =>
+      api('POST /api/knowledge/{collectionId}/sources/website', {
+        params: { collectionId },
+        body: {
+          url: url.trim(),
+          mode,
+          resync,
+          ...(mode === 'site' && {
+            maxPages: clampedNumber(site.maxPages, 1, knowledgeLimits.maxPages, 100),
+            maxDepth: clampedNumber(site.maxDepth, 0, knowledgeLimits.maxDepth, 3),
+            useSitemap: site.useSitemap,
+            include: lines(site.include),
+            exclude: lines(site.exclude),
+          }),
+        },
+      }),
     refreshes: [sourcesPath(collectionId)],
-    failure: false,
-    onSuccess: onDone,
-    onError: (error: ApiError) =>
-      setUrlError(error.fields?.['url'] ?? (error.status === 0 ? t('common:failed.offline') : error.message)),
+    onDone,
+    placeOf: () => 'url',
   });
-  const isSite = form.mode === 'site';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!form.url.trim()) return setUrlError(t('website.urlMissing'));
-    setUrlError(null);
-    add.mutate({
-      params: { collectionId },
-      body: {
-        url: form.url.trim(),
-        mode: form.mode,
-        resync: form.resync,
-        ...(isSite && {
-          maxPages: clampedNumber(form.maxPages, 1, knowledgeLimits.maxPages, 100),
-          maxDepth: clampedNumber(form.maxDepth, 0, knowledgeLimits.maxDepth, 3),
-          useSitemap: form.useSitemap,
-          include: lines(form.include),
-          exclude: lines(form.exclude),
-        }),
-      },
-    });
-  };
+  const { values, set } = form;
+  const isSite = values.mode === 'site';
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label={t('website.url')} error={urlError} required>
+    <Form of={form}>
+      <Field label={t('website.url')} error={form.errorOf('url')} required>
         <Input
           type="url"
           inputMode="url"
@@ -77,8 +71,7 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
           spellCheck={false}
           placeholder="www.example.com"
           maxLength={knowledgeLimits.urlLength}
-          value={form.url}
-          onChange={(event) => set({ url: event.target.value })}
+          {...form.register('url')}
         />
       </Field>
       <fieldset className="grid gap-2">
@@ -88,19 +81,19 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
             key={mode}
             className={clsx(
               'flex min-h-11 items-start gap-3 rounded-card border p-3',
-              form.mode === mode ? 'border-accent-strong bg-accent-tint' : 'border-line',
+              values.mode === mode ? 'border-accent-strong bg-accent-tint' : 'border-line',
             )}
           >
             <input
               type="radio"
               name="mode"
-              checked={form.mode === mode}
+              checked={values.mode === mode}
               onChange={() => set({ mode })}
               className="mt-1 size-4 shrink-0 accent-(--accent-strong)"
             />
             <span>
               <span className="block font-medium">{t(`website.modes.${mode}.label`)}</span>
-              <span className={clsx('block text-sm', form.mode === mode ? 'text-ink' : 'text-muted')}>
+              <span className={clsx('block text-sm', values.mode === mode ? 'text-ink' : 'text-muted')}>
                 {t(`website.modes.${mode}.text`)}
               </span>
             </span>
@@ -117,15 +110,14 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
             min={1}
             max={knowledgeLimits.maxPages}
             unit={t('website.pagesUnit')}
-            value={form.maxPages}
-            onChange={(event) => set({ maxPages: event.target.value })}
+            {...form.register('maxPages')}
             className="max-w-40"
           />
         </Field>
       )}
       <Field label={t('website.resync')} help={t('website.resyncHelp')}>
         <Select
-          value={form.resync}
+          value={values.resync}
           onChange={(value) => set({ resync: value })}
           options={resyncIntervals.map((value) => ({ value, label: t(`resync.${value}`) }))}
           className="max-w-60"
@@ -138,23 +130,26 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
             {t('website.advanced')}
           </summary>
           <div className="grid gap-5 px-3 pt-1 pb-4">
-            <Field label={t('website.include')} help={t('website.includeHelp')} aside={t('common:optional')}>
+            <Field
+              label={t('website.include')}
+              help={t('website.includeHelp')}
+              error={form.errorOf('include')}
+              aside={t('common:optional')}
+            >
               <Textarea
                 rows={2}
                 spellCheck={false}
                 placeholder={'/docs/*\n/help/*'}
-                value={form.include}
-                onChange={(event) => set({ include: event.target.value })}
+                {...form.register('include')}
               />
             </Field>
-            <Field label={t('website.exclude')} help={t('website.excludeHelp')} aside={t('common:optional')}>
-              <Textarea
-                rows={2}
-                spellCheck={false}
-                placeholder="/archive/*"
-                value={form.exclude}
-                onChange={(event) => set({ exclude: event.target.value })}
-              />
+            <Field
+              label={t('website.exclude')}
+              help={t('website.excludeHelp')}
+              error={form.errorOf('exclude')}
+              aside={t('common:optional')}
+            >
+              <Textarea rows={2} spellCheck={false} placeholder="/archive/*" {...form.register('exclude')} />
             </Field>
             <Field
               label={t('website.depth')}
@@ -165,24 +160,23 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
                 min={0}
                 max={knowledgeLimits.maxDepth}
                 unit={t('website.depthUnit')}
-                value={form.maxDepth}
-                onChange={(event) => set({ maxDepth: event.target.value })}
+                {...form.register('maxDepth')}
                 className="max-w-40"
               />
             </Field>
             <Switch
               label={t('website.sitemap')}
               help={t('website.sitemapHelp')}
-              checked={form.useSitemap}
+              checked={values.useSitemap}
               onChange={(useSitemap) => set({ useSitemap })}
             />
           </div>
         </details>
       )}
-      <Button type="submit" variant="primary" pending={add.isPending} className="justify-self-end">
+      <Button type="submit" variant="primary" pending={form.isBusy} className="justify-self-end">
         {t(isSite ? 'website.submit' : 'website.submitPage')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
