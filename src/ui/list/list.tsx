@@ -79,7 +79,10 @@ export function List<Row>({ of: list, failed, waiting, empty, more, className, c
       {rows.length === 0 ? (
         <Nothing>{empty}</Nothing>
       ) : (
-        <div aria-busy={isPlaceholder} className={isPlaceholder ? 'opacity-60' : undefined}>
+        <div
+          aria-busy={isPlaceholder}
+          className={clsx('transition-opacity duration-150', isPlaceholder && 'opacity-60')}
+        >
           {children(rows)}
         </div>
       )}

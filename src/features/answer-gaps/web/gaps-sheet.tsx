@@ -6,12 +6,15 @@ import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge } from '#ui/page/display.tsx';
+import { List, SkeletonRows, listOf } from '#ui/list/list.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import type { AnswerGap } from '../answer-gaps.contract.ts';
 import { ImproveSheet } from './improve-sheet.tsx';
+
+const noRights = { answer: false, dismiss: false };
 
 /** The way to what the agents did not know; the list lies over the inbox. */
 export function GapsButton({ agentId }: { agentId: string }) {
@@ -30,7 +33,7 @@ export function GapsButton({ agentId }: { agentId: string }) {
 function GapsSheet({ agentId, onEnd }: { agentId: string; onEnd: () => void }) {
   const { t } = useTranslation('answer-gaps');
   const [answering, setAnswering] = useState<AnswerGap | null>(null);
-  const { data, error, refetch } = useEndpoint(
+  const result = useEndpoint(
     'GET /api/answer-gaps',
     { query: agentId ? { agent: agentId } : {} },
     { staleTime: 0 },
@@ -44,31 +47,31 @@ function GapsSheet({ agentId, onEnd }: { agentId: string; onEnd: () => void }) {
       description={t('list.text')}
       className="md:w-[min(36rem,92vw)]"
     >
-      {error && !data ? (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('list.unreadable')}
-        </Callout>
-      ) : !data ? (
-        <div className="grid gap-3">
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-24 w-full" />
-        </div>
-      ) : data.gaps.length === 0 ? (
-        <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
-          <Lightbulb size={20} className="mb-2 text-muted" aria-hidden="true" />
-          <p className="font-medium">{t('list.none')}</p>
-          <p className="text-sm text-muted">{t('list.noneText')}</p>
-        </div>
-      ) : (
-        <ol className="grid gap-3 pt-1">
-          {data.gaps.map((gap) => (
-            <Gap key={gap.messageId} gap={gap} can={data.can} onAnswer={() => setAnswering(gap)} />
-          ))}
-        </ol>
-      )}
+      <List
+        of={listOf(result, (data) => data.gaps)}
+        failed={t('list.unreadable')}
+        waiting={<SkeletonRows count={2} className="h-24" />}
+        empty={
+          <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
+            <Lightbulb size={20} className="mb-2 text-muted" aria-hidden="true" />
+            <p className="font-medium">{t('list.none')}</p>
+            <p className="text-sm text-muted">{t('list.noneText')}</p>
+          </div>
+        }
+      >
+        {(gaps) => (
+          <ol className="grid gap-3 pt-1">
+            {gaps.map((gap) => (
+              <Gap
+                key={gap.messageId}
+                gap={gap}
+                can={result.data?.can ?? noRights}
+                onAnswer={() => setAnswering(gap)}
+              />
+            ))}
+          </ol>
+        )}
+      </List>
     </Sheet>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { List, listOf } from '#ui/list/list.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
@@ -32,9 +33,11 @@ type Asking =
 /** The agent's QR codes: make, change, download, delete. */
 export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
   const { t } = useTranslation('qr-codes');
-  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/qr-codes', { params: { id: agentId } });
+  const list = listOf(
+    useEndpoint('GET /api/agents/{id}/qr-codes', { params: { id: agentId } }),
+    (data) => data.qrCodes,
+  );
   const [asking, setAsking] = useState<Asking | null>(null);
-  const codes = data?.qrCodes ?? [];
   const create = canEdit && (
     <Button
       variant="primary"
@@ -46,115 +49,111 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
   );
   return (
     <div className="grid gap-5">
-      {!isLive && codes.some(({ targetUrl }) => targetUrl === '') && (
+      {!isLive && list.rows?.some(({ targetUrl }) => targetUrl === '') && (
         <Callout tone="warning">{t('notLive')}</Callout>
       )}
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
-      {!data && !error && <Skeleton className="h-32 rounded-card" />}
-      {data && codes.length === 0 && (
-        <EmptyState title={t('empty.title')} action={create}>
-          {t('empty.text')}
-        </EmptyState>
-      )}
-      {codes.length > 0 && (
-        <>
-          <div className="flex flex-wrap items-center gap-2">
-            {create}
-            {canEdit && (
-              <Button variant="ghost" onClick={() => setAsking({ kind: 'removeAll' })}>
-                {t('removeAll')}
-              </Button>
-            )}
-          </div>
-          <ul className="grid gap-3">
-            {codes.map((code) => (
-              <li
-                key={code.code}
-                className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4"
-              >
-                <img
-                  src={pictureUrl(agentId, code, 'svg')}
-                  alt={t('pictureOf', { name: code.name })}
-                  width={96}
-                  height={96}
-                  className="size-24 shrink-0 rounded-control border border-line"
-                />
-                <div className="min-w-0 grow">
-                  <h3 className="font-semibold break-words">{code.name}</h3>
-                  {code.description && <p className="text-sm break-words text-muted">{code.description}</p>}
-                  <p className="tabular mt-1 text-sm text-muted">
-                    {t('scans', { count: code.scanCount })}
-                    {code.lastScanAt && (
-                      <>
-                        {' · '}
-                        {t('lastScan')} <Time at={code.lastScanAt} />
-                      </>
-                    )}
-                  </p>
-                  <p className="truncate text-sm text-muted">
-                    {code.targetUrl
-                      ? t('leadsTo', { place: code.targetUrl.replace(/^https:\/\//, '') })
-                      : t('leadsToAgent')}
-                  </p>
-                  <div className="mt-2 -ml-2 flex flex-wrap items-center">
-                    <DropdownMenu
-                      align="start"
-                      label={t('downloadOne', { name: code.name })}
-                      trigger={
-                        <Button
-                          size="sm"
-                          variant="ghost"
-                          icon={<Download size={16} />}
-                          aria-label={t('downloadOne', { name: code.name })}
-                        >
-                          {t('download')}
-                        </Button>
-                      }
-                      items={(['png', 'svg', 'pdf'] as const).map((format) => ({
-                        label: t(`formats.${format}`),
-                        onSelect: () => void location.assign(downloadUrl(agentId, code, format)),
-                      }))}
-                    />
-                    <CopyButton text={code.url} />
-                    {canEdit && (
-                      <>
-                        <IconButton
-                          size="sm"
-                          label={t('editOne', { name: code.name })}
-                          onClick={() => setAsking({ kind: 'form', code })}
-                        >
-                          <Pencil size={16} />
-                        </IconButton>
-                        <IconButton
-                          size="sm"
-                          label={t('removeOne', { name: code.name })}
-                          onClick={() => setAsking({ kind: 'remove', code })}
-                        >
-                          <Trash2 size={16} />
-                        </IconButton>
-                      </>
-                    )}
+      <List
+        of={list}
+        waiting={<Skeleton className="h-32 rounded-card" />}
+        empty={
+          <EmptyState title={t('empty.title')} action={create}>
+            {t('empty.text')}
+          </EmptyState>
+        }
+      >
+        {(codes) => (
+          <div className="grid gap-5">
+            <div className="flex flex-wrap items-center gap-2">
+              {create}
+              {canEdit && (
+                <Button variant="ghost" onClick={() => setAsking({ kind: 'removeAll' })}>
+                  {t('removeAll')}
+                </Button>
+              )}
+            </div>
+            <ul className="grid gap-3">
+              {codes.map((code) => (
+                <li
+                  key={code.code}
+                  className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4"
+                >
+                  <img
+                    src={pictureUrl(agentId, code, 'svg')}
+                    alt={t('pictureOf', { name: code.name })}
+                    width={96}
+                    height={96}
+                    className="size-24 shrink-0 rounded-control border border-line"
+                  />
+                  <div className="min-w-0 grow">
+                    <h3 className="font-semibold break-words">{code.name}</h3>
+                    {code.description && <p className="text-sm break-words text-muted">{code.description}</p>}
+                    <p className="tabular mt-1 text-sm text-muted">
+                      {t('scans', { count: code.scanCount })}
+                      {code.lastScanAt && (
+                        <>
+                          {' · '}
+                          {t('lastScan')} <Time at={code.lastScanAt} />
+                        </>
+                      )}
+                    </p>
+                    <p className="truncate text-sm text-muted">
+                      {code.targetUrl
+                        ? t('leadsTo', { place: code.targetUrl.replace(/^https:\/\//, '') })
+                        : t('leadsToAgent')}
+                    </p>
+                    <div className="mt-2 -ml-2 flex flex-wrap items-center">
+                      <DropdownMenu
+                        align="start"
+                        label={t('downloadOne', { name: code.name })}
+                        trigger={
+                          <Button
+                            size="sm"
+                            variant="ghost"
+                            icon={<Download size={16} />}
+                            aria-label={t('downloadOne', { name: code.name })}
+                          >
+                            {t('download')}
+                          </Button>
+                        }
+                        items={(['png', 'svg', 'pdf'] as const).map((format) => ({
+                          label: t(`formats.${format}`),
+                          onSelect: () => void location.assign(downloadUrl(agentId, code, format)),
+                        }))}
+                      />
+                      <CopyButton text={code.url} />
+                      {canEdit && (
+                        <>
+                          <IconButton
+                            size="sm"
+                            label={t('editOne', { name: code.name })}
+                            onClick={() => setAsking({ kind: 'form', code })}
+                          >
+                            <Pencil size={16} />
+                          </IconButton>
+                          <IconButton
+                            size="sm"
+                            label={t('removeOne', { name: code.name })}
+                            onClick={() => setAsking({ kind: 'remove', code })}
+                          >
+                            <Trash2 size={16} />
+                          </IconButton>
+                        </>
+                      )}
+                    </div>
                   </div>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </List>
       {asking?.kind === 'form' && (
         <QrCodeForm agentId={agentId} avatar={avatar} code={asking.code} onClose={() => setAsking(null)} />
       )}
       {asking && asking.kind !== 'form' && (
         <RemoveDialog
           agentId={agentId}
-          count={codes.length}
+          count={(list.rows ?? []).length}
           code={asking.kind === 'remove' ? asking.code : null}
           onClose={() => setAsking(null)}
         />

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { toLanguage } from '#shared/languages.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { List, listOf } from '#ui/list/list.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
@@ -29,7 +30,7 @@ export function TemplateGallery() {
     push: true,
   });
   const [opened, setOpened] = useUrlParam<string>('template', '', { push: true });
-  const { data, error, isPlaceholderData, refetch } = useEndpoint(
+  const result = useEndpoint(
     'GET /api/templates',
     { query: search ? { search, language } : { language } },
     { placeholderData: keepPreviousData },
@@ -43,8 +44,8 @@ export function TemplateGallery() {
       run: () => document.querySelector<HTMLElement>('#templates-search')?.focus(),
     },
   ]);
-  const shown = (data?.templates ?? []).filter(
-    (template) => category === 'all' || template.category === category,
+  const list = listOf(result, ({ templates }) =>
+    templates.filter((template) => category === 'all' || template.category === category),
   );
 
   return (
@@ -59,9 +60,9 @@ export function TemplateGallery() {
             maxLength={200}
             className="max-w-sm"
           />
-          {data && (
+          {list.rows && (
             <p role="status" className="tabular text-sm text-muted">
-              {t('count', { count: shown.length })}
+              {t('count', { count: list.rows.length })}
             </p>
           )}
         </div>
@@ -88,53 +89,42 @@ export function TemplateGallery() {
           ))}
         </div>
       </div>
-      {error && !data && (
-        <Callout
-          tone="danger"
-          live
-          title={t('unreadable')}
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.status === 0 ? t('common:failed.offline') : error.message}
-        </Callout>
-      )}
-      {!data && !error && (
-        <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {[0, 1, 2, 3, 4, 5].map((index) => (
-            <Skeleton key={index} className="h-72 rounded-card" />
-          ))}
-        </div>
-      )}
-      {data && shown.length === 0 && (
-        <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">
-          <p className="font-medium">{search ? t('nothing', { search }) : t('nothingHere')}</p>
-          <p className="mt-1 text-muted">{t('nothingHint')}</p>
-          <Button
-            className="mt-4"
-            onClick={() => {
-              setTyped('');
-              setCategory('all');
-            }}
-          >
-            {t('showAll')}
-          </Button>
-        </div>
-      )}
-      {shown.length > 0 && (
-        <ul
-          className={clsx(
-            'grid gap-4 transition-opacity duration-150 sm:grid-cols-2 xl:grid-cols-3',
-            isPlaceholderData && 'opacity-60',
-          )}
-          aria-busy={isPlaceholderData}
-        >
-          {shown.map((template) => (
-            <li key={template.slug} className="min-w-0">
-              <TemplateCard template={template} onOpen={() => setOpened(template.slug)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <List
+        of={list}
+        failed={t('unreadable')}
+        waiting={
+          <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {[0, 1, 2, 3, 4, 5].map((index) => (
+              <Skeleton key={index} className="h-72 rounded-card" />
+            ))}
+          </div>
+        }
+        empty={
+          <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">
+            <p className="font-medium">{search ? t('nothing', { search }) : t('nothingHere')}</p>
+            <p className="mt-1 text-muted">{t('nothingHint')}</p>
+            <Button
+              className="mt-4"
+              onClick={() => {
+                setTyped('');
+                setCategory('all');
+              }}
+            >
+              {t('showAll')}
+            </Button>
+          </div>
+        }
+      >
+        {(shown) => (
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {shown.map((template) => (
+              <li key={template.slug} className="min-w-0">
+                <TemplateCard template={template} onOpen={() => setOpened(template.slug)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </List>
       {opened && (
         <Suspense>
           <TemplateSheet key={opened} slug={opened} onClose={() => setOpened('')} />

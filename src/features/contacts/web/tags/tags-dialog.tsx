@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { List, listOf } from '#ui/list/list.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
@@ -17,7 +18,7 @@ const refreshes = ['/api/contact-tags', '/api/contacts'];
 /** All tags of the account: names, colours, removing. A change shows on every contact. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('contact-record');
-  const { data, error, refetch } = useEndpoint('GET /api/contact-tags');
+  const list = listOf(useEndpoint('GET /api/contact-tags'), (data) => data.tags);
   return (
     <Dialog
       open
@@ -26,21 +27,19 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
       description={t('tags.allText')}
       actions={<Button onClick={onClose}>{t('common:close')}</Button>}
     >
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
-      {!data && !error && <Skeleton className="h-24 w-full" />}
-      {data?.tags.length === 0 && <p className="text-muted">{t('tags.none')}</p>}
-      <ul className="grid gap-2">
-        {data?.tags.map((tag) => (
-          <TagRow key={tag.id} tag={tag} />
-        ))}
-      </ul>
+      <List
+        of={list}
+        waiting={<Skeleton className="h-24 w-full" />}
+        empty={<p className="text-muted">{t('tags.none')}</p>}
+      >
+        {(tags) => (
+          <ul className="grid gap-2">
+            {tags.map((tag) => (
+              <TagRow key={tag.id} tag={tag} />
+            ))}
+          </ul>
+        )}
+      </List>
     </Dialog>
   );
 }
