@@ -248,7 +248,7 @@ export function attachmentParts(
     stored: sql`(SELECT jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'name', name, 'type', mime_type,
       'size', byte_count, 'width', width, 'height', height) ORDER BY array_position(${list}, id))
       FROM files)`,
-    named: sql`coalesce((SELECT left(string_agg('[' || name || ']', ' '), 160) FROM files), '')`,
+    named: sql`coalesce((SELECT left(string_agg('[' || name || ']', ' ' ORDER BY array_position(${list}, id)), 160) FROM files), '')`,
     assigned: sql`, assigned AS (
       UPDATE ${attachments} SET conversation_id = ${conversationId}, message_id = ${questionId} FROM reserved
       WHERE ${attachments}.id = ANY(${list})

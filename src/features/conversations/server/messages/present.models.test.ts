@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from './present.models.ts';
+import { excerpt, messageExcerpt } from './present.models.ts';
 
 test('a list shows the words of a message, not its marks, addresses and citations', () => {
   expect(excerpt('We **do** bake it [1]. See [our page](https://example.com/a) and\n`code`')).toBe(
@@ -7,4 +7,10 @@ test('a list shows the words of a message, not its marks, addresses and citation
   );
   expect(excerpt('![Rye loaf](/images/1.webp)')).toBe('Rye loaf');
   expect(excerpt('f(x) is [not] a link (at all)')).toBe('f(x) is [not] a link (at all)');
+});
+
+test('a list counts characters as the database does, and cuts none in half', () => {
+  expect(excerpt('🙂'.repeat(160))).toBe('🙂'.repeat(160));
+  expect(excerpt(`a${'🙂'.repeat(160)}`)).toBe(`a${'🙂'.repeat(158)}…`);
+  expect(messageExcerpt('', [{ name: '🙂'.repeat(200) }])).toBe(`[${'🙂'.repeat(159)}`);
 });

@@ -172,7 +172,7 @@ export const messageExcerpt = (
   text: string,
   files: readonly Pick<StoredAttachment, 'name'>[],
   parts: readonly MessagePart[] = [],
-): string => excerpt(text) || fileNames(files).slice(0, 160) || excerpt(messageInWords('', parts));
+): string => excerpt(text) || firstCharacters(fileNames(files), 160) || excerpt(messageInWords('', parts));
 
 /** Files as they stand in plain text. */
 export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): string =>
@@ -186,7 +186,14 @@ export function excerpt(text: string): string {
     .replace(/[*_`#>]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+  return firstCharacters(line, 160) === line ? line : `${firstCharacters(line, 159)}…`;
+}
+
+/** The beginning of a text, counted in characters as the database counts them: none is cut in half. */
+function firstCharacters(text: string, count: number): string {
+  if (text.length <= count) return text;
+  const start = text.slice(0, count * 2);
+  return [...start].slice(0, count).join('');
 }
 
 /** A page's address without query and fragment, which may hold private things; null when it is none. */
