@@ -2,6 +2,7 @@ import { newId } from '#shared/ids.ts';
 import { languages, type Language } from '#shared/languages.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { AcceptRequest, Taken } from './accepting.usecases.ts';
+import { answerColumns, fill, questionColumns } from './accepted-columns.models.ts';
 import { beginStatement, type BegunRow } from './first-message.repository.ts';
 import { excerpt } from './present.models.ts';
 import { acceptStatement, type AcceptedRow } from './statements.repository.ts';
@@ -28,59 +29,39 @@ export function createAcceptingAtOnce(
     input: AcceptRequest,
   ): Promise<Taken | null> {
     const now = clock.now();
-    const common = {
+    const given = {
       accountId: visitor.accountId,
       conversationId,
       visitorId: visitor.visitorId,
-      createdAt: now,
+      clientMessageId: input.clientMessageId,
+      questionId: newId('msg'),
+      answerId: newId('msg'),
+      text: input.text,
+      processId: services.processId,
+      now,
     };
-    const [questionId, answerId] = [newId('msg'), newId('msg')];
     const {
       rows: [row],
       committed,
     } = await database.earlyStatement<AcceptedRow>(
       visitor.accountId,
       acceptStatement({
-        ...common,
+        ...given,
         agentId: visitor.agentId,
-        clientMessageId: input.clientMessageId,
-        questionId,
-        answerId,
-        text: input.text,
         preview: excerpt(input.text),
         attachments: input.attachments,
-        processId: services.processId,
         mostMessages: input.bound.messages,
         people: input.people,
         usage: input.usage,
         paid: input.paid,
         historyCount: input.historyCount,
-        now,
       }),
     );
     if (!row) return null;
     tellWhenStored(committed, { visitor, conversationId, contactId: row.contactId });
     return {
-      question: blankMessage({
-        ...common,
-        id: questionId,
-        seq: row.seq,
-        role: 'visitor',
-        body: input.text,
-        status: 'complete',
-        clientMessageId: input.clientMessageId,
-        attachments: row.attachments,
-      }),
-      answer: blankMessage({
-        ...common,
-        id: answerId,
-        seq: row.seq + 1,
-        role: 'assistant',
-        body: '',
-        status: 'streaming',
-        answersId: questionId,
-        processId: services.processId,
-      }),
+      question: blankMessage(fill(questionColumns, given, { seq: row.seq, files: row.attachments })),
+      answer: blankMessage(fill(answerColumns, given, { answerSeq: row.seq + 1 })),
       isNew: true,
       history: row.history,
       variables: row.variables,
@@ -99,17 +80,17 @@ export function createAcceptingAtOnce(
    */
   async function beginNew(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
     const now = clock.now();
-    const [conversationId, contactId, questionId, answerId] = [
-      newId('cnv'),
-      newId('con'),
-      newId('msg'),
-      newId('msg'),
-    ];
-    const common = {
+    const [conversationId, contactId] = [newId('cnv'), newId('con')];
+    const given = {
       accountId: visitor.accountId,
       conversationId,
       visitorId: visitor.visitorId,
-      createdAt: now,
+      clientMessageId: input.clientMessageId,
+      questionId: newId('msg'),
+      answerId: newId('msg'),
+      text: input.text,
+      processId: services.processId,
+      now,
     };
     const byPage = Object.fromEntries(languages.map((page) => [page, input.languageBy(page)])) as Record<
       Language,
@@ -121,47 +102,24 @@ export function createAcceptingAtOnce(
     } = await database.earlyStatement<BegunRow>(
       visitor.accountId,
       beginStatement({
-        ...common,
+        ...given,
         agentId: visitor.agentId,
         isPreview: visitor.isPreview,
         contactId,
-        clientMessageId: input.clientMessageId,
-        questionId,
-        answerId,
-        text: input.text,
         preview: excerpt(input.text),
         pageUrl: input.pageUrl,
         languages: byPage,
         fallback: input.fallback,
-        processId: services.processId,
         resolveAt: input.people.resolveAt,
         usage: input.usage,
         paid: input.paid,
-        now,
       }),
     );
     if (!row) return null;
     tellWhenStored(committed, { visitor, conversationId, contactId: row.contactId });
     return {
-      question: blankMessage({
-        ...common,
-        id: questionId,
-        seq: 1,
-        role: 'visitor',
-        body: input.text,
-        status: 'complete',
-        clientMessageId: input.clientMessageId,
-      }),
-      answer: blankMessage({
-        ...common,
-        id: answerId,
-        seq: 2,
-        role: 'assistant',
-        body: '',
-        status: 'streaming',
-        answersId: questionId,
-        processId: services.processId,
-      }),
+      question: blankMessage(fill(questionColumns, given, { seq: 1, files: [] })),
+      answer: blankMessage(fill(answerColumns, given, { answerSeq: 2 })),
       isNew: true,
       history: [],
       variables: row.variables,

@@ -7,6 +7,13 @@ import { createContact, bumpContact } from '#features/contacts/server/contacts.u
 import { attachmentsErrors } from '../../conversations-attachments.contract.ts';
 import type { UsageTerms } from '#features/agents/server/usage/usage.usecases.ts';
 import { answersRepository } from '../answers/answers.repository.ts';
+import {
+  answerColumns,
+  begunColumns,
+  continuedColumns,
+  fill,
+  questionColumns,
+} from './accepted-columns.models.ts';
 import type { AcceptRequest, Taken } from './accepting.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
@@ -168,63 +175,38 @@ export function createAcceptingInSteps(
       const { cameFrom, carries } = row;
       const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
       if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
-      await repository.insertConversation({
-        id: conversationId,
-        accountId: visitor.accountId,
-        agentId: visitor.agentId,
-        visitorId: visitor.visitorId,
+      const given = {
+        ...visitor,
+        conversationId,
+        questionId: newId('msg'),
+        answerId,
+        clientMessageId: input.clientMessageId,
+        text: input.text,
+        processId: services.processId,
+        now,
+      };
+      const begunRow = fill(begunColumns, given, {
         contactId,
-        isPreview: visitor.isPreview,
         language: input.languageBy(toLanguage(row.language) ?? input.fallback),
         pageUrl: input.pageUrl,
         tag: row.tag,
         channel: row.channel,
-        nextSeq: asks ? 1 : 3,
-        messageCount: asks ? 0 : 2,
-        lastMessage: messageExcerpt(input.text, files),
-        lastMessageRole: 'visitor',
-        lastMessageAt: now,
-        lastVisitorSeq: 1,
+        preview: messageExcerpt(input.text, files),
         resolveAt: input.people.resolveAt,
-        cameFrom,
-        carries,
-        createdAt: now,
       });
+      // What the team answers counts its own places.
+      const places = asks ? { nextSeq: 1, messageCount: 0 } : {};
+      await repository.insertConversation({ ...begunRow, ...places, cameFrom, carries });
       const begun = asks ? await repository.conversation(conversationId) : null;
       if (begun) {
         const taken = await acceptForTeam(tx, visitor, input, begun, files);
         if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 0, now });
         return { ...taken, contactId, variables: row.variables };
       }
-      const common = {
-        accountId: visitor.accountId,
-        conversationId,
-        visitorId: visitor.visitorId,
-        createdAt: now,
-      };
-      const question = blankMessage({
-        ...common,
-        id: newId('msg'),
-        seq: 1,
-        role: 'visitor',
-        body: input.text,
-        status: 'complete',
-        clientMessageId: input.clientMessageId,
-        attachments: files,
-      });
-      const answer = blankMessage({
-        ...common,
-        id: answerId,
-        seq: 2,
-        role: 'assistant',
-        body: '',
-        status: 'streaming',
-        answersId: question.id,
-        processId: services.processId,
-      });
+      const question = blankMessage(fill(questionColumns, given, { seq: 1, files }));
+      const answer = blankMessage(fill(answerColumns, given, { answerSeq: 2 }));
       await repository.insertMessages([question, answer]);
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
-      // The answer counts from the beginning, so that no way of ending can miscount it.
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
       return {
         question,
@@ -266,39 +248,35 @@ export function createAcceptingInSteps(
     visitor: VisitorIdentity,
     input: AcceptRequest,
     conversation: ConversationRow,
-    given?: StoredAttachment[],
+    takenFiles?: StoredAttachment[],
   ): Promise<StoredMessage> {
     const repository = conversationsRepository(tx);
     const now = clock.now();
-    const files = given ?? (await takeFiles(tx, visitor, input.attachments));
+    const files = takenFiles ?? (await takeFiles(tx, visitor, input.attachments));
     const { id: conversationId, accountId, contactId, nextSeq: seq } = conversation;
-    const question = blankMessage({
-      id: newId('msg'),
+    const given = {
       accountId,
       conversationId,
       visitorId: visitor.visitorId,
-      seq,
-      role: 'visitor',
-      body: input.text,
-      status: 'complete',
+      questionId: newId('msg'),
       clientMessageId: input.clientMessageId,
-      attachments: files,
-      createdAt: now,
-    });
+      seq,
+      text: input.text,
+      files,
+      now,
+    };
+    const question = blankMessage(fill(questionColumns, given));
     await repository.insertMessages([question]);
     await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
     const isAsked = conversation.handler === 'ai';
     const change = {
-      lastMessage: messageExcerpt(input.text, files),
-      lastMessageRole: 'visitor',
-      lastMessageAt: now,
-      lastVisitorSeq: seq,
-      status: 'open',
-      resolvedAt: null,
-      snoozedUntil: null,
+      ...fill(continuedColumns, given, {
+        preview: messageExcerpt(input.text, files),
+        status: 'open' as const,
+        resolveAt: input.people.resolveAt,
+      }),
       waitingSince: conversation.waitingSince ?? now,
-      resolveAt: input.people.resolveAt,
-    } as const;
+    };
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
     if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     // Who began to wait here, with nobody to answer them, is in the queue for all who may.

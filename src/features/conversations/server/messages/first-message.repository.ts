@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Language } from '#shared/languages.ts';
 import { writtenOnce, type Statement } from '#platform/database/statement.ts';
+import { insertPairParts, insertParts } from '#platform/database/row-sql.ts';
 import { takeUsage, usageNow, type UsageTerms } from '#features/agents/server/usage/usage.table.ts';
 import { contacts, insertWriters } from '#features/contacts/server/contacts.table.ts';
 import { reserveMessage, type PaywallTerms } from '#features/paywall/server/paywall.table.ts';
+import { answerColumns, begunColumns, fill, questionColumns } from './accepted-columns.models.ts';
 import type { MessageValues, UsageNow } from './statements.repository.ts';
 import { conversations, messages, visitors } from '../conversations.table.ts';
 
@@ -30,6 +32,23 @@ type BeginShape = {
 const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<PaywallTerms>, BeginShape>(
   (input, shape) => {
     const isWithin = shape.isLimited ? sql`EXISTS (SELECT FROM used)` : sql`true`;
+    const contactId = shape.isPreview ? sql`NULL` : sql`coalesce(contact_id, ${input.contactId})`;
+    const begun = insertParts(
+      conversations,
+      fill(begunColumns, input, {
+        contactId,
+        isPreview: shape.isPreview,
+        language: sql`${input.languages}::jsonb ->>
+          (CASE WHEN ${input.languages}::jsonb ? language THEN language ELSE ${input.fallback} END)`,
+        tag: sql`tag`,
+        channel: sql`channel`,
+      }),
+    );
+    const written = insertPairParts(
+      messages,
+      fill(questionColumns, input, { seq: 1, files: [] }),
+      fill(answerColumns, input, { answerSeq: 2 }),
+    );
     return sql`
     WITH place AS MATERIALIZED (
       -- One statement at a time begins a visitor's conversation, so that the visitor becomes one contact.
@@ -57,26 +76,13 @@ const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<P
       UPDATE ${contacts} SET conversation_count = conversation_count + 1, message_count = message_count + 2, last_seen_at = ${input.now} FROM open WHERE ${contacts.id} = open.contact_id
     ),`
     } begun AS (
-      INSERT INTO ${conversations} (id, account_id, agent_id, visitor_id, contact_id, is_preview, language,
-        page_url, tag, channel, next_seq, message_count, last_message, last_message_role, last_message_at,
-        last_visitor_seq, resolve_at, custom_fields, created_at)
-      SELECT ${input.conversationId}, ${input.accountId}, ${input.agentId}, ${input.visitorId},
-        ${shape.isPreview ? sql`NULL, true` : sql`coalesce(contact_id, ${input.contactId}), false`},
-        ${input.languages}::jsonb ->> (CASE WHEN ${input.languages}::jsonb ? language THEN language ELSE
-        ${input.fallback} END), ${input.pageUrl}, tag, channel,
-        3, 2, ${input.preview}, 'visitor', ${input.now}::timestamptz, 1, ${input.resolveAt}::timestamptz,
-          custom_initials(${input.accountId}, 'conversation'), ${input.now}::timestamptz FROM open
+      INSERT INTO ${conversations} (${begun.names}, custom_fields)
+      SELECT ${begun.values}, custom_initials(${input.accountId}, 'conversation') FROM open
     ), written AS (
-      INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status,
-        client_message_id, answers_id, process_id, created_at)
-      SELECT row.id, ${input.accountId}, ${input.conversationId}, ${input.visitorId}, row.seq, row.role,
-        row.body, row.status, row.client_message_id, row.answers_id, row.process_id, ${input.now}::timestamptz
-      FROM open, (VALUES
-        (1, ${input.questionId}, 'visitor', ${input.text}, 'complete', ${input.clientMessageId}, NULL, NULL),
-        (2, ${input.answerId}, 'assistant', '', 'streaming', NULL, ${input.questionId}, ${input.processId})
-      ) AS row (seq, id, role, body, status, client_message_id, answers_id, process_id)
+      INSERT INTO ${messages} (${written.names})
+      SELECT accepted.* FROM open, (VALUES ${written.rows}) AS accepted
     )
-    SELECT ${shape.isPreview ? sql`NULL` : sql`coalesce(contact_id, ${input.contactId})`} AS "contactId",
+    SELECT ${contactId} AS "contactId",
       ${usageNow(shape.isLimited)} AS usage, variables FROM open`;
   },
   { plannedOnce: true },

@@ -10,10 +10,12 @@ import {
   type PaywallTerms,
   type ReservationEnd,
 } from '#features/paywall/server/paywall.table.ts';
+import { assignments, insertPairParts } from '#platform/database/row-sql.ts';
 import { attachmentParts } from '../attachments/attachments.repository.ts';
 import type { StoredAttachment } from '../attachments/attachments.table.ts';
 import { conversations, messages, visitors } from '../conversations.table.ts';
 import { reopenDays, type Handler } from '../../conversations-handoff.contract.ts';
+import { answerColumns, continuedColumns, fill, questionColumns } from './accepted-columns.models.ts';
 import type { TransferredHistory } from '../switching/switching.models.ts';
 import { transferredFrom } from '../switching/switching.repository.ts';
 import type { AnswerEnd, HistoryRow, MessageRow, PeopleTerms } from '../conversations.repository.ts';
@@ -99,29 +101,27 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
         (SELECT
         ${reserveMessage({ accountId: input.accountId, agentId: input.agentId, visitorId: input.visitorId, answerId: input.answerId, terms: input, now: input.now })} AS lot FROM (SELECT FROM ${conversations} WHERE ${isOpen} ${isWithin} FOR UPDATE) AS open),`
       : sql``;
+    const continued = fill(continuedColumns, input, {
+      preview: shape.hasWords ? input.preview : files.named,
+      seq: sql`next_seq`,
+      status: sql`CASE WHEN status IN ('open', 'pending') THEN status
+        WHEN handler = 'ai' THEN 'pending' ELSE 'open' END`,
+    });
+    const written = insertPairParts(
+      messages,
+      fill(questionColumns, input, { seq: sql`reserved.seq`, files: files.stored }),
+      fill(answerColumns, input, { answerSeq: sql`reserved.seq + 1` }),
+    );
     return sql`
     WITH ${files.locked} ${used} ${paid} reserved AS (
       UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2,
-        last_message = ${shape.hasWords ? input.preview : files.named}, last_message_role = 'visitor',
-        last_message_at = ${input.now},
-        last_visitor_seq = next_seq, status = CASE WHEN status IN ('open',
-          'pending') THEN status WHEN handler = 'ai' THEN 'pending' ELSE 'open' END, resolved_at = NULL,
-          snoozed_until = NULL, resolve_at = ${input.resolveAt}
+        ${assignments(conversations, continued)}
       WHERE ${isOpen} ${isWithin}
         ${shape.isPaid ? sql`AND EXISTS (SELECT FROM paid WHERE lot IS NOT NULL)` : sql``}
       RETURNING next_seq - 2 AS seq, contact_id, handler, offered_at, came_from, carries
     ), written AS (
-      INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status,
-        client_message_id, answers_id, process_id, attachments, created_at)
-      SELECT row.id, ${input.accountId}, ${input.conversationId}, ${input.visitorId},
-        reserved.seq + row.place, row.role, row.body, row.status, row.client_message_id, row.answers_id,
-        row.process_id, row.attachments, ${input.now}::timestamptz
-      FROM reserved, (VALUES
-        (0, ${input.questionId}, 'visitor', ${input.text}, 'complete', ${input.clientMessageId}, NULL, NULL,
-          ${files.stored}),
-        (1, ${input.answerId}, 'assistant', '', 'streaming', NULL, ${input.questionId}, ${input.processId},
-          '[]'::jsonb)
-      ) AS row (place, id, role, body, status, client_message_id, answers_id, process_id, attachments)
+      INSERT INTO ${messages} (${written.names})
+      SELECT accepted.* FROM reserved, LATERAL (VALUES ${written.rows}) AS accepted
     ), counted AS (
       UPDATE ${contacts} SET message_count = message_count + 2, last_seen_at = ${input.now} FROM reserved
       WHERE ${contacts.id} = reserved.contact_id
