@@ -20,8 +20,8 @@ export default defineConfig({
     // Files of one worker share what they import, which spares a third of the work; what a test changes, it
     // restores.
     isolate: false,
-    // Half of the waiting is for servers and browsers; one worker a core keeps both busy.
-    maxWorkers: 2,
+    // A worker waits for servers and browsers a third of its time; three of them keep two cores busy.
+    maxWorkers: 3,
     reporters: ['default', './tests/support/summary-reporter.ts'],
     // Browsers and servers share two cores; a test that hangs is still ended.
     testTimeout: 240_000,
