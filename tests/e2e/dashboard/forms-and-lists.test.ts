@@ -109,6 +109,35 @@ describe('a form', () => {
   });
 });
 
+describe('a form of values that are no text', () => {
+  it('checks them with every change after the first attempt, and sends them as they are', async () => {
+    const screen = await visit('/dashboard/tools/custom-fields', {
+      'GET /api/custom-fields': { body: { fields: [] } },
+      'POST /api/custom-fields': { body: {} },
+    });
+    await screen.getByRole('button', { name: 'Add field' }).first().click();
+    const sheet = screen.getByRole('dialog');
+    await sheet.getByLabel('Name', { exact: true }).fill('Favourite bread');
+    await sheet.getByLabel('Type').click();
+    await screen.getByRole('option', { name: 'One choice' }).click();
+    await sheet.getByRole('button', { name: 'Add field' }).click();
+    await sheet.getByText('Add at least one choice.').waitFor();
+    await sheet.getByRole('textbox', { name: 'New choice' }).fill('Rye');
+    await sheet.getByRole('button', { name: 'Add choice' }).click();
+    await sheet.getByText('Add at least one choice.').waitFor({ state: 'detached' });
+    expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    await sheet.getByRole('button', { name: 'Add field' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(server.requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      scope: 'contact',
+      label: 'Favourite bread',
+      key: 'favourite_bread',
+      type: 'select',
+      options: [{ label: 'Rye' }],
+    });
+  });
+});
+
 describe('a list', () => {
   const entry = (number: number) => ({
     id: `aud_${number}`,

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +10,11 @@ import {
   type CustomFieldScope,
 } from '#shared/contacts/custom-fields.ts';
 import { currencyCodes } from '#shared/money/money.ts';
-import { api, ApiError } from '#ui/api/client.ts';
-import { refresh } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Callout } from '#ui/page/display.tsx';
+import { api } from '#ui/api/client.ts';
 import { Field } from '#ui/controls/field.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -36,171 +33,137 @@ type Props = {
 /** Writes a new field, or changes one: what it is called, what it may hold, where it is asked for. */
 export function CustomFieldSheet({ scope, field, others, onClose }: Props) {
   const { t } = useTranslation('custom-fields');
-  const client = useQueryClient();
-  const [draft, setDraft] = useState<CustomFieldDraft>(() => (field ? withoutId(field) : emptyField(scope)));
   const [hasOwnKey, setOwnKey] = useState(false);
-  const [shows, setShows] = useState(false);
-  const [refused, setRefused] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const taken = new Set(others.filter(({ id }) => id !== field?.id).map(({ key }) => key));
-  const problems = shows ? draftProblems(draft, taken) : {};
-  const errorOf = (part: keyof ReturnType<typeof draftProblems>) =>
-    problems[part] ? t(`problem.${problems[part]}`) : refused[part];
-  const set = (change: Partial<CustomFieldDraft>) => {
-    setDraft({ ...draft, ...change });
-    setRefused({});
-  };
-  const types = field ? typesAfter(field.type) : customFieldTypes;
-  const save = async () => {
-    setShows(true);
-    setFailure(null);
-    if (Object.keys(draftProblems(draft, taken)).length > 0) return;
-    setBusy(true);
-    try {
-      const { key, scope: of, ...settings } = draft;
+  const form = useServerForm({
+    values: field ? withoutId(field) : emptyField(scope),
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(draftProblems(values, taken)).map(([part, problem]) => [
+          part,
+          t(`problem.${problem}`),
+        ]),
+      ),
+    send: async ({ key, scope: of, ...settings }) => {
       if (field) await api('PATCH /api/custom-fields/{id}', { params: { id: field.id }, body: settings });
       else await api('POST /api/custom-fields', { body: { key, scope: of, ...settings } });
-      await refresh(client, '/api/custom-fields');
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.fields) setRefused(error.fields);
-      setFailure(error instanceof Error ? error.message : t('inline.notSaved'));
-      setBusy(false);
-    }
-  };
+    },
+    refreshes: ['/api/custom-fields'],
+    onDone: onClose,
+  });
+  const { values: draft, set, errorOf } = form;
+  const types = field ? typesAfter(field.type) : customFieldTypes;
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      isSheet
+      of={form}
       title={t(field ? 'sheet.change' : scope === 'contact' ? 'sheet.newContact' : 'sheet.newConversation')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common:actions.cancel')}</Button>
-          <Button type="submit" form="custom-field" variant="primary" pending={busy}>
-            {t(field ? 'sheet.save' : 'sheet.add')}
-          </Button>
-        </>
-      }
+      submit={t(field ? 'sheet.save' : 'sheet.add')}
+      onClose={onClose}
     >
-      <form
-        id="custom-field"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-        className="grid gap-5"
+      <Field label={t('sheet.label')} error={errorOf('label')} required>
+        <Input
+          value={draft.label}
+          maxLength={customFieldLimits.label}
+          placeholder={t('sheet.labelExample')}
+          onChange={({ target }) =>
+            set({ label: target.value, ...(!field && !hasOwnKey && { key: keyFor(target.value, taken) }) })
+          }
+        />
+      </Field>
+      <Field
+        label={t('sheet.key')}
+        help={t(field ? 'sheet.keyFixed' : 'sheet.keyHelp')}
+        error={errorOf('key')}
+        required
       >
-        {failure && (
-          <Callout tone="danger" live>
-            {failure}
-          </Callout>
-        )}
-        <Field label={t('sheet.label')} error={errorOf('label')} required>
-          <Input
-            value={draft.label}
-            maxLength={customFieldLimits.label}
-            placeholder={t('sheet.labelExample')}
-            onChange={({ target }) =>
-              set({ label: target.value, ...(!field && !hasOwnKey && { key: keyFor(target.value, taken) }) })
-            }
+        <Input
+          value={draft.key}
+          readOnly={field !== null}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          onChange={({ target }) => {
+            setOwnKey(true);
+            set({ key: target.value.toLowerCase() });
+          }}
+        />
+      </Field>
+      {draft.key !== '' && (
+        <p className="-mt-3 text-sm text-muted">
+          {t('sheet.inPrompts')} <code className="font-mono text-ink">{`{{${scope}.${draft.key}}}`}</code>
+        </p>
+      )}
+      <Field
+        label={t('sheet.type')}
+        help={field ? t(types.length > 1 ? 'sheet.typeSome' : 'sheet.typeFixed') : undefined}
+      >
+        <Select
+          value={draft.type}
+          disabled={types.length === 1}
+          onChange={(type) => set({ type, initial: field ? draft.initial : null })}
+          options={types.map((value) => ({ value, label: t(`type.${value}`) }))}
+        />
+      </Field>
+      {draft.type === 'currency' && (
+        <Field label={t('sheet.currency')}>
+          <Select
+            value={draft.currency}
+            onChange={(currency) => set({ currency })}
+            options={currencyCodes.map((value) => ({ value, label: value }))}
           />
         </Field>
-        <Field
-          label={t('sheet.key')}
-          help={t(field ? 'sheet.keyFixed' : 'sheet.keyHelp')}
-          error={errorOf('key')}
-          required
-        >
+      )}
+      {hasCustomOptions(draft.type) && (
+        <Options draft={draft} error={errorOf('options')} onChange={(options) => set({ options })} />
+      )}
+      <Field label={t('sheet.hint')} help={t('sheet.hintHelp')}>
+        <Input
+          value={draft.hint}
+          maxLength={customFieldLimits.hint}
+          onChange={({ target }) => set({ hint: target.value })}
+        />
+      </Field>
+      {takesPattern(draft.type) && (
+        <Field label={t('sheet.pattern')} help={t('sheet.patternHelp')} error={errorOf('pattern')}>
           <Input
-            value={draft.key}
-            readOnly={field !== null}
-            maxLength={40}
+            value={draft.pattern}
+            maxLength={customFieldLimits.pattern}
             autoComplete="off"
             spellCheck={false}
             className="font-mono"
-            onChange={({ target }) => {
-              setOwnKey(true);
-              set({ key: target.value.toLowerCase() });
-            }}
+            placeholder="[A-Z]{2}-\d{4}"
+            onChange={({ target }) => set({ pattern: target.value })}
           />
         </Field>
-        {draft.key !== '' && (
-          <p className="-mt-3 text-sm text-muted">
-            {t('sheet.inPrompts')} <code className="font-mono text-ink">{`{{${scope}.${draft.key}}}`}</code>
-          </p>
-        )}
+      )}
+      {!(hasCustomOptions(draft.type) && draft.options.length === 0) && (
         <Field
-          label={t('sheet.type')}
-          help={field ? t(types.length > 1 ? 'sheet.typeSome' : 'sheet.typeFixed') : undefined}
+          label={t('sheet.initial')}
+          help={t(scope === 'contact' ? 'sheet.initialContact' : 'sheet.initialConversation')}
+          error={errorOf('initial')}
         >
-          <Select
-            value={draft.type}
-            disabled={types.length === 1}
-            onChange={(type) => set({ type, initial: field ? draft.initial : null })}
-            options={types.map((value) => ({ value, label: t(`type.${value}`) }))}
-          />
+          <CustomValueInput field={draft} value={draft.initial} onChange={(initial) => set({ initial })} />
         </Field>
-        {draft.type === 'currency' && (
-          <Field label={t('sheet.currency')}>
-            <Select
-              value={draft.currency}
-              onChange={(currency) => set({ currency })}
-              options={currencyCodes.map((value) => ({ value, label: value }))}
-            />
-          </Field>
-        )}
-        {hasCustomOptions(draft.type) && (
-          <Options draft={draft} error={errorOf('options')} onChange={(options) => set({ options })} />
-        )}
-        <Field label={t('sheet.hint')} help={t('sheet.hintHelp')}>
-          <Input
-            value={draft.hint}
-            maxLength={customFieldLimits.hint}
-            onChange={({ target }) => set({ hint: target.value })}
-          />
-        </Field>
-        {takesPattern(draft.type) && (
-          <Field label={t('sheet.pattern')} help={t('sheet.patternHelp')} error={errorOf('pattern')}>
-            <Input
-              value={draft.pattern}
-              maxLength={customFieldLimits.pattern}
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono"
-              placeholder="[A-Z]{2}-\d{4}"
-              onChange={({ target }) => set({ pattern: target.value })}
-            />
-          </Field>
-        )}
-        {!(hasCustomOptions(draft.type) && draft.options.length === 0) && (
-          <Field
-            label={t('sheet.initial')}
-            help={t(scope === 'contact' ? 'sheet.initialContact' : 'sheet.initialConversation')}
-            error={errorOf('initial')}
-          >
-            <CustomValueInput field={draft} value={draft.initial} onChange={(initial) => set({ initial })} />
-          </Field>
-        )}
-        <div className="grid gap-2 border-t border-line pt-4">
-          {scope === 'contact' && (
-            <Switch
-              label={t('sheet.required')}
-              help={t('sheet.requiredHelp')}
-              checked={draft.isRequired}
-              onChange={(isRequired) => set({ isRequired })}
-            />
-          )}
+      )}
+      <div className="grid gap-2 border-t border-line pt-4">
+        {scope === 'contact' && (
           <Switch
-            label={t('sheet.inInbox')}
-            help={t('sheet.inInboxHelp')}
-            checked={draft.inInbox}
-            onChange={(inInbox) => set({ inInbox })}
+            label={t('sheet.required')}
+            help={t('sheet.requiredHelp')}
+            checked={draft.isRequired}
+            onChange={(isRequired) => set({ isRequired })}
           />
-        </div>
-      </form>
-    </Sheet>
+        )}
+        <Switch
+          label={t('sheet.inInbox')}
+          help={t('sheet.inInboxHelp')}
+          checked={draft.inInbox}
+          onChange={(inInbox) => set({ inInbox })}
+        />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -8,6 +8,8 @@ import { refresh } from '#ui/api/hooks.ts';
 import { useSetSession } from '#ui/api/session.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -23,33 +25,32 @@ type Props = {
 /** Another role, or other agents. */
 export function ChangeDialog({ member, onClose }: Props) {
   const { t } = useTranslation('team');
-  const client = useQueryClient();
-  const [choice, setChoice] = useState<RoleAndReach>({
-    role: member.role as AssignableRole,
-    agentIds: member.agentIds,
+  const form = useServerForm({
+    values: { role: member.role as AssignableRole, agentIds: member.agentIds } as RoleAndReach,
+    check: ({ agentIds }) => ({ ...(agentIds?.length === 0 && { agentIds: t('reach.missing') }) }),
+    send: (body) => api('PATCH /api/team/members/{user}', { params: { user: member.userId }, body }),
+    refreshes: ['/api/team'],
+    onDone: () => {
+      toast({ variant: 'success', title: t('change.saved', { name: member.name }) });
+      onClose();
+    },
   });
-  const [error, setError] = useState<string>();
-  const save = async () => {
-    if (choice.agentIds?.length === 0) {
-      setError(t('reach.missing'));
-      return false;
-    }
-    await api('PATCH /api/team/members/{user}', { params: { user: member.userId }, body: choice });
-    await refresh(client, '/api/team');
-    toast({ variant: 'success', title: t('change.saved', { name: member.name }) });
-    return undefined;
-  };
   return (
-    <ConfirmDialog
+    <FormDialog
+      of={form}
       title={t('change.title', { name: member.name })}
       description={t('change.text')}
-      confirm={t('change.save')}
-      tone="primary"
-      run={save}
+      submit={t('change.save')}
       onClose={onClose}
+      className="gap-4"
     >
-      <RoleChoice value={choice} onChange={setChoice} roles={member.can.roles} error={error} />
-    </ConfirmDialog>
+      <RoleChoice
+        value={form.values}
+        onChange={({ role, agentIds }) => form.set({ role, agentIds })}
+        roles={member.can.roles}
+        error={form.errorOf('agentIds')}
+      />
+    </FormDialog>
   );
 }
 

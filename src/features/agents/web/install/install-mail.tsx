@@ -1,10 +1,11 @@
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EmbedMode, SitePlatform } from '#shared/embed/snippets.ts';
 import { languageNames, languages, toLanguage, type Language } from '#shared/languages.ts';
-import { useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -21,11 +22,14 @@ export function InstallMail({
   mode: EmbedMode;
 }) {
   const { t, i18n } = useTranslation('agents-install');
-  const [email, setEmail] = useState('');
-  const [language, setLanguage] = useState<Language>(toLanguage(i18n.language) ?? 'en');
-  const send = useMutate('POST /api/agents/{id}/install-mail', {
-    failure: false,
-    onSuccess: ({ isMailed }) => {
+  const form = useServerForm({
+    values: { email: '', language: toLanguage(i18n.language) ?? ('en' as Language) },
+    send: ({ email, language }) =>
+      api('POST /api/agents/{id}/install-mail', {
+        params: { id: agent.id },
+        body: { email: email.trim(), platform, mode, language },
+      }),
+    onDone: ({ isMailed }, { email }) => {
       toast(
         isMailed
           ? {
@@ -39,14 +43,10 @@ export function InstallMail({
               description: t('mail.keptText'),
             },
       );
-      setEmail('');
+      form.set({ email: '' });
     },
+    placeOf: () => 'email',
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (email.trim() !== '')
-      send.mutate({ params: { id: agent.id }, body: { email: email.trim(), platform, mode, language } });
-  };
   return (
     <section aria-labelledby="install-mail" className="grid min-w-0 gap-3">
       <div>
@@ -55,34 +55,30 @@ export function InstallMail({
         </h3>
         <p className="text-sm text-muted">{t('mail.help')}</p>
       </div>
-      <form onSubmit={submit} noValidate className="flex min-w-0 flex-wrap items-end gap-2">
-        <Field
-          label={t('mail.email')}
-          hideLabel
-          error={send.error ? (send.error.fields?.['email'] ?? send.error.message) : undefined}
-          className="grow basis-56"
-        >
-          <Input
-            type="email"
-            inputMode="email"
-            maxLength={254}
-            value={email}
-            placeholder={t('mail.placeholder')}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </Field>
-        <span className="w-36 shrink-0">
-          <Select
-            aria-label={t('mail.language')}
-            value={language}
-            onChange={setLanguage}
-            options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
-          />
-        </span>
-        <Button type="submit" pending={send.isPending} disabled={email.trim() === ''}>
-          {t('mail.send')}
-        </Button>
-      </form>
+      <Form of={form} className="min-w-0 gap-2">
+        <div className="flex min-w-0 flex-wrap items-end gap-2">
+          <Field label={t('mail.email')} hideLabel error={form.errorOf('email')} className="grow basis-56">
+            <Input
+              type="email"
+              inputMode="email"
+              maxLength={254}
+              {...form.register('email')}
+              placeholder={t('mail.placeholder')}
+            />
+          </Field>
+          <span className="w-36 shrink-0">
+            <Select
+              aria-label={t('mail.language')}
+              value={form.values.language}
+              onChange={(language) => form.set({ language })}
+              options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
+            />
+          </span>
+          <Button type="submit" pending={form.isBusy} disabled={form.values.email.trim() === ''}>
+            {t('mail.send')}
+          </Button>
+        </div>
+      </Form>
     </section>
   );
 }
