@@ -1,56 +1,50 @@
 import { Bug, Lightbulb } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
+import { List, listOf } from '#ui/list/list.tsx';
 import { Time } from '#ui/browser/time.tsx';
 
 /** Bug reports and feature requests of everybody who uses this instance. */
 export function FeedbackList() {
   const { t } = useTranslation('superadmin');
-  const { data, error, refetch } = useEndpoint('GET /api/superadmin/feedback', undefined, { staleTime: 0 });
-  if (error && !data)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.message}
-      </Callout>
-    );
-  if (!data) return <Skeleton className="h-64 w-full" />;
-  if (data.feedback.length === 0)
-    return (
-      <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
-        {t('feedback.empty')}
-      </p>
-    );
+  const list = listOf(
+    useEndpoint('GET /api/superadmin/feedback', undefined, { staleTime: 0 }),
+    (data) => data.feedback,
+  );
   return (
-    <ul
-      aria-label={t('tabs.feedback')}
-      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
-    >
-      {data.feedback.map((item) => {
-        const isBug = item.kind === 'bug-report';
-        const Icon = isBug ? Bug : Lightbulb;
-        return (
-          <li key={item.id} className="flex gap-3 px-4 py-3">
-            <Icon
-              size={20}
-              aria-hidden="true"
-              className={isBug ? 'mt-0.5 shrink-0 text-danger-ink' : 'mt-0.5 shrink-0 text-accent-ink'}
-            />
-            <div className="min-w-0 grow">
-              <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-                <h2 className="font-medium break-words">{item.title}</h2>
-                <Badge tone={isBug ? 'danger' : 'accent'}>
-                  {t(isBug ? 'feedback.bug' : 'feedback.feature')}
-                </Badge>
-                <Time at={item.createdAt} className="ml-auto text-sm text-muted" />
-              </div>
-              <p className="mt-1 break-words whitespace-pre-wrap">{item.description}</p>
-              {item.email && <p className="mt-1 text-sm text-muted">{item.email}</p>}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <List of={list} waiting={<Skeleton className="h-64 w-full" />} empty={t('feedback.empty')}>
+      {(feedback) => (
+        <ul
+          aria-label={t('tabs.feedback')}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
+          {feedback.map((item) => {
+            const isBug = item.kind === 'bug-report';
+            const Icon = isBug ? Bug : Lightbulb;
+            return (
+              <li key={item.id} className="flex gap-3 px-4 py-3">
+                <Icon
+                  size={20}
+                  aria-hidden="true"
+                  className={isBug ? 'mt-0.5 shrink-0 text-danger-ink' : 'mt-0.5 shrink-0 text-accent-ink'}
+                />
+                <div className="min-w-0 grow">
+                  <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+                    <h2 className="font-medium break-words">{item.title}</h2>
+                    <Badge tone={isBug ? 'danger' : 'accent'}>
+                      {t(isBug ? 'feedback.bug' : 'feedback.feature')}
+                    </Badge>
+                    <Time at={item.createdAt} className="ml-auto text-sm text-muted" />
+                  </div>
+                  <p className="mt-1 break-words whitespace-pre-wrap">{item.description}</p>
+                  {item.email && <p className="mt-1 text-sm text-muted">{item.email}</p>}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </List>
   );
 }

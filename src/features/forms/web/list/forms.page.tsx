@@ -6,13 +6,14 @@ import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Page, PageHeader } from '#ui/page/page.tsx';
+import { List, listOf } from '#ui/list/list.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { Table } from '#ui/page/table.tsx';
@@ -31,10 +32,13 @@ export function FormsPage() {
   const canEdit = useUser().can['forms.edit'] !== false;
   const [typed, search, setTyped] = useUrlSearch();
   const [doomed, setDoomed] = useState<FormSummary | null>(null);
-  const { data, error, refetch } = useEndpoint(
-    'GET /api/forms',
-    { query: search ? { search } : {} },
-    { placeholderData: (before) => before },
+  const list = listOf(
+    useEndpoint(
+      'GET /api/forms',
+      { query: search ? { search } : {} },
+      { placeholderData: (before) => before },
+    ),
+    (data) => data.forms,
   );
   const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
   const duplicate = useMutate('POST /api/forms/{id}/duplicate', {
@@ -54,7 +58,7 @@ export function FormsPage() {
         ]
       : [],
   );
-  const isEmpty = data?.forms.length === 0 && search === '';
+  const isEmpty = list.rows?.length === 0 && search === '';
   const menuOf = (form: FormSummary) => (
     <DropdownMenu
       label={t('list.actions', { name: form.name })}
@@ -114,102 +118,95 @@ export function FormsPage() {
           )
         }
       />
-      {error && !data && (
-        <Callout
-          tone="danger"
-          live
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.status === 0 ? t('common:failed.offline') : error.message}
-        </Callout>
+      {!isEmpty && (list.rows || search) && (
+        <div className="mb-4 md:w-72">
+          <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
+        </div>
       )}
-      {!data && !error && <Skeleton className="h-64 rounded-card" />}
-      {isEmpty && (
-        <>
-          <h2 className="mb-1 text-lg font-semibold">{t('list.emptyTitle')}</h2>
-          <p className="mb-5 max-w-prose text-muted">{t('list.emptyText')}</p>
-          <FormTemplates onMade={(form) => void navigate({ href: paths.form(form.id) })} />
-        </>
-      )}
-      {data && !isEmpty && (
-        <>
-          <div className="mb-4 md:w-72">
-            <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
-          </div>
-          {data.forms.length === 0 ? (
-            <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
-              {t('list.noMatch')}
-            </p>
+      <List
+        of={list}
+        waiting={<Skeleton className="h-64 rounded-card" />}
+        empty={
+          isEmpty ? (
+            <>
+              <h2 className="mb-1 text-lg font-semibold">{t('list.emptyTitle')}</h2>
+              <p className="mb-5 max-w-prose text-muted">{t('list.emptyText')}</p>
+              <FormTemplates onMade={(form) => void navigate({ href: paths.form(form.id) })} />
+            </>
           ) : (
-            <Table
-              label={t('shell:screens.forms')}
-              rows={data.forms}
-              rowKey={({ id }) => id}
-              rowHref={({ id }) => paths.form(id)}
-              columns={[
-                {
-                  key: 'name',
-                  header: t('list.name'),
-                  className: 'w-[38%]',
-                  cell: (form) => (
-                    <span className="min-w-0">
-                      <span className="block truncate font-medium">{form.name}</span>
-                      <span className="block truncate text-sm font-normal text-muted">
-                        {form.url.replace(/^https?:\/\//, '')}
-                      </span>
+            t('list.noMatch')
+          )
+        }
+      >
+        {(forms) => (
+          <Table
+            label={t('shell:screens.forms')}
+            rows={forms}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => paths.form(id)}
+            columns={[
+              {
+                key: 'name',
+                header: t('list.name'),
+                className: 'w-[38%]',
+                cell: (form) => (
+                  <span className="min-w-0">
+                    <span className="block truncate font-medium">{form.name}</span>
+                    <span className="block truncate text-sm font-normal text-muted">
+                      {form.url.replace(/^https?:\/\//, '')}
                     </span>
-                  ),
-                },
-                {
-                  key: 'fields',
-                  header: t('list.fields'),
-                  align: 'right',
-                  cell: (form) => readableNumber(form.fieldCount, i18n.language),
-                },
-                {
-                  key: 'status',
-                  header: t('list.status'),
-                  cell: (form) => (
-                    <Badge tone={!form.isPublished ? 'neutral' : form.isActive ? 'success' : 'warning'} dot>
-                      {t(!form.isPublished ? 'list.draft' : form.isActive ? 'list.active' : 'list.inactive')}
-                    </Badge>
-                  ),
-                },
-                {
-                  key: 'created',
-                  header: t('list.created'),
-                  cell: (form) => <Time at={form.createdAt} className="text-muted" />,
-                },
-                {
-                  key: 'submissions',
-                  header: t('list.submissions'),
-                  align: 'right',
-                  cell: (form) => (
-                    <span className="inline-flex items-center gap-2">
-                      {form.newCount > 0 && (
-                        <Badge tone="accent">{t('list.new', { count: form.newCount })}</Badge>
-                      )}
-                      <Link
-                        to={paths.formSubmissions(form.id)}
-                        className="tabular underline-offset-4 hover:underline"
-                      >
-                        {readableNumber(form.submissionCount, i18n.language)}
-                      </Link>
-                    </span>
-                  ),
-                },
-                {
-                  key: 'actions',
-                  header: <span className="sr-only">{t('list.actionsHeader')}</span>,
-                  align: 'right',
-                  className: 'w-12',
-                  cell: menuOf,
-                },
-              ]}
-            />
-          )}
-        </>
-      )}
+                  </span>
+                ),
+              },
+              {
+                key: 'fields',
+                header: t('list.fields'),
+                align: 'right',
+                cell: (form) => readableNumber(form.fieldCount, i18n.language),
+              },
+              {
+                key: 'status',
+                header: t('list.status'),
+                cell: (form) => (
+                  <Badge tone={!form.isPublished ? 'neutral' : form.isActive ? 'success' : 'warning'} dot>
+                    {t(!form.isPublished ? 'list.draft' : form.isActive ? 'list.active' : 'list.inactive')}
+                  </Badge>
+                ),
+              },
+              {
+                key: 'created',
+                header: t('list.created'),
+                cell: (form) => <Time at={form.createdAt} className="text-muted" />,
+              },
+              {
+                key: 'submissions',
+                header: t('list.submissions'),
+                align: 'right',
+                cell: (form) => (
+                  <span className="inline-flex items-center gap-2">
+                    {form.newCount > 0 && (
+                      <Badge tone="accent">{t('list.new', { count: form.newCount })}</Badge>
+                    )}
+                    <Link
+                      to={paths.formSubmissions(form.id)}
+                      className="tabular underline-offset-4 hover:underline"
+                    >
+                      {readableNumber(form.submissionCount, i18n.language)}
+                    </Link>
+                  </span>
+                ),
+              },
+              {
+                key: 'actions',
+                header: <span className="sr-only">{t('list.actionsHeader')}</span>,
+                align: 'right',
+                className: 'w-12',
+                cell: menuOf,
+              },
+            ]}
+          />
+        )}
+      </List>
       {doomed && (
         <ConfirmDialog
           title={t('list.deleteTitle', { name: doomed.name })}
