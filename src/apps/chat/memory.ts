@@ -1,6 +1,6 @@
 import type { HistoryMode } from '#shared/embed/protocol.ts';
 
-const storages = (): Storage[] => [localStorage, sessionStorage];
+const storageOf = (mode: HistoryMode): Storage => (mode === 'local' ? localStorage : sessionStorage);
 
 /**
  * Storage of our own origin, for the hosted page; a browser that refuses it keeps nothing beyond this page
@@ -8,7 +8,7 @@ const storages = (): Storage[] => [localStorage, sessionStorage];
  */
 export function readStored(key: string, mode: HistoryMode = 'local'): string | null {
   try {
-    return mode === 'off' ? null : storages()[mode === 'local' ? 0 : 1]!.getItem(`chatelier:${key}`);
+    return mode === 'off' ? null : storageOf(mode).getItem(`chatelier:${key}`);
   } catch {
     return null;
   }
@@ -17,8 +17,9 @@ export function readStored(key: string, mode: HistoryMode = 'local'): string | n
 /** Keeps a value where the mode says and nowhere else; null forgets it. */
 export function writeStored(key: string, value: string | null, mode: HistoryMode = 'local'): void {
   try {
-    for (const storage of storages()) storage.removeItem(`chatelier:${key}`);
-    if (value && mode !== 'off') storages()[mode === 'local' ? 0 : 1]!.setItem(`chatelier:${key}`, value);
+    localStorage.removeItem(`chatelier:${key}`);
+    sessionStorage.removeItem(`chatelier:${key}`);
+    if (value && mode !== 'off') storageOf(mode).setItem(`chatelier:${key}`, value);
   } catch {
     /* Refused or full: the visitor starts afresh next time. */
   }
