@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { EndpointInput, EndpointOutput } from '#shared/endpoint.ts';
 import { planExpiredStore } from './plan-expired.ts';
+import { sessionEndedStore } from './session-ended.ts';
 
 /**
  * Every endpoint by its key. Empty here; the app adds the contracts' endpoints by declaration merging
@@ -92,7 +93,10 @@ export function toApiError(status: number, statusText: string, text: string): Ap
   return new ApiError(message || plain || statusText || `Request failed with status ${status}`, status, body);
 }
 
-/** The error of a refused call; a plan that is over is told here, whichever screen called. */
+/**
+ * The error of a refused call; a plan that is over, and a session that has ended, are told here, whichever
+ * screen called.
+ */
 export function refused(
   method: string,
   path: string,
@@ -102,6 +106,7 @@ export function refused(
 ): ApiError {
   const error = toApiError(status, statusText, text);
   planExpiredStore.hear(method, path, error);
+  sessionEndedStore.hear(path, error);
   return error;
 }
 

@@ -107,6 +107,28 @@ describe('a form', () => {
     await send(screen);
     await screen.getByText('https://example.com/join#1').waitFor();
   });
+
+  it('is kept and sent after all when its person was signed out meanwhile, and signed in again', async () => {
+    const ended = { status: 401, body: { message: 'You are not signed in.', code: 'common.not_signed_in' } };
+    const screen = await open({ [invite]: ended });
+    await screen.getByLabel('Email').fill('ada@example.com');
+    const user = server.answers['GET /api/user']!;
+    server.answers['GET /api/user'] = ended;
+    await send(screen);
+    const told = screen.getByRole('dialog', { name: 'You are signed out' });
+    await told.getByRole('link', { name: 'Sign in in a new tab' }).waitFor();
+    await told.getByRole('button', { name: 'Go on here' }).click();
+    await told.getByText('You are not signed in yet.').waitFor();
+    server.answers['GET /api/user'] = user;
+    server.answers[invite] = {
+      body: { invitation: { email: 'ada@example.com' }, link: 'https://example.com/join#1' },
+    };
+    await screen.evaluate(() => dispatchEvent(new Event('focus')));
+    await told.waitFor({ state: 'detached' });
+    expect(await screen.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    await send(screen);
+    await screen.getByText('https://example.com/join#1').waitFor();
+  });
 });
 
 describe('a form of values that are no text', () => {

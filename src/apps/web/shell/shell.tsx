@@ -1,12 +1,13 @@
 import { clsx } from 'clsx';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillingNews } from '#features/billing/web/billing-news.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection } from '#ui/api/server-events.ts';
+import { sessionEndedStore } from '#ui/api/session-ended.ts';
 import { useSession, useUser } from '#ui/api/session.ts';
 import { applyBrand } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/browser/media.ts';
@@ -22,6 +23,9 @@ const ReviewNotice = lazy(() =>
 );
 const ExpiredDialog = lazy(() =>
   import('./expired-dialog.tsx').then((file) => ({ default: file.ExpiredDialog })),
+);
+const SessionEndedDialog = lazy(() =>
+  import('./session-ended-dialog.tsx').then((file) => ({ default: file.SessionEndedDialog })),
 );
 // A help beside the work: without its code the dashboard still runs, and the next page asks for it again.
 const InboxWatch = lazy(() =>
@@ -94,6 +98,7 @@ function Shell() {
   useBillingNews();
   const [attention, setAttention] = useState(0);
   const isExpiredShown = useExpiredDialog();
+  const hasSessionEnded = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.get);
   useEffect(() => {
     if (brand?.isWhiteLabel) applyBrand(brand);
     return () => applyBrand({ primaryColor: null, secondaryColor: null });
@@ -126,6 +131,7 @@ function Shell() {
         <InboxWatch onAttention={setAttention} />
       </Suspense>
       <Suspense>{isExpiredShown && <ExpiredDialog />}</Suspense>
+      <Suspense>{hasSessionEnded && <SessionEndedDialog />}</Suspense>
     </div>
   );
 }
