@@ -83,7 +83,8 @@ export const customerSchema = z
     money: z.array(z.object({ currency: z.string(), net: z.number() })),
     isSubscribed: z.boolean(),
     firstAt: z.string(),
-    lastAt: z.string(),
+    /** When they paid last; null of who never paid, as in a trial. */
+    lastAt: z.string().nullable(),
     aiCostMicros: z.number(),
     unpricedAnswers: z.number(),
   })

@@ -45,6 +45,8 @@ export const movementSchema = z
     tax: z.number(),
     /** What the provider kept; null where it does not say. */
     fee: z.number().nullable(),
+    /** It is a movement of its own, because the provider said it later. */
+    isFeeLater: z.boolean(),
     net: z.number(),
     vendor: z.string(),
     /** The provider's names of what happened, and of the payment that it happened to. */
@@ -52,6 +54,8 @@ export const movementSchema = z
     payment: z.string(),
     /** The provider did not say when it was, or what it was made of. */
     isEstimated: z.boolean(),
+    /** When it became known here, which may be after its month was closed. */
+    recordedAt: z.string(),
     /** Numbers of the invoice, or of the credit notes of a refund. Disputes have none. */
     papers: z.array(z.string()),
     isTest: z.boolean(),

@@ -27,6 +27,10 @@ export type CostRow = {
 const mostRows = 500;
 const paidKinds = sql`('payment', 'renewal')`;
 
+/** The vendor said only later what it kept of a payment, in a row of its own. */
+const hasLaterFee = sql`EXISTS (SELECT FROM payment_movements f
+  WHERE f.purchase_id = m.purchase_id AND f.kind = 'fee' AND f.payment_ref = m.reference)`;
+
 /**
  * Sums of movements, in the order of `MoneySums`. What is known of fees only later stands in lines of its
  * own.
@@ -37,10 +41,8 @@ const sums = sql`
   coalesce(-sum(m.gross) FILTER (WHERE m.kind IN ('refund', 'correction')), 0)::float8 AS refunded,
   coalesce(-sum(m.gross) FILTER (WHERE m.kind LIKE 'dispute_%'), 0)::float8 AS disputed,
   sum(m.tax)::float8 AS tax, coalesce(sum(m.fee), 0)::float8 AS fees,
-  (count(*) FILTER (WHERE m.kind IN ${paidKinds} AND m.fee IS NULL
-    AND NOT EXISTS (SELECT FROM payment_movements f
-      WHERE f.purchase_id = m.purchase_id AND f.kind = 'fee'
-      AND f.payment_ref = m.reference)))::int AS "feesUnknown",
+  (count(*) FILTER (WHERE m.kind IN ${paidKinds} AND m.fee IS NULL AND NOT ${hasLaterFee}))::int
+    AS "feesUnknown",
   sum(m.net)::float8 AS net`;
 
 /** Sums of money and of what models cost. Amounts in the currency's smallest unit, costs in micro-dollars. */
@@ -328,6 +330,7 @@ const movementColumns = sql`m.id, m.kind, to_json(m.at) #>> '{}' AS at, m.purcha
     ${purchases.tag} AS tag,
   m.currency, m.gross::float8 AS gross, m.tax::float8 AS tax, m.fee::float8 AS fee, m.net::float8 AS net,
   ${purchases.vendor} AS vendor, m.reference, m.payment_ref AS payment, m.is_estimated AS "isEstimated",
+  to_json(m.created_at) #>> '{}' AS "recordedAt", (m.fee IS NULL AND ${hasLaterFee}) AS "isFeeLater",
   ${purchases.isTest} AS "isTest", coalesce(${papersOf}, '[]') AS papers`;
 
 type Selected = Omit<MoneyMovement, 'papers'> & { papers: Parameters<typeof numberText>[0][] };
@@ -335,5 +338,6 @@ type Selected = Omit<MoneyMovement, 'papers'> & { papers: Parameters<typeof numb
 const present = (row: Selected): MoneyMovement => ({
   ...row,
   at: new Date(row.at).toISOString(),
+  recordedAt: new Date(row.recordedAt).toISOString(),
   papers: row.papers.map(numberText),
 });

@@ -156,7 +156,7 @@ export function createPaymentFigures({
           customers: shown.map(({ position: _position, ...row }) => ({
             ...row,
             firstAt: new Date(row.firstAt).toISOString(),
-            lastAt: new Date(row.lastAt).toISOString(),
+            lastAt: row.lastAt === null ? null : new Date(row.lastAt).toISOString(),
           })),
           next: rows.length > pageSize ? (shown.at(-1)?.position ?? null) : null,
           total,

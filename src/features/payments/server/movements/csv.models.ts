@@ -1,5 +1,5 @@
 import { csvCell } from '#shared/text/csv.ts';
-import { currencies, type CurrencyFacts } from '#shared/money/money.ts';
+import { digitsOf } from '#shared/money/money.ts';
 import type { MoneyMovement } from '../../payments-movements.contract.ts';
 
 const columns = [
@@ -27,14 +27,12 @@ const columns = [
   'test',
   'title',
   'papers',
+  'recorded_utc',
 ] as const;
 
 /** An amount with its decimal point, as spreadsheets add it up. */
 export function decimal(amount: number, currency: string): string {
-  const known: CurrencyFacts | undefined = Object.hasOwn(currencies, currency)
-    ? currencies[currency as keyof typeof currencies]
-    : undefined;
-  const digits = known?.digits ?? 2;
+  const digits = digitsOf(currency);
   return (amount / 10 ** digits).toFixed(digits);
 }
 
@@ -84,6 +82,7 @@ export function csvLine(
     test: movement.isTest ? 'yes' : 'no',
     title: movement.title,
     papers: movement.papers.join(' '),
+    recorded_utc: movement.recordedAt,
   };
   const amounts: Partial<Record<(typeof columns)[number], string>> = {
     gross: money(movement.gross),

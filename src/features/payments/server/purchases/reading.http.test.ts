@@ -226,6 +226,12 @@ describe('what the owner reads', () => {
       total: 1,
       customers: [{ email: 'ben@example.test' }],
     });
+    await world.rows(sql`UPDATE contacts SET name = 'Rosa Linden' WHERE account_id = ${owner.user.accountId}
+      AND id IN (SELECT contact_id FROM purchases WHERE email = 'ben@example.test')`);
+    expect(await owner.get('/api/payments/customers?search=linden')).toMatchObject({
+      total: 1,
+      customers: [{ name: 'Rosa Linden', email: 'ben@example.test' }],
+    });
   });
 
   it('finds purchases by what it asks for, page after page, and gets them as a file without formulas', async () => {

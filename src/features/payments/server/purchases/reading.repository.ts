@@ -96,7 +96,7 @@ export type CustomerRow = {
   money: { currency: string; net: number }[];
   isSubscribed: boolean;
   firstAt: string;
-  lastAt: string;
+  lastAt: string | null;
   aiCostMicros: number;
   unpricedAnswers: number;
   position: string;
@@ -145,13 +145,17 @@ export function paymentsRecordsRepository(tx: Transaction) {
       const lastPaid = sql`(
         SELECT max(m.at) FROM payment_movements m
         WHERE m.purchase_id = ${purchases.id} AND m.kind IN ('payment', 'renewal'))`;
+      const isNamed = (search: string) => sql`(${purchases.email} ILIKE ${likePattern(search)}
+        OR ${purchases.contactId} IN (SELECT n.id FROM contacts n WHERE n.name ILIKE ${likePattern(search)}))`;
       const bought = sql`SELECT ${purchases}.*, ${hasOpenAccess(now)} AS has_access,
-        coalesce(${lastPaid}, ${purchases.createdAt}) AS last_paid_at FROM ${purchases}
+        ${lastPaid} AS latest_payment_at, coalesce(${lastPaid}, ${purchases.createdAt}) AS last_paid_at
+        FROM ${purchases}
         WHERE
-        ${and(...withinPeriod({ ...filter, search: undefined }), sql`${purchases.status} = 'paid'`, ...(filter.search ? [sql`${purchases.email} ILIKE ${likePattern(filter.search)}`] : []))}`;
+        ${and(...withinPeriod({ ...filter, search: undefined }), sql`${purchases.status} = 'paid'`, ...(filter.search ? [isNamed(filter.search)] : []))}`;
       const people = sql`
         SELECT b.email, count(*)::int AS purchases, bool_or(b.has_access) AS subscribed,
           min(b.created_at) AS first_at, max(b.last_paid_at) AS last_at,
+          max(b.latest_payment_at) AS latest_payment_at,
           -- Whoever proved the address; else whoever first bought with it, for everybody after them may only have typed it.
           coalesce((SELECT k.id FROM contacts k WHERE k.email = b.email AND k.email_proof IS NOT NULL),
             (array_agg(b.contact_id ORDER BY b.created_at) FILTER (WHERE b.contact_id IS NOT NULL))[1]) AS
@@ -165,7 +169,7 @@ export function paymentsRecordsRepository(tx: Transaction) {
             ${before ? sql`WHERE (last_at, email) < (to_timestamp(split_part(${before}, '|', 1)::float8 / 1000000), substr(${before}, strpos(${before}, '|') + 1))` : sql``} ORDER BY last_at DESC, email DESC LIMIT ${limit})
         SELECT s.email, coalesce(c.name, '') AS name, s.contact_id AS "contactId", s.purchases,
           coalesce(s.subscribed, false) AS "isSubscribed", to_json(s.first_at) #>> '{}' AS "firstAt",
-          to_json(s.last_at) #>> '{}' AS "lastAt",
+          to_json(s.latest_payment_at) #>> '{}' AS "lastAt",
           (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', x.currency, 'net', x.net)
             ORDER BY x.currency), '[]')
             FROM (SELECT m.currency, sum(m.net)::float8 AS net FROM bought b

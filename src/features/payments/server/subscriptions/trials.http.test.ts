@@ -69,6 +69,16 @@ it('is shown to its visitor as over: what they are offered begins with the payme
   expect(world.bank.order(purchaseId).trialDays).toBe(0);
 });
 
+it('leaves its visitor a customer who has not paid yet', async () => {
+  const visitor = await world.visit(agent);
+  const { purchaseId } = await visitor.checkout({ email: 'anna@example.test' });
+  beginTrial(purchaseId);
+  await visitor.state(purchaseId);
+  expect(await owner.get('/api/payments/customers')).toMatchObject({
+    customers: [{ email: 'anna@example.test', isSubscribed: true, lastAt: null, money: [] }],
+  });
+});
+
 it('is not given again to the same mailbox written otherwise: the second one ends at once and opens nothing', async () => {
   await tried(await world.visit(agent), 'anna.nova@gmail.com');
   const other = await world.visit(agent);

@@ -137,6 +137,8 @@ function live(seed: number): { faults: string[]; lines: number } {
         ...one,
         id: '',
         at: one.at.toISOString(),
+        recordedAt: one.at.toISOString(),
+        isFeeLater: false,
         purchaseId: row.id,
         type: row.kind,
         interval: null,

@@ -83,7 +83,8 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
                 key: 'last',
                 header: t('customers.last'),
                 className: 'whitespace-nowrap',
-                cell: ({ lastAt }) => <Time at={lastAt} plain="date" className="text-muted" />,
+                cell: ({ lastAt }) =>
+                  lastAt ? <Time at={lastAt} plain="date" className="text-muted" /> : '–',
               },
               {
                 key: 'cost',

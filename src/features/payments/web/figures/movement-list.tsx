@@ -163,8 +163,16 @@ function Sums({ sums, number }: { sums: Page['sums']; number: string }) {
   );
 }
 
+/** Whether a moment lies in a later month than another one, as this browser's calendar has them. */
+function isOfLaterMonth(moment: string, than: string): boolean {
+  const [later, earlier] = [new Date(moment), new Date(than)];
+  const monthOf = (date: Date) => date.getFullYear() * 12 + date.getMonth();
+  return monthOf(later) > monthOf(earlier);
+}
+
 function useColumns(): Column<MoneyMovement>[] {
-  const { t } = useTranslation('money');
+  const { t, i18n } = useTranslation('money');
+  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
   const say = useMoney();
   const amount = (name: 'gross' | 'tax' | 'net'): Column<MoneyMovement> => ({
     key: name,
@@ -185,13 +193,19 @@ function useColumns(): Column<MoneyMovement>[] {
     {
       key: 'kind',
       header: t('list.type'),
-      cell: ({ kind, isEstimated, formName, agentName, title, papers }) => (
+      className: 'max-w-64',
+      cell: ({ kind, isEstimated, at, recordedAt, formName, agentName, title, papers }) => (
         <span className="block min-w-0">
           <MovementBadge kind={kind} />
           <span className="block truncate text-sm text-muted">
             {[formName || agentName, title].filter(Boolean).join(' · ')}
             {isEstimated && ` · ${t('movements.estimated')}`}
           </span>
+          {isOfLaterMonth(recordedAt, at) && (
+            <span className="block text-sm text-warning-ink">
+              {t('movements.recorded', { date: day.format(new Date(recordedAt)) })}
+            </span>
+          )}
           {papers.length > 0 && (
             <span className="tabular block text-sm break-words text-muted">{papers.join(', ')}</span>
           )}
@@ -211,11 +225,12 @@ function useColumns(): Column<MoneyMovement>[] {
       header: t('movements.fee'),
       align: 'right',
       className: 'whitespace-nowrap',
-      cell: ({ kind, fee, currency }) => {
+      cell: ({ kind, fee, isFeeLater, currency }) => {
         if (fee !== null) return <span className="tabular">{say(fee, currency)}</span>;
+        const isPaid = kind === 'payment' || kind === 'renewal';
         return (
           <span className="text-muted">
-            {kind === 'payment' || kind === 'renewal' ? t('movements.feeUnknown') : '–'}
+            {isPaid ? t(isFeeLater ? 'movements.feeLater' : 'movements.feeUnknown') : '–'}
           </span>
         );
       },

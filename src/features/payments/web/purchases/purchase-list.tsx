@@ -148,7 +148,7 @@ function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
         },
     {
       key: 'amount',
-      header: t('columns.amount'),
+      header: t('columns.soFar'),
       align: 'right',
       className: 'whitespace-nowrap',
       cell: ({ state, paid, total, refunded, currency }) => (
