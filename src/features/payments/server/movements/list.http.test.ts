@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MoneyMovement } from '#features/payments/payments-movements.contract.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 const dayMs = 86_400_000;
@@ -316,28 +315,6 @@ describe('what is said of a month', () => {
     const { text } = await owner.request('GET', '/api/payments.csv?kind=fee');
     expect(text.trimEnd().split('\r\n')).toHaveLength(50_501);
     await world.rows(sql`DELETE FROM payment_movements WHERE id LIKE 'mov_many%'`);
-  });
-
-  it('says when a row became known, and that a fee stands in a row of its own', async () => {
-    await moveTo(Date.UTC(2027, 2, 1, 12));
-    const { id, start } = await subscribed(0);
-    const known = new Date(start.getTime() + 40 * dayMs).toISOString();
-    await world.rows(sql`
-      INSERT INTO payment_movements (id, account_id, purchase_id, kind, reference, payment_ref, at, currency,
-        gross, tax, fee, created_at)
-      SELECT 'mov_late', account_id, ${id}, 'fee', 'late', reference, at, currency, 0, 0, 55, ${known}
-      FROM payment_movements WHERE purchase_id = ${id} AND kind = 'payment'`);
-    const { movements } = await owner.get<{ movements: MoneyMovement[] }>('/api/payments/movements');
-    expect(
-      movements
-        .map(({ kind, fee, isFeeLater, recordedAt }) => [kind, fee, isFeeLater, recordedAt])
-        .toSorted(),
-    ).toEqual([
-      ['fee', 55, false, known],
-      ['payment', null, true, start.toISOString()],
-    ]);
-    const [, ...lines] = (await owner.request('GET', '/api/payments.csv')).text.trimEnd().split('\r\n');
-    expect(lines.map((line) => line.split(',').at(-1)).toSorted()).toEqual([start.toISOString(), known]);
   });
 
   it('says of a subscriber that they last paid when they were last renewed', async () => {

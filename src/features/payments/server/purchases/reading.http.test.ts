@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Revenue } from '#features/payments/payments-figures.contract.ts';
+import type { MoneyMovement } from '#features/payments/payments-movements.contract.ts';
 import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
@@ -232,6 +233,28 @@ describe('what the owner reads', () => {
       total: 1,
       customers: [{ name: 'Rosa Linden', email: 'ben@example.test' }],
     });
+  });
+
+  it('says when a row became known, and that a fee stands in a row of its own', async () => {
+    const start = world.clock.now();
+    const id = await world.buy(owner, await world.visit(await world.sellAgent(owner, {})));
+    const known = new Date(start.getTime() + 40 * 86_400_000).toISOString();
+    await world.rows(sql`
+      INSERT INTO payment_movements (id, account_id, purchase_id, kind, reference, payment_ref, at, currency,
+        gross, tax, fee, created_at)
+      SELECT 'mov_late', account_id, ${id}, 'fee', 'late', reference, at, currency, 0, 0, 55, ${known}
+      FROM payment_movements WHERE purchase_id = ${id} AND kind = 'payment'`);
+    const { movements } = await owner.get<{ movements: MoneyMovement[] }>('/api/payments/movements');
+    expect(
+      movements
+        .map(({ kind, fee, isFeeLater, recordedAt }) => [kind, fee, isFeeLater, recordedAt])
+        .toSorted(),
+    ).toEqual([
+      ['fee', 55, false, known],
+      ['payment', null, true, start.toISOString()],
+    ]);
+    const [, ...lines] = (await owner.request('GET', '/api/payments.csv')).text.trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split(',').at(-1)).toSorted()).toEqual([start.toISOString(), known]);
   });
 
   it('finds purchases by what it asks for, page after page, and gets them as a file without formulas', async () => {
