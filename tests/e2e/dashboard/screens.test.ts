@@ -134,7 +134,10 @@ async function takePicture(page: Page, screen: Screen, name: string): Promise<vo
     await page.screenshot({
       path: path.join(
         pictures,
-        `${screen.address.replace(/agt_\w+|con_\w+|ticket=.*|sources\/.*/, 'x').replaceAll(/\W+/g, '-')}${name}.png`,
+        `${screen.address
+          .replace(/agt_\w+|con_\w+|ticket=.*|sources\/.*/, 'x')
+          .replaceAll(/\W+/g, '-')
+          .slice(0, 100)}${name}.png`,
       ),
     });
 }
