@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createSilentLogger } from '#platform/log/logger.ts';
+import { createLogger, createSilentLogger } from '#platform/log/logger.ts';
 import { createTestDatabase } from '#tests/support/app/test-database.ts';
 import { createJobs, defineJob } from './jobs.ts';
 
@@ -61,6 +64,56 @@ test('who queues many lasting jobs leaves room for others', async () => {
   } finally {
     waits.resolve();
     await jobs.stop();
+    await close();
+  }
+});
+
+/**
+ * A way to the database on which a client's goodbye is lost, so that its connections outlive it there. That of
+ * the listener arrives, because the queue waits for its end.
+ */
+async function withoutGoodbyes(databaseUrl: string): Promise<{ url: string; allClosed(): Promise<unknown> }> {
+  const goodbye = Buffer.from([0x58, 0, 0, 0, 4]);
+  const { host, port, user, password, database: name } = new pg.Client({ connectionString: databaseUrl });
+  const closed: Promise<unknown>[] = [];
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const database = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    let isListener = false;
+    client.on('data', (bytes) => {
+      isListener ||= bytes.includes('LISTEN');
+      if (isListener || !bytes.equals(goodbye)) database.write(bytes);
+    });
+    database.pipe(client);
+    closed.push(once(client, 'close'));
+    for (const socket of [client, database]) socket.on('error', () => database.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address() as AddressInfo;
+  return {
+    url: `postgresql://${user}:${password ?? ''}@127.0.0.1:${address.port}/${name}`,
+    allClosed: () => Promise.all(closed),
+  };
+}
+
+test('a connection that the queue let go, and that the database ends later, is no news', async () => {
+  const { database, close } = await createTestDatabase();
+  const lines: string[] = [];
+  const log = createLogger({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
+  const { url, allClosed } = await withoutGoodbyes(database.url);
+  const jobs = createJobs({ database: { ...database, url }, log });
+  try {
+    await jobs.start({ work: true });
+    await jobs.stop();
+    const ended = await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'chatelier jobs' AND datname = current_database()`,
+    );
+    expect(ended.rowCount).toBeGreaterThan(0);
+    await allClosed();
+    expect(lines).toEqual([]);
+  } finally {
     await close();
   }
 });

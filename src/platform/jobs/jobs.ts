@@ -70,7 +70,11 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
     supervise: true,
   });
   const tellError = logRepeated(options.log, 'the job queue had an error', 30_000);
-  boss.on('error', (error) => tellError(queueError(error)));
+  let isStopped = false;
+  // Connections that the queue let go may still be open when the database stops after it: that is no news.
+  boss.on('error', (error) => {
+    if (!isStopped) tellError(queueError(error));
+  });
   const registered = new Map<string, Registered>();
   const stopping = new AbortController();
 
@@ -157,6 +161,7 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       await boss
         .stop({ graceful: true, timeout: 5_000 })
         .catch((error: unknown) => options.log.warn({ err: error }, 'the job queue did not stop cleanly'));
+      isStopped = true;
     },
   };
 }
