@@ -330,7 +330,7 @@ const movementColumns = sql`m.id, m.kind, to_json(m.at) #>> '{}' AS at, m.purcha
     ${purchases.tag} AS tag,
   m.currency, m.gross::float8 AS gross, m.tax::float8 AS tax, m.fee::float8 AS fee, m.net::float8 AS net,
   ${purchases.vendor} AS vendor, m.reference, m.payment_ref AS payment, m.is_estimated AS "isEstimated",
-  to_json(m.created_at) #>> '{}' AS "recordedAt", (m.fee IS NULL AND ${hasLaterFee}) AS "isFeeLater",
+  to_json(m.created_at) #>> '{}' AS "recordedAt", (m.kind IN ${paidKinds} AND m.fee IS NULL AND ${hasLaterFee}) AS "isFeeLater",
   ${purchases.isTest} AS "isTest", coalesce(${papersOf}, '[]') AS papers`;
 
 type Selected = Omit<MoneyMovement, 'papers'> & { papers: Parameters<typeof numberText>[0][] };
