@@ -95,7 +95,7 @@ export const structureRules: readonly StructureRule[] = [
     name: 'files-stay-small',
     why: `a source file has at most ${largestFile} lines`,
     find: (tree) =>
-      filesIn(tree, code).filter(
+      filesIn(tree, code, ['.ts', '.tsx', '.mjs', '.js', '.css']).filter(
         (file) =>
           !file.includes('/__fixtures__/') &&
           lineOf(tree.get(file) ?? '', Number.POSITIVE_INFINITY) - 1 > largestFile,

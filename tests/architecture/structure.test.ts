@@ -43,7 +43,10 @@ const breaches: Record<string, Record<string, string>> = {
     'src/shared/a.ts': 'export default 1;',
     'src/shared/b.ts': 'const b = 1;\nexport { b as default };',
   },
-  'files-stay-small': { 'src/shared/long.ts': 'export const line = 1;\n'.repeat(401) },
+  'files-stay-small': {
+    'src/shared/long.ts': 'export const line = 1;\n'.repeat(401),
+    'src/ui/long.css': ':root {}\n'.repeat(401),
+  },
   'folders-stay-small': Object.fromEntries(
     Array.from({ length: 31 }, (_, at) => [`src/shared/crowded/part-${at}.ts`, '']),
   ),

@@ -16,6 +16,11 @@ describe('the tools', () => {
     expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
   });
 
+  it('find every file formatted (oxfmt)', async () => {
+    const { code, output } = await run('oxfmt', ['--list-different']);
+    expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
+  });
+
   it('find no dead file, export or dependency (knip)', async () => {
     const { code, output } = await run('knip', ['--no-progress', '--no-config-hints']);
     expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
