@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { testsOf } from '../../tools/check/tests-of.ts';
+import { assembled, testsOf } from '../../tools/check/tests-of.ts';
 import type { Import } from './import-graph.ts';
+import { readTree } from './source-tree.ts';
 
 const arrow = (from: string, to: string, isType = false): Import => ({ from, to, line: 1, isType });
 const imports = [
@@ -26,6 +27,11 @@ describe('the tests near to a change', () => {
 
   it('are not all that start the whole server', () => {
     expect(testsOf(['tests/support/app/test-app.ts'], imports)).toEqual([]);
+  });
+
+  it('leave out only what is there', () => {
+    const files = [...readTree().keys()];
+    expect(assembled.filter((start) => !files.some((file) => file.startsWith(start)))).toEqual([]);
   });
 
   it('are a changed test itself', () => {
