@@ -103,6 +103,18 @@ export function createPaywallTerms(services: PaywallServices) {
       return (await isFree(visitor, address)) ? terms : { ...terms, free: 0 };
     },
 
+    /**
+     * What a visitor holds of an agent, also of one that asks for no money any more: what was bought was
+     * promised then.
+     */
+    async heldOf(agent: PaidAgent, visitor: VisitorIdentity): Promise<PaywallBalance> {
+      const { isTest } = await services.paymentMode(agent.accountId, agent.isPreview);
+      const now = clock.now();
+      const terms = paywallTermsOf({ ...agent.configuration.payment, enabled: true }, isTest, now);
+      const whose = { visitorId: visitor.visitorId, agentId: visitor.agentId };
+      return database.account(visitor.accountId, (tx) => balance(tx, { ...whose, terms }, now));
+    },
+
     /** What a visitor may still say; null when the agent asks for no money. */
     async balanceFor(agent: PaidAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> {
       const terms = await termsFor(agent, visitor);

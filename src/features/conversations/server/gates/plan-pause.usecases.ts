@@ -7,8 +7,7 @@ import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 const dayMs = 86_400_000;
 const paidStates: readonly PaywallBalance['state'][] = ['subscription', 'once', 'access', 'pack'];
 
-const hasPaid = (balance: PaywallBalance | null): boolean =>
-  balance !== null && (paidStates.includes(balance.state) || balance.packLeft > 0);
+const isPaid = ({ state, packLeft }: PaywallBalance): boolean => paidStates.includes(state) || packLeft > 0;
 
 /**
  * Pauses the agents of an account whose plan is over: the chat says so and takes no messages. Who had paid
@@ -21,16 +20,16 @@ export function createPlanPause(
     /** Since when an account's plan is over; null while it runs. */
     expiredAt(accountId: string): Promise<Date | null>;
   },
-  paywall: { balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> },
+  paywall: { heldOf(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance> },
 ) {
   return async (agent: RunningAgent, visitor: VisitorIdentity): Promise<RunningAgent> => {
+    const hasPaid = async (): Promise<boolean> =>
+      !agent.isPreview && isPaid(await paywall.heldOf(agent, visitor));
     const expiredAt = await services.expiredAt(agent.accountId);
-    if (expiredAt === null) {
-      if (agent.closed === null || !agent.servesPaid || agent.isPreview) return agent;
-      return hasPaid(await paywall.balanceFor(agent, visitor)) ? { ...agent, closed: null } : agent;
-    }
+    const keepsPromise = agent.closed !== null && agent.servesPaid === true;
+    if (expiredAt === null) return keepsPromise && (await hasPaid()) ? { ...agent, closed: null } : agent;
     const isInTime = services.clock.now().getTime() < expiredAt.getTime() + paidVisitorsDays * dayMs;
-    if (isInTime && !agent.isPreview && hasPaid(await paywall.balanceFor(agent, visitor))) return agent;
+    if (isInTime && (await hasPaid())) return keepsPromise ? { ...agent, closed: null } : agent;
     return { ...agent, closed: agent.closed ?? '', isPlanExpired: true };
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseActionOf, type ServiceFacts } from './pauses.models.ts';
+import { chargedWhileStopped, pauseActionOf, type ServiceFacts } from './pauses.models.ts';
 
 const now = new Date('2026-05-10T12:00:00Z');
 const later = new Date('2026-06-01T12:00:00Z');
@@ -25,4 +25,35 @@ test('nobody pays on for what became free, also where nothing was noted when it 
     do: 'end_with_period',
   });
   expect(pauseActionOf({ ...running, isEnding: true }, free, now)).toEqual({ do: 'nothing' });
+});
+
+const year = { ...running, periodEnd: new Date('2027-04-01T12:00:00Z') };
+const day = 86_400_000;
+const before = (days: number): Date => new Date(now.getTime() - days * day);
+const paused: ServiceFacts = { ...live, agent: { status: 'paused', servesPaid: true, isFree: false } };
+
+test.each([
+  ['an agent that is closed to others', paused, 'period'],
+  ['what became free', free, ''],
+] as const)(
+  'the year that %s was sold for ends, and its rest goes back, a month after the plan of its owner did',
+  (_name, facts, closing) => {
+    const row = { ...year, closing, isEnding: true };
+    expect(pauseActionOf({ ...row, isEnding: false }, { ...facts, planEndsAt: before(5) }, now)).toEqual({
+      do: 'end_with_period',
+    });
+    expect(pauseActionOf(row, { ...facts, planEndsAt: before(29) }, now)).toEqual({ do: 'nothing' });
+    expect(pauseActionOf(row, { ...facts, planEndsAt: before(180) }, now)).toEqual({
+      do: 'end',
+      unusedFrom: before(150),
+    });
+    expect(pauseActionOf(row, { ...facts, planEndsAt: later }, now)).toEqual({ do: 'nothing' });
+  },
+);
+
+test('the first payment is given back where nobody made it on a page: after a trial', () => {
+  const payment = { reference: 'pay_1', amount: 900, refunded: 0, paidAt: now, dispute: 'none' } as const;
+  const given = { payments: [payment], stoppedAt: before(1) };
+  expect(chargedWhileStopped({ ...given, trialDays: 7 })).toEqual([{ reference: 'pay_1', amount: 900 }]);
+  expect(chargedWhileStopped({ ...given, trialDays: 0 })).toEqual([]);
 });

@@ -52,17 +52,18 @@ export function stopOf(
   { agent, planEndsAt, servedDays }: ServiceFacts,
   now: Date,
 ): Stop | null {
+  const isPlanOver = planEndsAt !== null && planEndsAt.getTime() - aheadMs <= now.getTime();
+  const unservedByPlan = isPlanOver ? after(planEndsAt, servedDays) : null;
   if (agent === null || agent.status !== 'live') {
     const from = row.stoppedAt !== null && row.stoppedAt <= now ? row.stoppedAt : now;
     const isServed = agent?.status === 'paused' && agent.servesPaid;
-    return { from, unservedFrom: isServed ? null : earlier(row.unservedAt, now) };
+    // Whose agent goes on serving those who paid does so as long as its owner's plan allows it.
+    const unservedFrom = isServed ? unservedByPlan : earlier(unservedByPlan, earlier(row.unservedAt, now));
+    return { from, unservedFrom };
   }
   // Nobody pays on for what others get for nothing; they are served like everybody.
-  if (agent.isFree) return { from: earlier(row.stoppedAt, now), unservedFrom: null };
-  if (planEndsAt !== null && planEndsAt.getTime() - aheadMs <= now.getTime()) {
-    return { from: planEndsAt, unservedFrom: after(planEndsAt, servedDays) };
-  }
-  return null;
+  if (agent.isFree) return { from: earlier(row.stoppedAt, now), unservedFrom: unservedByPlan };
+  return isPlanOver ? { from: planEndsAt, unservedFrom: unservedByPlan } : null;
 }
 
 const earlier = (known: Date | null, now: Date): Date => (known !== null && known < now ? known : now);
@@ -88,10 +89,10 @@ export function pauseActionOf(row: Watched, facts: ServiceFacts, now: Date): Pau
   }
   const unusedFrom = stop.unservedFrom;
   if (facts.agent === null || row.closing === 'refund') return { do: 'end', unusedFrom: unusedFrom ?? now };
-  const isFree = facts.agent.status === 'live' && facts.agent.isFree;
-  if (row.closing === 'period' || isFree) return row.isEnding ? { do: 'nothing' } : { do: 'end_with_period' };
   const patience = row.isEnding ? endingPatienceDays : longestPauseDays;
   if (unusedFrom !== null && now >= after(unusedFrom, patience)) return { do: 'end', unusedFrom };
+  const isFree = facts.agent.status === 'live' && facts.agent.isFree;
+  if (row.closing === 'period' || isFree) return row.isEnding ? { do: 'nothing' } : { do: 'end_with_period' };
   return row.isPaused || row.isEnding ? { do: 'nothing' } : { do: 'pause', stop };
 }
 
@@ -134,17 +135,22 @@ export function unusedPart(
 }
 
 /**
- * Renewals that were charged although nothing was to be charged any more, as far as they were not given back.
+ * What was charged by itself although nothing was to be charged any more, as far as it was not given back.
  */
-export function chargedWhileStopped(
-  payments: readonly Paid[],
-  stoppedAt: Date | null,
-): { reference: string; amount: number }[] {
+export function chargedWhileStopped({
+  payments,
+  stoppedAt,
+  trialDays,
+}: {
+  payments: readonly Paid[];
+  stoppedAt: Date | null;
+  trialDays: number;
+}): { reference: string; amount: number }[] {
   if (stoppedAt === null) return [];
-  // What was paid first was paid on a page, by a person.
+  // What was paid first was paid on a page, by a person; after a trial it was charged by itself.
+  const byPerson = trialDays > 0 ? 0 : 1;
   return payments
-    .filter(
-      (line, index) => index > 0 && line.paidAt > stoppedAt && line.refunded < line.amount && !isHeld(line),
-    )
+    .slice(byPerson)
+    .filter((line) => line.paidAt > stoppedAt && line.refunded < line.amount && !isHeld(line))
     .map(({ reference, amount, refunded }) => ({ reference, amount: amount - refunded }));
 }

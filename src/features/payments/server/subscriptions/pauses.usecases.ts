@@ -140,7 +140,7 @@ export function createServicePauses(services: ServicePausesServices) {
   /** Gives back what was charged although nothing was to be charged. */
   async function giveBack(row: PurchaseRow, stoppedAt: Date | null): Promise<boolean> {
     const payments = await database.account(row.accountId, (tx) => paymentsRepository(tx).paymentsOf(row.id));
-    const wrong = chargedWhileStopped(payments, stoppedAt);
+    const wrong = chargedWhileStopped({ payments, stoppedAt, trialDays: row.terms.trialDays });
     let sum = 0;
     // Written down first: it rests, and is not ended because its last payment is given back.
     if (wrong.length > 0 && row.closing === '')

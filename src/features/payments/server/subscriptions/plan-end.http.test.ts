@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Wall } from '../../payments-visitor.contract.ts';
 
@@ -76,4 +76,64 @@ describe('when the plan of an account ends', () => {
     await paid.services.testMoney.runDue();
     expect(await charged()).toBe(2);
   });
+});
+
+describe('what buyers were promised to use up, when the plan of its owner ends', () => {
+  let world: PaymentsWorld;
+  let owner: Owner;
+  beforeAll(async () => {
+    world = await openPaymentsWorld({ environment: { PLANS: 'paid' } });
+  });
+  beforeEach(async () => {
+    await world.forgetLimits();
+    owner = await world.app.register('Vera');
+  });
+  afterAll(() => world.close());
+
+  async function yearly() {
+    const agent = await world.sellAgent(owner, { type: 'subscription', amount: 1_200, yearlyAmount: 12_000 });
+    const visitor = await world.visit(agent);
+    const offer = (await visitor.wall()).offers.find(({ interval }) => interval === 'year')?.id;
+    const { purchaseId } = await visitor.checkout({ offer });
+    const periodEnd = new Date(world.clock.now());
+    periodEnd.setUTCFullYear(periodEnd.getUTCFullYear() + 1);
+    world.bank.pay(purchaseId, world.clock.now(), { periodEnd });
+    await visitor.state(purchaseId);
+    const say = async (): Promise<number> =>
+      (
+        await visitor.request('POST', '/api/visitor/messages', {
+          conversationId: null,
+          clientMessageId: crypto.randomUUID(),
+          text: 'Hello?',
+        })
+      ).status;
+    const facts = () =>
+      [...world.bank.sessions.values()].find(({ order }) => order.purchaseId === purchaseId)?.facts;
+    const look = (): Promise<unknown> =>
+      world.services.payments.pauses.lookAt(owner.user.accountId, purchaseId);
+    return { agent, visitor, say, facts, look, periodEnd };
+  }
+
+  it.each(['paused', 'free'] as const)(
+    'they are served for thirty days longer by a %s agent, and get back what is left of their year',
+    async (how) => {
+      const { agent, say, facts, look, periodEnd } = await yearly();
+      if (how === 'free') await world.changePayment(owner, agent, { enabled: false });
+      else await owner.post(`/api/agents/${agent.id}/status`, { status: 'paused', subscribers: 'period' });
+      await look();
+      expect(facts()?.subscription).toMatchObject({ isEnding: true, status: 'active' });
+      // The trial of the plan lasts a week, and nothing is paid then.
+      const planEnd = (await world.services.planStatuses.of(owner.user.accountId))?.endsAt ?? new Date(0);
+      world.clock.advance(20 * dayMs);
+      expect(await say()).toBe(200);
+      await look();
+      expect(facts()).toMatchObject({ refunded: 0, subscription: { status: 'active' } });
+      world.clock.advance(19 * dayMs);
+      expect(await say()).toBe(403);
+      await look();
+      const unservedFrom = planEnd.getTime() + 30 * dayMs;
+      const refunded = Math.ceil((12_000 * (periodEnd.getTime() - unservedFrom)) / (365 * dayMs));
+      expect(facts()).toMatchObject({ refunded, subscription: { status: 'canceled' } });
+    },
+  );
 });
