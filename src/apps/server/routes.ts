@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
+import { trialDays } from '#features/accounts/accounts.contract.ts';
 import { setPrivacy } from '#features/accounts/server/accounts-privacy.usecases.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
 import { accountDataRoutes } from '#features/account-data/server/account-data.routes.ts';
@@ -88,7 +89,7 @@ export function bindRoutes(
     setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()),
     timezoneOf,
   });
-  whiteLabelRoutes(binder);
+  whiteLabelRoutes(binder, { trialDays: services.planStatuses.plans.areFree ? null : trialDays });
   customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);
   mailRoutes(binder, services.mail);

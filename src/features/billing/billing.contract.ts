@@ -14,7 +14,7 @@ export type Plan = keyof typeof plans;
 export const planNames = ['pro', 'white_label'] as const satisfies readonly Plan[];
 
 const ownErrors = defineErrors('billing', {
-  /** Nothing can be bought here: every plan is free. */
+  /** The account has everything: every plan is free, or whoever runs the server owns it. */
   free: 409,
   /** The account has a subscription already: it is changed, not bought a second time. */
   alreadySubscribed: 409,
@@ -41,12 +41,12 @@ export const offerChoice = z.strictObject({ plan: z.enum(planNames), interval })
 export type OfferChoice = z.infer<typeof offerChoice>;
 
 /**
- * Where an account stands with the platform. `free`: the server asks nobody for money · `none`: a
- * subscription or trial that is over.
+ * Where an account stands with the platform. `free`: the server asks nobody for money · `included`: the
+ * account is the superadmin's own, which is sold nothing · `none`: a subscription or trial that is over.
  */
 export const billingSchema = z
   .object({
-    plan: z.enum(['free', 'trial', ...planNames, 'none']),
+    plan: z.enum(['free', 'included', 'trial', ...planNames, 'none']),
     status: z.enum(['trialing', 'incomplete', 'active', 'canceled']),
     /** Whether the account may do everything. */
     isActive: z.boolean(),

@@ -16,6 +16,8 @@ export const publicBrandSchema = z.object({
   brandName: z.string(),
   termsUrl: z.string(),
   privacyUrl: z.string(),
+  /** Days for which a new account tries everything; null where nobody is asked for money. */
+  trialDays: z.number().nullable(),
 });
 export const brandSchema = z.object({
   isWhiteLabel: z.boolean(),

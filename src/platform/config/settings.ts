@@ -141,9 +141,9 @@ export const settings = {
   }),
   plans: setting({
     variable: 'PLANS',
-    doc: '`free`: every account has everything, and nobody is asked to subscribe. `paid`: accounts begin with a trial of seven days and then need a plan, which is sold through `PLATFORM_STRIPE_KEY`, or for test money without one. When empty: `paid` where that key is set, `free` otherwise.',
+    doc: '`paid`: accounts begin with a trial of seven days and then need a plan, which is sold for test money, or through `PLATFORM_STRIPE_KEY` once that is set. `free`: every account has everything, and nobody is asked to subscribe. The superadmin’s own account has everything either way.',
     schema: z.enum(['free', 'paid']),
-    default: null,
+    default: 'paid',
   }),
   platformStripeKey: setting({
     variable: 'PLATFORM_STRIPE_KEY',

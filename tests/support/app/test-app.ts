@@ -68,6 +68,8 @@ export async function startTestApp(
     LOCAL_MODEL_URLS: 'none',
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
     STOP_GRACE_SECONDS: '1',
+    // Trials and plans are the matter of the tests that sell them.
+    PLANS: 'free',
     ...options.environment,
   });
   const failures: string[] = [];

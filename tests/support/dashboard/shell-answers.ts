@@ -19,7 +19,7 @@ export const answersWhen = (state: 'in' | 'out'): StandInAnswers => ({
   'GET /api/user': state === 'in' ? { body: standInUser } : signedOut,
   'GET /api/subscription/status': subscription({}),
   'GET /api/public/white-label': {
-    body: { logoUrl: null, brandName: 'Chatelier', termsUrl: '/terms', privacyUrl: '/privacy' },
+    body: { logoUrl: null, brandName: 'Chatelier', termsUrl: '/terms', privacyUrl: '/privacy', trialDays: 7 },
   },
   'GET /api/user/white-label': {
     body: {

@@ -58,6 +58,7 @@ const config = readConfig({
   LOCAL_MODEL_URLS: 'none',
   ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
   STOP_GRACE_SECONDS: '1',
+  PLANS: 'free',
 });
 const server = await runServer({
   config,

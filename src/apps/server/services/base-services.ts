@@ -103,7 +103,7 @@ export async function createBaseServices(options: ServiceOptions) {
     brand,
     render: await loadMailRenderer(path.join(projectFolder, 'dist')),
   });
-  const arePlansFree = (config.plans ?? (config.platformStripeKey ? 'paid' : 'free')) === 'free';
+  const arePlansFree = config.plans === 'free';
   // Written at the first start that asks for money, and never again.
   const paidSince = arePlansFree
     ? null

@@ -3,7 +3,8 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { incompleteDays, trialDays } from '../accounts.contract.ts';
-import { accountsRepository, type AccountRow } from './accounts.repository.ts';
+import { accountsRepository } from './accounts.repository.ts';
+import type { AccountRow } from './accounts.table.ts';
 
 /** What an account paid, as the billing of the platform found it out. */
 export type PaidState = Pick<
@@ -46,7 +47,7 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
       ? new Date(Math.max(account.trialEnd.getTime(), after(plans.since, trialDays).getTime()))
       : account.trialEnd;
   const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
-  if (plans.areFree || account.isSystem)
+  if (plans.areFree || account.isSystem || account.isOperators)
     return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, expiredAt: null };
   const ends = {
     trialing: trialEnd,

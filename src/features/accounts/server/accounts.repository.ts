@@ -1,9 +1,15 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { accounts, memberships, users } from './accounts.table.ts';
+import {
+  accountColumns,
+  accounts,
+  memberships,
+  users,
+  type AccountRow,
+  type StoredAccount,
+} from './accounts.table.ts';
 
 export type UserRow = typeof users.$inferSelect;
-export type AccountRow = typeof accounts.$inferSelect;
 export type MembershipRow = typeof memberships.$inferSelect;
 
 /** People, accounts and who belongs to which. Works over all accounts: signing in comes before any scope. */
@@ -68,23 +74,23 @@ export function accountsRepository(tx: Transaction) {
     async superadminCount(): Promise<number> {
       return tx.$count(users, eq(users.isSuperadmin, true));
     },
-    async insertAccount(row: AccountRow, owner: { userId: string }): Promise<void> {
+    async insertAccount(row: StoredAccount, owner: { userId: string }): Promise<void> {
       await tx.insert(accounts).values(row);
       await tx
         .insert(memberships)
         .values({ accountId: row.id, userId: owner.userId, role: 'owner', createdAt: row.createdAt });
     },
     /** Makes an account that nobody belongs to; nothing happens when it is there. */
-    async insertSystemAccount(row: AccountRow): Promise<void> {
+    async insertSystemAccount(row: StoredAccount): Promise<void> {
       await tx.insert(accounts).values(row).onConflictDoNothing();
     },
     async account(id: string): Promise<AccountRow | null> {
-      const [row] = await tx.select().from(accounts).where(eq(accounts.id, id));
+      const [row] = await tx.select(accountColumns).from(accounts).where(eq(accounts.id, id));
       return row ?? null;
     },
     /** Holds an account's row until the transaction ends. */
     async hold(id: string): Promise<AccountRow | null> {
-      const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
+      const [row] = await tx.select(accountColumns).from(accounts).where(eq(accounts.id, id)).for('update');
       return row ?? null;
     },
     async setPlan(
@@ -100,7 +106,7 @@ export function accountsRepository(tx: Transaction) {
       limit: number,
     ): Promise<{ membership: MembershipRow; account: AccountRow }[]> {
       return tx
-        .select({ membership: memberships, account: accounts })
+        .select({ membership: memberships, account: accountColumns })
         .from(memberships)
         .innerJoin(accounts, eq(accounts.id, memberships.accountId))
         .where(

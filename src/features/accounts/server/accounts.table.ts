@@ -1,3 +1,4 @@
+import { getTableColumns, sql } from 'drizzle-orm';
 import { boolean, customType, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -71,3 +72,21 @@ export const memberships = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
 );
+
+/**
+ * An account as it is read: its row, and whether it is one of the superadmin's own, which have everything.
+ * Written with the table's name, because the query builder drops it where only one table is read.
+ */
+export const accountColumns = {
+  ...getTableColumns(accounts),
+  isOperators: sql<boolean>`EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = accounts.id AND m.role = 'owner' AND u.is_superadmin AND u.disabled_at IS NULL)`,
+};
+
+/** An account’s row as it is stored. */
+export type StoredAccount = typeof accounts.$inferSelect;
+/** An account as `accountColumns` reads it. */
+export type AccountRow = StoredAccount & {
+  /** Whether whoever runs this instance owns it: then nothing is sold to it. */
+  isOperators: boolean;
+};

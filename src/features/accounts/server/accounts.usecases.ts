@@ -12,12 +12,8 @@ import {
   type User,
 } from '../accounts.contract.ts';
 import type { PlanStatuses } from './accounts-plan-status.usecases.ts';
-import {
-  accountsRepository,
-  type AccountRow,
-  type MembershipRow,
-  type UserRow,
-} from './accounts.repository.ts';
+import { accountsRepository, type MembershipRow, type UserRow } from './accounts.repository.ts';
+import type { AccountRow } from './accounts.table.ts';
 
 /** The person and the account they work in. */
 export type Member = {
@@ -71,11 +67,11 @@ export async function openAccount(
   user: UserRow,
   input: { accountName: string; now: Date },
 ): Promise<Member> {
-  const account: AccountRow = {
+  const row = {
     id: newId('acc'),
     name: input.accountName,
     createdAt: input.now,
-    subscriptionStatus: 'trialing',
+    subscriptionStatus: 'trialing' as const,
     hasPaid: false,
     trialEnd: new Date(input.now.getTime() + trialDays * 86_400_000),
     isSystem: false,
@@ -84,11 +80,11 @@ export async function openAccount(
     activeUntil: null,
     reviewSince: null,
   };
-  await accountsRepository(tx).insertAccount(account, { userId: user.id });
+  await accountsRepository(tx).insertAccount(row, { userId: user.id });
   return {
     user,
     membership: {
-      accountId: account.id,
+      accountId: row.id,
       userId: user.id,
       role: 'owner',
       agentIds: null,
@@ -96,7 +92,7 @@ export async function openAccount(
       suspendedAt: null,
       lastActiveAt: null,
     },
-    account,
+    account: { ...row, isOperators: user.isSuperadmin },
   };
 }
 

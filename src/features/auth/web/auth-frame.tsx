@@ -14,6 +14,8 @@ export function usePublicBrand() {
     logoUrl: data?.logoUrl ?? null,
     termsUrl: data?.termsUrl || paths.terms,
     privacyUrl: data?.privacyUrl || paths.privacy,
+    /** Null where there is nothing to pay, undefined while unknown. */
+    trialDays: data?.trialDays,
   };
 }
 
@@ -41,7 +43,7 @@ export function AuthFrame({
         <div className="m-auto w-full max-w-sm py-10">{children}</div>
         {consent && <Consent termsUrl={brand.termsUrl} privacyUrl={brand.privacyUrl} />}
       </main>
-      <AuthPanel />
+      <AuthPanel trialDays={brand.trialDays} />
     </div>
   );
 }

@@ -2,8 +2,11 @@ import { Check, Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Mark } from '#ui/page/logo.tsx';
 
-/** A quiet picture of the product beside the form: an agent, what it has read, an answer with its source. */
-export function AuthPanel() {
+/**
+ * A quiet picture of the product beside the form: an agent, what it has read, an answer with its source; and
+ * what an account costs here.
+ */
+export function AuthPanel({ trialDays }: { trialDays: number | null | undefined }) {
   const { t } = useTranslation('auth');
   const pages = [t('shell:sample.source'), t('sample.prices'), t('sample.about')];
   return (
@@ -56,7 +59,10 @@ export function AuthPanel() {
         </div>
         <p className="mt-12 font-display text-2xl font-medium text-balance">{t('panel.title')}</p>
         <p className="mt-3 max-w-[52ch] text-md text-pretty text-muted">{t('panel.text')}</p>
-        <p className="mt-3 text-md font-medium">{t('panel.trial')}</p>
+        <p className="mt-3 min-h-6 text-md font-medium">
+          {trialDays !== undefined &&
+            (trialDays === null ? t('panel.free') : t('panel.trial', { count: trialDays }))}
+        </p>
       </div>
     </aside>
   );

@@ -8,6 +8,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
+import { findAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import { within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import { billingErrors, type BillingCheckout, type OfferChoice } from '../billing.contract.ts';
@@ -184,6 +185,7 @@ export function createCheckouts(services: CheckoutServices) {
     }
     const amount = offerOf(input);
     if (amount === null) throw new AppError(billingErrors.unknownOffer);
+    if ((await findAccount(database, scope.accountId))?.isOperators) throw new AppError(billingErrors.free);
     await refuseSecond(scope);
     await closeEarlier(scope);
     await refuseSecond(scope);

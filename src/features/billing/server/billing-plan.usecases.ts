@@ -48,6 +48,8 @@ export function createPlan(services: PlanServices) {
     const account = await findAccount(database, scope.accountId);
     if (!account) throw new AppError(commonErrors.notFound);
     const rows = await rowsOf(scope);
+    // What the superadmin bought before is theirs to change and to end.
+    if (account.isOperators && !rows.some(isLive)) return billingForNothing('included');
     return presentBilling(planStatuses.ofRow(account), rows, {
       isTest: connection.mode.isTest,
       hasPortal: rows.some(({ customerRef }) => customerRef !== null) && (await hasPortal()),
@@ -236,10 +238,10 @@ function presentBilling(
   };
 }
 
-/** Where every account stands on a server that asks nobody for money. */
-export function freeBilling(): Billing {
+/** Where an account stands that is asked for no money. */
+export function billingForNothing(plan: 'free' | 'included'): Billing {
   return {
-    plan: 'free',
+    plan,
     status: 'active',
     isActive: true,
     isTest: false,

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { PaymentVendorName } from '#providers/payments/payments.port.ts';
-import { accounts } from '#features/accounts/server/accounts.table.ts';
+import { accountColumns, accounts, type AccountRow } from '#features/accounts/server/accounts.table.ts';
 import { planEvents, planNotices, planPayments, planSubscriptions } from './billing.table.ts';
 
 export type SubscriptionRow = typeof planSubscriptions.$inferSelect;
@@ -33,10 +33,7 @@ export function billingRepository(tx: Transaction) {
   const one = (id: string) => eq(planSubscriptions.id, id);
   return {
     /** Accounts that may have to be told something, by id, and whether a payment of theirs failed. */
-    async toNotice(
-      after: string,
-      limit: number,
-    ): Promise<{ account: typeof accounts.$inferSelect; isOverdue: boolean }[]> {
+    async toNotice(after: string, limit: number): Promise<{ account: AccountRow; isOverdue: boolean }[]> {
       const isOverdue = exists(
         tx
           .select({ id: planSubscriptions.id })
@@ -49,7 +46,7 @@ export function billingRepository(tx: Transaction) {
           ),
       );
       return tx
-        .select({ account: accounts, isOverdue: sql<boolean>`${isOverdue}` })
+        .select({ account: accountColumns, isOverdue: sql<boolean>`${isOverdue}` })
         .from(accounts)
         .where(and(gt(accounts.id, after), eq(accounts.isSystem, false)))
         .orderBy(asc(accounts.id))

@@ -16,7 +16,7 @@ import { createPlatformConnection, type Platform } from './billing-connection.us
 import { createBillingEvents } from './billing-events.usecases.ts';
 import { createNotices } from './billing-notices.usecases.ts';
 import { createPlanPapers, type PapersServices, type PlanPapers } from './billing-papers.usecases.ts';
-import { createPlan, freeBilling } from './billing-plan.usecases.ts';
+import { createPlan, billingForNothing } from './billing-plan.usecases.ts';
 import { createReconcile } from './billing-reconcile.usecases.ts';
 import { createSyncing } from './billing-syncing.usecases.ts';
 import { billingRepository } from './billing.repository.ts';
@@ -67,7 +67,7 @@ export function createBillingUsecases(services: BillingServices & { platform: Pl
       return sale;
     },
 
-    billing: async (scope: AccountScope) => (sale ? sale.plan.billing(scope) : freeBilling()),
+    billing: async (scope: AccountScope) => (sale ? sale.plan.billing(scope) : billingForNothing('free')),
 
     /** Closes pages that could still be paid and ends what runs, before an account goes. */
     async endNow(scope: AccountScope): Promise<void> {

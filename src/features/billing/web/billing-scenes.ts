@@ -21,6 +21,7 @@ const card = { brand: 'visa', lastFour: '4242', expiryMonth: 8, expiryYear: 2030
  */
 export const billingScenes = {
   planFree: (now) => scene(now, { plan: 'free', offers: [] }),
+  planIncluded: (now) => scene(now, { plan: 'included', offers: [] }),
   planTrial: (now) => scene(now, { plan: 'trial', status: 'trialing', trialEnd: at(now, 5) }),
   planTrialOver: (now) =>
     scene(now, { plan: 'none', status: 'trialing', isActive: false, trialEnd: at(now, -1) }),

@@ -30,6 +30,7 @@ const [month, year, whiteLabel] = offers as [Offer, Offer, Offer];
 describe('what an account is told about its plan', () => {
   test.each([
     ['a server without plans', { plan: 'free' }, 'free'],
+    ['the account of whoever runs the server', { plan: 'included' }, 'included'],
     ['a running trial', { plan: 'trial', status: 'trialing' }, 'trial'],
     ['a trial that is over', { plan: 'none', status: 'trialing', isActive: false }, 'trialOver'],
     [

@@ -6,6 +6,7 @@ import type { Billing, OfferChoice, Plan } from '../billing.contract.ts';
  */
 export type BillingState =
   | 'free'
+  | 'included'
   | 'trial'
   | 'trialOver'
   | 'incomplete'
@@ -18,11 +19,16 @@ type Known = Pick<Billing, 'plan' | 'status' | 'isActive' | 'endsAt'>;
 
 /** Reads the state off what the server says; the clock of the browser decides nothing. */
 export function billingState({ plan, status, isActive, endsAt }: Known): BillingState {
-  if (plan === 'free') return 'free';
+  if (plan === 'free' || plan === 'included') return plan;
   if (status === 'trialing') return isActive ? 'trial' : 'trialOver';
   if (status === 'incomplete') return isActive ? 'incomplete' : 'overdue';
   if (status === 'canceled') return 'canceled';
   return endsAt !== null ? 'ending' : 'active';
+}
+
+/** Whether the account has everything without a plan, so that there is nothing to tell of money. */
+export function isForNothing(state: BillingState): boolean {
+  return state === 'free' || state === 'included';
 }
 
 /** The plan that is paid for, or null. */

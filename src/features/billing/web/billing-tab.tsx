@@ -14,7 +14,7 @@ import { SellerCard } from '#features/invoices/web/seller-card.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { isAnswered } from './billing-keys.ts';
 import { refreshPlan } from './billing-news.ts';
-import { billingState, planActionOf, type Interval, type Offer } from './billing-state.ts';
+import { billingState, isForNothing, planActionOf, type Interval, type Offer } from './billing-state.ts';
 import { BillingView } from './billing-view.tsx';
 import { useBillingWords } from './billing-words.ts';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -127,7 +127,7 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
         }}
         pending={pending}
       />
-      {billingState(billing) !== 'free' && <History />}
+      {!isForNothing(billingState(billing)) && <History />}
       {can['payments.read'] !== false && <SellerCard mayManage={can['payments.manage'] !== false} />}
       {changing && (
         <ChangeDialog

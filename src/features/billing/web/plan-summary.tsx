@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Badge, Callout, Card, type Tone } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import type { Billing } from '../billing.contract.ts';
-import { billingState, type BillingState } from './billing-state.ts';
+import { billingState, isForNothing, type BillingState } from './billing-state.ts';
 import { brandName, useBillingWords } from './billing-words.ts';
 
 /** What a person can do with the subscription. */
@@ -27,6 +27,7 @@ type Props = {
 
 const looks: Record<BillingState, [tone: Tone, icon: LucideIcon]> = {
   free: ['success', CircleCheck],
+  included: ['success', CircleCheck],
   trial: ['info', CalendarClock],
   trialOver: ['warning', TriangleAlert],
   incomplete: ['warning', TriangleAlert],
@@ -77,7 +78,7 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
           </p>
         )}
       </div>
-      {state !== 'free' && <Facts billing={billing} state={state} />}
+      {!isForNothing(state) && <Facts billing={billing} state={state} />}
       {billing.waiting && (
         <div className="mt-5">
           <Callout

@@ -1,13 +1,14 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { defaultBrand, whiteLabelEndpoints } from '../white-label.contract.ts';
 
-export function whiteLabelRoutes(binder: Binder): void {
+export function whiteLabelRoutes(binder: Binder, { trialDays }: { trialDays: number | null }): void {
   bindEndpoints(binder, whiteLabelEndpoints, {
     publicBrand: async () => ({
       logoUrl: null,
       brandName: defaultBrand.brandName,
       termsUrl: '/terms',
       privacyUrl: '/privacy',
+      trialDays,
     }),
     brand: async () => ({
       ...defaultBrand,
