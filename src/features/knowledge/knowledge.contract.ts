@@ -15,7 +15,7 @@ export const knowledgeLimits = {
   patternLength: 300,
   filesPerCollection: 200,
   sourcesPerCollection: 1_000,
-  maxPages: 2_000,
+  maxPages: 5_000,
   maxDepth: 10,
   /** Days in which a deleted source can be put back. */
   binDays: 7,

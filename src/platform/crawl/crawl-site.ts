@@ -70,7 +70,7 @@ export async function* crawlSite(
   services: CrawlServices,
 ): AsyncGenerator<CrawlResult, void, void> {
   const { safeFetch, parseHtml } = services;
-  const maxPages = bounded(request.limits?.maxPages, 100, 1, 2_000);
+  const maxPages = bounded(request.limits?.maxPages, 100, 1, 5_000);
   const maxDepth = bounded(request.limits?.maxDepth, 3, 0, 10);
   const concurrency = bounded(request.concurrency, 4, 1, 8);
   const include = (request.include ?? []).slice(0, 50);
@@ -103,6 +103,7 @@ export async function* crawlSite(
   let origin = start.origin;
   let robots: RobotRules = { isAllowed: () => true, crawlDelaySeconds: null, sitemaps: [] };
   const seen = new Set<string>();
+  const tooDeep = new Set<string>();
   const hashes = new Map<string, string>();
   const mayFollow = createTrapGuard();
   const queues: Visit[][] = Array.from({ length: maxDepth + 1 }, () => []);
@@ -124,9 +125,15 @@ export async function* crawlSite(
 
   /** Puts an address on the list once; tells whether it is new. */
   function discover(url: URL, depth: number, isTrusted = false): Visit | null {
-    if (siteOf(url) !== siteOf(new URL(origin)) || depth > maxDepth || seen.size >= mostKnown) return null;
+    if (siteOf(url) !== siteOf(new URL(origin)) || seen.size >= mostKnown) return null;
     const visit = { url: atHome(url), depth, key: pageKey(url) };
     if (seen.has(visit.key)) return null;
+    if (depth > maxDepth) {
+      if (tooDeep.size < mostKnown && linkKind(visit.url) === 'page' && isWanted(visit.url, include, exclude))
+        tooDeep.add(visit.key);
+      return null;
+    }
+    tooDeep.delete(visit.key);
     if (
       !isTrusted &&
       (linkKind(visit.url) !== 'page' || !isWanted(visit.url, include, exclude) || !mayFollow(visit.url))
@@ -225,6 +232,7 @@ export async function* crawlSite(
       return { ...skip('canonical'), canonical };
     }
     if (isStart && !isWanted(url, include, exclude)) return skip('excluded');
+    if (html.isDirectory && !isStart) return skip('directory');
     // The footer stands on every page; its address and opening hours are kept once, with the start page.
     const text = isStart && html.footerText ? `${html.text}\n\n${html.footerText}` : html.text;
     if (!hasWords(text)) return skip('empty');
@@ -254,9 +262,9 @@ export async function* crawlSite(
   }
 
   /** Lists what a page links to; documents become results of their own. */
-  function follow(outcome: Outcome, depth: number): { links: FrontierEntry[]; documentUrls: string[] } {
+  function follow(outcome: Outcome, depth: number): { links: FrontierEntry[]; files: ParsedHtml['links'] } {
     const links: FrontierEntry[] = [];
-    const documentUrls: string[] = [];
+    const files: ParsedHtml['links'] = [];
     for (const link of outcome.links ?? []) {
       const url = normalisePageUrl(link.url);
       if (!url || siteOf(url) !== siteOf(new URL(origin))) continue;
@@ -264,33 +272,36 @@ export async function* crawlSite(
         if (documents < mostDocuments && !seen.has(pageKey(url)) && isWanted(url, include, exclude)) {
           documents += 1;
           seen.add(pageKey(url));
-          documentUrls.push(url.href);
+          files.push({ ...link, url: url.href });
         }
         continue;
       }
       const visit = link.nofollow && respectRobots ? null : discover(url, depth + 1);
       if (visit) links.push({ url: visit.url.href, depth: visit.depth });
     }
-    return { links, documentUrls };
+    return { links, files };
   }
+
+  const waitingCount = (): number => queues.reduce((sum, queue) => sum + queue.length, 0);
 
   function* report(visit: Visit, outcome: Outcome): Generator<CrawlResult, void, void> {
     const { links: _found, canonical, ...rest } = outcome;
-    const { links, documentUrls } = follow(outcome, visit.depth);
+    const { links, files } = follow(outcome, visit.depth);
     const better = canonical && discover(canonical, visit.depth);
     if (better) links.push({ url: better.url.href, depth: better.depth });
     visited += 1;
     if (outcome.status === 'fetched' || outcome.status === 'unchanged') pages += 1;
-    yield { ...rest, depth: visit.depth, links, discovered: seen.size, visited };
-    for (const url of documentUrls)
+    const counts = () => ({ discovered: seen.size, visited, waiting: waitingCount(), tooDeep: tooDeep.size });
+    yield { ...rest, depth: visit.depth, links, ...counts() };
+    for (const { url, text } of files)
       yield {
         url,
         depth: visit.depth + 1,
         status: 'skipped',
         reason: 'document',
         links: [],
-        discovered: seen.size,
-        visited,
+        linkText: text,
+        ...counts(),
       };
   }
 

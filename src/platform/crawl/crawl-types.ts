@@ -18,7 +18,7 @@ export type FrontierEntry = {
 export type CrawlRequest = {
   startUrl: string;
   limits?: {
-    /** Pages with content, unchanged ones included. Default 100 (1–2,000). */
+    /** Pages with content, unchanged ones included. Default 100 (1–5,000). */
     maxPages?: number;
     /** Links away from the start page. Default 3 (0–10). */
     maxDepth?: number;
@@ -68,6 +68,7 @@ export type SkipReason =
   | 'excluded'
   | 'content_type'
   | 'document'
+  | 'directory'
   | 'other_site'
   | 'empty';
 
@@ -87,6 +88,12 @@ export type CrawlResult = {
   discovered: number;
   /** Pages visited so far. */
   visited: number;
+  /** Pages that wait at this moment; after the last result: those that the page limit left out. */
+  waiting: number;
+  /** Pages found so far that lie deeper than `maxDepth`. */
+  tooDeep: number;
+  /** With `document`: the words of the link. */
+  linkText?: string;
 };
 
 export type CrawlServices = {

@@ -68,6 +68,8 @@ export type ParsedHtml = {
   text: string;
   /** Text of the page's footer (address, opening hours …), at most 3,000 characters. */
   footerText: string;
+  /** The page is a table of contents or an index: there is nothing in it but links into other pages. */
+  isDirectory: boolean;
   truncated: boolean;
 };
 

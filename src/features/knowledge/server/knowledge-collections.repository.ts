@@ -119,13 +119,21 @@ export function knowledgeCollectionsRepository(tx: Transaction) {
         sources AS (
           INSERT INTO knowledge_sources (id, account_id, collection_id, kind, title, url, site_name, settings,
             status, error_code, found_count, done_count, failed_count, chunk_count,
-            character_count, file_name, mime_type, byte_count, resync, next_sync_at, synced_at, run,
-              run_scope, created_at, updated_at)
+            character_count, left_out_count, too_deep_count, file_name, mime_type, byte_count, resync,
+              next_sync_at, synced_at, run, run_scope, created_at, updated_at)
           SELECT ${fresh('s.id')}, account_id, ${toId}, kind, title, url, site_name, settings,
             CASE WHEN status IN ('ready', 'failed') THEN status ELSE 'queued' END, error_code,
-            found_count, done_count, failed_count, chunk_count, character_count, file_name, mime_type,
-              byte_count, resync, next_sync_at, synced_at, run, run_scope, created_at, ${now.toISOString()}
+            found_count, done_count, failed_count, chunk_count, character_count, left_out_count,
+              too_deep_count, file_name, mime_type, byte_count, resync, next_sync_at, synced_at, run, run_scope, created_at, ${now.toISOString()}
           FROM knowledge_sources s JOIN kept USING (id)),
+        repeated AS (
+          INSERT INTO knowledge_repeated_lines (source_id, account_id, lines)
+          SELECT ${fresh('r.source_id')}, r.account_id, r.lines FROM knowledge_repeated_lines r
+          JOIN kept ON kept.id = r.source_id),
+        linked AS (
+          INSERT INTO knowledge_linked_files (source_id, account_id, url, title)
+          SELECT ${fresh('f.source_id')}, f.account_id, f.url, f.title FROM knowledge_linked_files f
+          JOIN kept ON kept.id = f.source_id),
         originals AS (
           INSERT INTO knowledge_originals (source_id, account_id, bytes)
           SELECT ${fresh('o.source_id')}, o.account_id, o.bytes FROM knowledge_originals o

@@ -109,7 +109,7 @@ describe('knowledge over HTTP', () => {
       {},
       { url: 5 },
       { url: 'https://example.com', maxPages: 0 },
-      { url: 'https://example.com', maxPages: 2_001 },
+      { url: 'https://example.com', maxPages: 5_001 },
       { url: 'https://example.com', accountId: 'acc_x' },
       { url: 'x'.repeat(2_001) },
       { url: 'https://example.com', include: Array.from({ length: 51 }, () => '/a') },

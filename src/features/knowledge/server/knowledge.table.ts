@@ -30,6 +30,8 @@ export const knowledgeSources = pgTable('knowledge_sources', {
   failedCount: integer('failed_count').notNull().default(0),
   chunkCount: integer('chunk_count').notNull().default(0),
   characterCount: bigint('character_count', { mode: 'number' }).notNull().default(0),
+  leftOutCount: integer('left_out_count').notNull().default(0),
+  tooDeepCount: integer('too_deep_count').notNull().default(0),
   fileName: text('file_name'),
   mimeType: text('mime_type'),
   byteCount: bigint('byte_count', { mode: 'number' }),

@@ -42,9 +42,11 @@ const left = new Set([
 const inline = new Set([
   'a',
   'abbr',
+  'acronym',
   'b',
   'bdi',
   'bdo',
+  'big',
   'cite',
   'code',
   'data',
@@ -73,6 +75,9 @@ const inline = new Set([
   'wbr',
   'button',
   'nobr',
+  'output',
+  'ruby',
+  'rb',
 ]);
 
 type Writer = {

@@ -5,6 +5,7 @@ import { cleanLine, cleanText, cutText } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import { depthOf, domToText } from './dom-to-text.ts';
 import type { DomNode } from './dom-to-text.ts';
+import { removeFurniture, removeHeadingMarks } from './page-furniture.ts';
 import { attributeOf, decodeEntities, scanMarkup, textOfMarkup } from './markup-scanner.ts';
 
 const deepestTree = 400;
@@ -276,8 +277,9 @@ export function parseHtml(
   let text = '';
   let footerText = '';
   let headings: string[] = [];
+  let isDirectory = false;
   try {
-    if (isTreeWorthwhile) ({ text, footerText, headings } = readTree(html));
+    if (isTreeWorthwhile) ({ text, footerText, headings, isDirectory } = readTree(html));
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof TypeError)) throw error;
   }
@@ -294,18 +296,26 @@ export function parseHtml(
     headings,
     text: bounded.text,
     footerText,
+    isDirectory,
     truncated: bounded.truncated || cut,
   };
 }
 
-function readTree(html: string): { text: string; footerText: string; headings: string[] } {
+type ReadTree = Pick<ParsedHtml, 'text' | 'footerText' | 'headings' | 'isDirectory'>;
+
+/** With fewer letters than this beside its lists of links, a page is a directory of others. */
+const leastOwnLetters = 60;
+const leastLetters = 20;
+
+function readTree(html: string): ReadTree {
   const source = /<body\b/i.test(html)
     ? html
     : `<!doctype html><html><head></head><body>${html}</body></html>`;
   const { document } = parseHTML(source);
   const body = document.body as unknown as DomNode;
   if (depthOf(document.documentElement as unknown as DomNode, deepestTree) > deepestTree)
-    return { text: '', footerText: '', headings: [] };
+    return { text: '', footerText: '', headings: [], isDirectory: false };
+  removeHeadingMarks(body);
   const headings: string[] = [];
   for (const heading of body.querySelectorAll('h1, h2, h3')) {
     const text = cleanLine(heading.textContent ?? '', 200);
@@ -315,6 +325,13 @@ function readTree(html: string): { text: string; footerText: string; headings: s
   const topText = top ? cleanLine(top.textContent ?? '', 200) : '';
   if (topText !== '') headings.unshift(...headings.splice(headings.indexOf(topText), 1));
   const footerText = removeNoise(body);
+  const withFurniture = domToText(body);
+  removeFurniture(body);
+  if (lettersBesideHeadings(body) < leastOwnLetters && lettersIn(withFurniture) >= leastOwnLetters * 2) {
+    const own = domToText(body);
+    const text = lettersIn(own) >= leastLetters ? own : withFurniture;
+    return { text, footerText, headings, isDirectory: true };
+  }
   const everything = domToText(body);
   const mainElement = body.querySelector('main, [role=main]');
   const mainText = mainElement ? domToText(mainElement) : '';
@@ -325,12 +342,21 @@ function readTree(html: string): { text: string; footerText: string; headings: s
     /<meta[^>]{1,300}content\s*=\s*["']article["']/i.test(html.slice(0, 100_000)) ||
     [...document.querySelectorAll('article')].length === 1;
   if (!isArticle || whole.length < readabilityFrom || html.length > 1_500_000)
-    return { text: whole, footerText, headings };
+    return { text: whole, footerText, headings, isDirectory: false };
   const article = new Readability<DomNode>(document as never, {
     serializer: (node) => node as unknown as DomNode,
     maxElemsToParse: 30_000,
     charThreshold: 200,
   }).parse();
   const main = article?.content ? domToText(article.content) : '';
-  return { text: main.length >= whole.length * 0.6 ? main : whole, footerText, headings };
+  return {
+    text: main.length >= whole.length * 0.6 ? main : whole,
+    footerText,
+    headings,
+    isDirectory: false,
+  };
 }
+
+const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+
+const lettersBesideHeadings = (body: DomNode): number => lettersIn(domToText(body).replaceAll(/^#.*$/gm, ''));

@@ -1,3 +1,5 @@
+import { isDirectory, runningLines } from './pdf-furniture.ts';
+
 /** What pdf.js tells about a run of characters. */
 export type PdfItem = {
   str: string;
@@ -108,12 +110,12 @@ function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
   );
 }
 
-function isAtEdge(line: PdfLine): boolean {
+export function isAtEdge(line: PdfLine): boolean {
   return line.isEdge && line.text.length <= 100;
 }
 
-/** A number alone, or set apart from a running title. */
-const pageNumber = /^[-–\s]*\d{1,4}[-–\s]*$|^.{1,80} \| \d{1,4}$|^\d{1,4} \| /;
+/** A number alone, also a Roman one, or set apart from a running title. */
+const pageNumber = /^[-–\s]*\d{1,4}[-–\s]*$|^[ivxlc]{1,7}$|^.{1,80} \| \d{1,4}$|^\d{1,4} \| /;
 
 /** Page numbers differ from page to page, the words around them do not. */
 function edgeKey(text: string): string {
@@ -145,10 +147,14 @@ function join(before: string, after: string, words: ReadonlySet<string>): string
 export function pagesToText(pages: readonly (readonly PdfLine[])[]): string[] {
   const body = mostCommonHeight(pages);
   const repeated = repeatedLines(pages);
+  const running = runningLines(pages);
   const words = wordsOf(pages);
   return pages.map((page) => {
+    if (isDirectory(page, pages.length)) return '';
     const lines = page.filter(
-      (line) => !(isAtEdge(line) && (repeated.has(edgeKey(line.text)) || pageNumber.test(line.text))),
+      (line) =>
+        !running.has(line) &&
+        !(isAtEdge(line) && (repeated.has(edgeKey(line.text)) || pageNumber.test(line.text))),
     );
     return pageToText(lines, body, words);
   });

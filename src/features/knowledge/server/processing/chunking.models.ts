@@ -2,6 +2,7 @@ import { languages, type Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { functionWords } from '#platform/language/function-words.ts';
 import { chunkText } from '#platform/text-search/chunk-text.ts';
+import { proseOf } from './prose.models.ts';
 
 /** A piece of a document: `text.slice(start, end)`. */
 export type CutChunk = {
@@ -31,19 +32,32 @@ export function headingPath(headings: readonly string[]): string {
 }
 
 const sampleLength = 600;
+const leastOtherWords = 3;
 
 /**
  * The language of a chunk: that of its document, unless everyday words of another one stand in it more often.
+ * Each word counts once, and code not at all: "non" a hundred times in a table is no French.
  * Only then the statistics are asked, which cost more than everything else that is done with a chunk.
  */
 export function chunkLanguage(text: string, documentLanguage: Language): Language {
-  const sample = text.slice(0, sampleLength);
-  const counts: Record<Language, number> = { en: 0, nl: 0, es: 0, pt: 0, fr: 0, cs: 0 };
-  for (const word of sample.toLowerCase().match(/\p{L}+/gu) ?? [])
-    for (const language of languages) if (functionWords[language].has(word)) counts[language] += 1;
-  const own = counts[documentLanguage];
-  const isDoubtful = languages.some(
-    (language) => language !== documentLanguage && counts[language] >= own * 1.3 + 2,
+  const words = new Set(
+    text
+      .slice(0, sampleLength)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [],
   );
-  return isDoubtful ? detectLanguage(sample, documentLanguage) : documentLanguage;
+  if (!isDoubtful(words, documentLanguage)) return documentLanguage;
+  const prose = proseOf(text.slice(0, sampleLength * 2)).slice(0, sampleLength);
+  if (!isDoubtful(new Set(prose.toLowerCase().match(/\p{L}{2,}/gu) ?? []), documentLanguage))
+    return documentLanguage;
+  return detectLanguage(prose, documentLanguage);
+}
+
+function isDoubtful(words: ReadonlySet<string>, own: Language): boolean {
+  const counts: Record<Language, number> = { en: 0, nl: 0, es: 0, pt: 0, fr: 0, cs: 0 };
+  for (const word of words)
+    for (const language of languages) if (functionWords[language].has(word)) counts[language] += 1;
+  return languages.some(
+    (language) => language !== own && counts[language] >= Math.max(leastOtherWords, counts[own] * 1.3 + 2),
+  );
 }

@@ -9,6 +9,8 @@ import {
   type WebsiteSettings,
 } from '../../knowledge.contract.ts';
 import { knowledgeDocumentsRepository, type KnownPage } from '../sources/documents.repository.ts';
+import { createBoilerplate } from './boilerplate.models.ts';
+import { createCleaning } from './cleaning.usecases.ts';
 import { crawlFailure, isSilentSkip, isVanished, SourceFailure } from './failures.models.ts';
 import {
   prepareDocument,
@@ -23,12 +25,14 @@ import { knowledgeSourcesRepository, type SourceRow } from '../sources/sources.r
 import { contentHash, storableText } from '../sources/text.models.ts';
 
 /**
- * A batch is written when it has this many chunks or is this old: few segments, and little lost in a crash.
+ * A batch is written when it has this much text or is this old: few segments, and little lost in a crash.
  */
-const batchChunks = 300;
+const batchCharacters = 250_000;
 const batchMs = 1_000;
 
 type Batch = {
+  /** Read and not yet cleaned of what repeats. */
+  read: (ReadDocument & { url: string })[];
   documents: PreparedDocument[];
   unchanged: string[];
   stale: { id: string; code: FailureCode }[];
@@ -38,6 +42,7 @@ type Batch = {
   visited: string[];
 };
 const emptyBatch = (): Batch => ({
+  read: [],
   documents: [],
   unchanged: [],
   stale: [],
@@ -107,15 +112,17 @@ export function createCrawling(
       source.kind === 'website' ? source.settings : { maxPages: 1, maxDepth: 0, useSitemap: false },
     );
     const isOnlyQueued = source.runScope === 'queued';
-    const { known, waiting } = await database.account(run.accountId, async (tx) => ({
+    const { known, waiting, repeated } = await database.account(run.accountId, async (tx) => ({
       known: await knowledgeDocumentsRepository(tx).knownPages(run.sourceId),
       waiting: await knowledgeSourcesRepository(tx).frontier(run.sourceId),
+      repeated: await knowledgeSourcesRepository(tx).repeatedLines(run.sourceId),
     }));
     const byKey = new Map(known.map((page) => [keyOf(page.url), page]));
     const isDone = (page: KnownPage): boolean =>
       isOnlyQueued
         ? page.status !== 'queued'
         : page.run === run.run && (page.status === 'ready' || page.status === 'failed');
+    const isFromStart = !isOnlyQueued && waiting.length === 0 && !known.some(isDone);
     const handled = new Set(known.filter(isDone).map(({ id }) => id));
 
     let batch = emptyBatch();
@@ -124,14 +131,20 @@ export function createCrawling(
     let siteName = source.siteName;
     let usable = known.filter((page) => isDone(page) && page.status === 'ready').length;
     const failures = new Set<FailureCode>();
+    const files = new Map<string, string>();
+    let leftOut = { leftOutCount: 0, tooDeepCount: 0 };
+    const cleaning = createCleaning(
+      createBoilerplate({ lines: repeated, titles: known.map(({ title }) => title) }),
+    );
 
     async function flush(more: Partial<IndexChange> = {}): Promise<void> {
-      const { found, visited, ...change } = batch;
+      const { found, visited, read, ...change } = batch;
       batch = emptyBatch();
       batchSince = clock.now().getTime();
       await indexing.store(run, {
         ...change,
         ...more,
+        documents: [...change.documents, ...(await cleaning.prepare(read)), ...(more.documents ?? [])],
         removed: [...change.removed, ...(more.removed ?? [])],
         frontier: { found, visited },
         source: siteName ? { siteName } : {},
@@ -142,6 +155,8 @@ export function createCrawling(
     async function take(result: CrawlResult): Promise<void> {
       const page = byKey.get(keyOf(result.url));
       if (page) handled.add(page.id);
+      leftOut = { leftOutCount: result.waiting, tooDeepCount: result.tooDeep };
+      if (result.reason === 'document') files.set(result.url, fileTitle(result.linkText ?? '', result.url));
       batch.found.push(...result.links);
       batch.visited.push(result.url);
       if (result.status === 'unchanged' && page && page.contentHash !== null) {
@@ -150,9 +165,9 @@ export function createCrawling(
       } else if (result.page) {
         usable += 1;
         siteName ??= result.page.siteName;
-        batch.documents.push(
-          await prepareDocument(readPage(result.url, result.depth, result.page, page, position++)),
-        );
+        const read = readPage(result.url, result.depth, result.page, page, position++);
+        cleaning.learn(read);
+        batch.read.push(read);
       } else {
         const code = crawlFailure(result.reason);
         failures.add(code);
@@ -200,8 +215,8 @@ export function createCrawling(
     );
     for await (const result of results) {
       await take(result);
-      const chunks = batch.documents.reduce((sum, document) => sum + document.chunks.length, 0);
-      if (chunks >= batchChunks || clock.now().getTime() - batchSince >= batchMs) await flush();
+      const characters = batch.read.reduce((sum, { content }) => sum + content.body.length, 0);
+      if (characters >= batchCharacters || clock.now().getTime() - batchSince >= batchMs) await flush();
     }
 
     if (usable === 0 && source.kind === 'page' && failures.has('fetch.bad_type')) {
@@ -215,8 +230,18 @@ export function createCrawling(
     const vanished =
       usable === 0 || isOnlyQueued ? [] : known.filter(({ id }) => !handled.has(id)).map(({ id }) => id);
     await flush({ removed: vanished });
+    for await (const documents of cleaning.secondLook(run, database))
+      await indexing.store(run, { documents });
     await indexing.write(run, async (tx) => {
-      await knowledgeSourcesRepository(tx).clearFrontier(run.sourceId);
+      const sources = knowledgeSourcesRepository(tx);
+      await sources.clearFrontier(run.sourceId);
+      await sources.setRepeatedLines(run, cleaning.lines());
+      if (!isOnlyQueued) await sources.update(run.sourceId, leftOut);
+      await sources.setLinkedFiles(
+        run,
+        [...files].map(([url, title]) => ({ url, title })),
+        isFromStart && usable > 0,
+      );
       await knowledgeDocumentsRepository(tx).failWaiting(run.sourceId);
       await knowledgeSourcesRepository(tx).recount(run.sourceId);
     });
@@ -238,7 +263,7 @@ function readPage(
   page: NonNullable<CrawlResult['page']>,
   known: KnownPage | undefined,
   position: number,
-): ReadDocument {
+): ReadDocument & { url: string } {
   const content = {
     title: pageTitle(page.title, url),
     body: storableText(page.text),
@@ -261,6 +286,15 @@ function readPage(
 
 function shortHeader(value: string | null): string | null {
   return value !== null && value.length <= 300 ? value : null;
+}
+
+/** What a link says of a file, or the file's name. */
+function fileTitle(linkText: string, url: string): string {
+  const clean = storableText(linkText).replace(/\s+/g, ' ').trim();
+  const name = storableText(decoded(new URL(url).pathname.split('/').at(-1) ?? ''));
+  return ((/\p{L}{3}/u.test(clean) ? clean : name) || url)
+    .slice(0, knowledgeLimits.titleLength)
+    .toWellFormed();
 }
 
 function pageTitle(title: string, url: string): string {

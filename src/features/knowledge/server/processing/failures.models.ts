@@ -40,6 +40,7 @@ const reasons: Record<string, FailureCode> = {
   other_site: 'crawl.another_site',
   content_type: 'fetch.bad_type',
   document: 'fetch.bad_type',
+  directory: 'crawl.empty_page',
   duplicate: 'crawl.duplicate',
   canonical: 'crawl.duplicate',
   excluded: 'crawl.nothing_found',
@@ -63,7 +64,9 @@ export function crawlFailure(reason: string | undefined): FailureCode {
 export function isSilentSkip(reason: string | undefined): boolean {
   return (
     reason !== undefined &&
-    ['duplicate', 'canonical', 'excluded', 'content_type', 'document', 'other_site'].includes(reason)
+    ['duplicate', 'canonical', 'excluded', 'content_type', 'document', 'directory', 'other_site'].includes(
+      reason,
+    )
   );
 }
 

@@ -10,6 +10,7 @@ import { chunkLanguage, cutIntoChunks, headingPath, type CutChunk } from './chun
 import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
 import { knowledgeDocumentsRepository, type DocumentContent } from '../sources/documents.repository.ts';
 import { OvertakenError } from './failures.models.ts';
+import { proseOf } from './prose.models.ts';
 import { knowledgeIndexRepository, type ChunkInsert } from '../search/search-index.repository.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 import type { PublishProgress } from '../sources/progress.usecases.ts';
@@ -37,6 +38,8 @@ export type ReadDocument = {
   content: Omit<DocumentContent, 'language'>;
   /** What the document says of itself; the chunks are looked at one by one. */
   language: Language | null;
+  /** What most documents of the source are written in, for one that doesn't tell. */
+  languageOfOthers?: Language | null;
   /** Kept in one piece, like an answer. */
   isWhole?: boolean;
 };
@@ -73,11 +76,19 @@ export type IndexChange = {
 /** Chunks of one segment. Bigger ones make questions cheaper and changes dearer. */
 export const segmentSize = 2_000;
 const longestTurnMs = 8;
+/** Characters of running text from which on a language is told by them alone. */
+const leastProse = 40;
 
 /** Cuts and analyses a document, in short turns so that others get theirs. */
 export async function prepareDocument(document: ReadDocument): Promise<PreparedDocument> {
   const { body, title } = document.content;
-  const documentLanguage = detectLanguage(`${title}\n${body.slice(0, 4_000)}`, document.language ?? 'en');
+  const sample = `${title}\n${body.slice(0, 8_000)}`;
+  const prose = proseOf(sample);
+  const hint = document.language ?? document.languageOfOthers;
+  const documentLanguage =
+    prose.length < leastProse && hint
+      ? hint
+      : detectLanguage(prose.length >= leastProse ? prose : sample, hint ?? 'en');
   const cuts = document.isWhole
     ? [{ start: 0, end: body.length, text: body, headings: [], page: null }]
     : cutIntoChunks(body, documentLanguage, document.content.pages);

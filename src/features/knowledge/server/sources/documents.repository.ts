@@ -18,6 +18,7 @@ export type KnownPage = {
   lastModified: string | null;
   contentHash: string | null;
   run: number;
+  title: string;
 };
 
 /** The text of a document after reading it. */
@@ -117,11 +118,20 @@ export function knowledgeDocumentsRepository(tx: Transaction) {
           lastModified: knowledgeDocuments.lastModified,
           contentHash: knowledgeDocuments.contentHash,
           run: knowledgeDocuments.run,
+          title: knowledgeDocuments.title,
         })
         .from(knowledgeDocuments)
         .where(eq(knowledgeDocuments.sourceId, sourceId))
         .orderBy(asc(knowledgeDocuments.position));
       return rows.flatMap((row) => (row.url === null ? [] : [{ ...row, url: row.url }]));
+    },
+    /** Pages of a source with their texts, by address. */
+    async pagesAt(sourceId: string, urls: readonly string[]): Promise<DocumentRow[]> {
+      if (urls.length === 0) return [];
+      return tx
+        .select()
+        .from(knowledgeDocuments)
+        .where(and(eq(knowledgeDocuments.sourceId, sourceId), inArray(knowledgeDocuments.url, [...urls])));
     },
     async hashesOfSource(
       sourceId: string,

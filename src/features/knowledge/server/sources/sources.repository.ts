@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { KnowledgeStatus } from '../../knowledge.contract.ts';
+import type { RepeatedLine } from '../processing/boilerplate.models.ts';
 import { knowledgeSources } from '../knowledge.table.ts';
 
 export type SourceRow = typeof knowledgeSources.$inferSelect;
@@ -122,6 +123,44 @@ export function knowledgeSourcesRepository(tx: Transaction) {
     },
     async clearFrontier(id: string): Promise<void> {
       await tx.execute(sql`DELETE FROM knowledge_frontier WHERE source_id = ${id}`);
+    },
+    /** Lines that an earlier run found on many pages of a site. */
+    async repeatedLines(id: string): Promise<RepeatedLine[]> {
+      const { rows } = await tx.execute<{ lines: RepeatedLine[] }>(
+        sql`SELECT lines FROM knowledge_repeated_lines WHERE source_id = ${id}`,
+      );
+      return rows[0]?.lines ?? [];
+    },
+    async setRepeatedLines(
+      source: { sourceId: string; accountId: string },
+      lines: readonly RepeatedLine[],
+    ): Promise<void> {
+      await tx.execute(sql`
+        INSERT INTO knowledge_repeated_lines (source_id, account_id, lines)
+        VALUES (${source.sourceId}, ${source.accountId}, ${JSON.stringify(lines)}::jsonb)
+        ON CONFLICT (source_id) DO UPDATE SET lines = excluded.lines`);
+    },
+    /** Files that the pages of a site link to, by title. */
+    async linkedFiles(id: string): Promise<{ url: string; title: string }[]> {
+      const { rows } = await tx.execute<{ url: string; title: string }>(
+        sql`SELECT url, title FROM knowledge_linked_files WHERE source_id = ${id} ORDER BY title, url`,
+      );
+      return rows;
+    },
+    /** Remembers linked files; `isWhole` when a whole run found them, so that others are gone. */
+    async setLinkedFiles(
+      source: { sourceId: string; accountId: string },
+      files: readonly { url: string; title: string }[],
+      isWhole: boolean,
+    ): Promise<void> {
+      if (isWhole)
+        await tx.execute(sql`DELETE FROM knowledge_linked_files WHERE source_id = ${source.sourceId}`);
+      if (files.length > 0)
+        await tx.execute(sql`
+          INSERT INTO knowledge_linked_files (source_id, account_id, url, title)
+          SELECT ${source.sourceId}, ${source.accountId}, r.url, r.title
+          FROM json_to_recordset(${JSON.stringify(files)}::json) AS r(url text, title text)
+          ON CONFLICT (source_id, url) DO UPDATE SET title = excluded.title`);
     },
     /** Starts a new run; an older one that still works will notice. */
     async queueRun(id: string, scope: 'all' | 'queued', now: Date): Promise<SourceRow | null> {
