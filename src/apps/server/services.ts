@@ -14,7 +14,7 @@ export async function createServices(options: ServiceOptions) {
   const base = await createBaseServices(options);
   const people = createPeopleServices(base);
   const vendor = createVendorServices(base);
-  const agent = createAgentServices(base);
+  const agent = createAgentServices(base, people);
   // Forms stand in conversations, and conversations are filled from forms.
   const conversation = await createConversationServices(base, agent, vendor, () => money.forms);
   const money = createMoneyServices(base, agent, vendor, conversation);

@@ -4,6 +4,7 @@ import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { userSchema } from '#features/accounts/accounts.contract.ts';
+import { agentsErrors } from '#features/agents/agents.contract.ts';
 import { customInputSchema, customValuesSchema } from '#features/custom-fields/custom-fields.contract.ts';
 
 export const contactsErrors = defineErrors('contacts', {
@@ -14,6 +15,7 @@ export const contactsErrors = defineErrors('contacts', {
   noSuchTag: 404,
   noteNotFound: 404,
   nothingKnown: 400,
+  subscriberUndecided: 409,
 });
 
 /** Where a contact stands on the way to becoming a customer. */
@@ -185,6 +187,13 @@ export const contactInput = z.strictObject({
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
+/**
+ * `subscribers`: what becomes of what somebody pays again and again who is blocked now. `refund` ends it at
+ * once and gives back what was not used · `period` ends it with what is paid.
+ */
+export const contactChange = contactInput.extend({ subscribers: z.enum(['refund', 'period']).optional() });
+export type ContactChange = z.infer<typeof contactChange>;
+
 const read = { permission: 'contacts.read' } as const;
 const edit = { permission: 'contacts.edit' } as const;
 const ofContact = z.strictObject({ id: z.string().max(60) });
@@ -241,9 +250,15 @@ export const contactsEndpoints = {
     access: edit,
     summary: 'Changes what is known of a contact; what is not named stays.',
     params: ofContact,
-    body: contactInput,
+    body: contactChange,
     response: contactDetailSchema,
-    errors: [contactsErrors.notFound, contactsErrors.emailTaken, contactsErrors.noSuchTag],
+    errors: [
+      contactsErrors.notFound,
+      contactsErrors.emailTaken,
+      contactsErrors.noSuchTag,
+      contactsErrors.subscriberUndecided,
+      agentsErrors.refundsLocked,
+    ],
   }),
   tags: endpoint({
     method: 'GET',

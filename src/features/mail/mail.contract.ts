@@ -37,6 +37,8 @@ export const mailPurposes = {
   'subscription-resumed': 'receipt',
   'subscription-ended': 'receipt',
   'subscription-ending': 'receipt',
+  'subscription-ended-by-team': 'receipt',
+  'subscription-ending-by-team': 'receipt',
   'renewal-given-back': 'receipt',
   'subscription-twice': 'receipt',
   'trial-used': 'receipt',

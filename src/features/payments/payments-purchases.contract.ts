@@ -104,8 +104,11 @@ export const paymentsPurchasesEndpoints = {
     path: '/api/subscribers',
     access: read,
     summary:
-      'Who pays again and again for agents, and what would be given back to them if it ended now. Without agents it is about all of them.',
-    query: z.strictObject({ agents: z.string().max(6_200).optional() }),
+      'Who pays again and again for agents, and what would be given back to them if it ended now. Without agents it is about all of them; with a contact about what they pay.',
+    query: z.strictObject({
+      agents: z.string().max(6_200).optional(),
+      contact: z.string().max(60).optional(),
+    }),
     response: affectedSchema,
   }),
   one: endpoint({

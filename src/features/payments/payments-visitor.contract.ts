@@ -151,6 +151,7 @@ export const paymentsVisitorEndpoints = {
       paymentsErrors.notReady,
       paymentsErrors.free,
       paymentsErrors.alreadyOpen,
+      paymentsErrors.buyerBlocked,
       paymentsErrors.couponUnknown,
       paymentsErrors.offerChanged,
     ],

@@ -13,6 +13,7 @@ export const paymentsErrors = defineErrors('payments', {
   free: 409,
   /** What would be bought is open already: nobody pays for it twice. */
   alreadyOpen: 409,
+  buyerBlocked: 403,
   couponUnknown: 422,
   /** What was chosen is not offered like that any more. Its details are `{ offers }`, what is offered now. */
   offerChanged: 409,

@@ -10,16 +10,19 @@ import { createAttachments } from '#features/conversations/server/attachments/at
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
-import { createSubscriberNotes } from '#features/payments/server/subscriptions/pauses.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { readSite } from '../read-site.ts';
 import { projectFolder } from '../project-folder.ts';
 import { createStoredCopyLinks } from '../stored-copy-links.ts';
 import type { BaseServices } from './base-services.ts';
+import type { PeopleServices } from './people-services.ts';
 
 /** Agents, what they know, and what is made for them. */
-export function createAgentServices(base: BaseServices) {
+export function createAgentServices(
+  base: BaseServices,
+  { subscriberNotes }: Pick<PeopleServices, 'subscriberNotes'>,
+) {
   const {
     clock,
     box,
@@ -69,7 +72,6 @@ export function createAgentServices(base: BaseServices) {
       return ready.provider.embed({ ...ready.connection, model: choice.model, texts, purpose, signal });
     },
   });
-  const subscriberNotes = createSubscriberNotes({ clock, jobs });
   const agents = createAgentsUsecases({
     database,
     clock,
@@ -135,7 +137,6 @@ export function createAgentServices(base: BaseServices) {
     feedback,
     integrations,
     knowledge,
-    subscriberNotes,
     agents,
     templates,
     qrCodes,

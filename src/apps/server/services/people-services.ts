@@ -21,6 +21,7 @@ import { createCustomFieldsUsecases } from '#features/custom-fields/server/custo
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { anonymisePurchases } from '#features/payments/server/purchases/erasure.usecases.ts';
+import { createSubscriberNotes } from '#features/payments/server/subscriptions/pauses.usecases.ts';
 import { createTeamUsecases } from '#features/team/server/team.usecases.ts';
 import type { BaseServices } from './base-services.ts';
 
@@ -94,7 +95,8 @@ export function createPeopleServices(base: BaseServices) {
   });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
   const customFields = createCustomFieldsUsecases({ clock });
-  const contacts = createContactsUsecases({ clock });
+  const subscriberNotes = createSubscriberNotes({ clock, jobs });
+  const contacts = createContactsUsecases({ clock, subscriptions: subscriberNotes });
   const eraseContact = createEraseContact({
     anonymisePurchases,
     eraseConversations: (tx, contactId) => eraseConversations(tx, contactId, clock.now()),
@@ -118,6 +120,7 @@ export function createPeopleServices(base: BaseServices) {
     team,
     apiKeys,
     customFields,
+    subscriberNotes,
     contacts,
     contactsMany,
     contactsPrivacy,
@@ -127,3 +130,5 @@ export function createPeopleServices(base: BaseServices) {
     contactsTimeline,
   };
 }
+
+export type PeopleServices = ReturnType<typeof createPeopleServices>;

@@ -19,6 +19,7 @@ import {
   contactsErrors,
   type ContactDetail,
   type ContactFilter,
+  type ContactChange,
   type ContactInput,
   type ContactSort,
 } from '../contacts.contract.ts';
@@ -163,7 +164,22 @@ function columnsOf(
   };
 }
 
-export function createContactsUsecases(services: { clock: Clock }) {
+/**
+ * Who is told that a contact is blocked, or is no more, because they may pay for what they are then refused;
+ * in the transaction in which that is written.
+ */
+export type ContactSubscriptions = {
+  /** @throws AppError `subscriberUndecided` where they pay for something and nothing was chosen. */
+  blocking(
+    tx: Transaction,
+    scope: AccountScope,
+    contactId: string,
+    choice: ContactChange['subscribers'],
+  ): Promise<void>;
+  unblocked(tx: Transaction, scope: AccountScope, contactId: string): Promise<void>;
+};
+
+export function createContactsUsecases(services: { clock: Clock; subscriptions: ContactSubscriptions }) {
   const { clock } = services;
 
   async function present(tx: Transaction, scope: AccountScope, id: string): Promise<ContactDetail> {
@@ -306,12 +322,18 @@ export function createContactsUsecases(services: { clock: Clock }) {
       );
     },
 
-    async update(scope: AccountScope, id: string, input: ContactInput): Promise<ContactDetail> {
+    async update(
+      scope: AccountScope,
+      id: string,
+      { subscribers, ...input }: ContactChange,
+    ): Promise<ContactDetail> {
       const read = readInput(input);
       const now = clock.now();
       return unlessTaken(() =>
         scope.run(async (tx) => {
           const before = await lockContact(tx, scope, id, now);
+          if (input.isBlocked === true && !before.isBlocked)
+            await services.subscriptions.blocking(tx, scope, id, subscribers);
           const tagIds = await knownTags(tx, input.tagIds);
           const own = input.customFields
             ? readCustomInput(await customFieldsOf(tx, 'contact'), input.customFields)
@@ -328,6 +350,8 @@ export function createContactsUsecases(services: { clock: Clock }) {
             ...(columns.email && columns.email === before.claimedEmail && { claimedEmail: null }),
             updatedAt: now,
           });
+          if (input.isBlocked === false && before.isBlocked)
+            await services.subscriptions.unblocked(tx, scope, id);
           return present(tx, scope, id);
         }),
       );

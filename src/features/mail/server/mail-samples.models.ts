@@ -139,6 +139,8 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'subscription-resumed': { variables: { agent, date } },
     'subscription-ended': { variables: { agent, amount: money(1_190) } },
     'subscription-ending': { variables: { agent, date } },
+    'subscription-ended-by-team': { variables: { agent, amount: money(1_190) } },
+    'subscription-ending-by-team': { variables: { agent, date } },
     'subscription-twice': { variables: { agent, amount: money(1_190) } },
     'trial-used': { variables: { agent } },
     'subscription-merged': { variables: { agent, amount: money(490) } },

@@ -20,6 +20,7 @@ export function paymentsRepository(tx: Transaction) {
           tag: visitors.tag,
           language: visitors.language,
           typed: visitors.formValues,
+          isBlocked: sql<boolean>`coalesce(${contacts.isBlocked}, false)`,
           provenEmail: sql<
             string | null
           >`CASE WHEN ${visitors.provenAt} IS NOT NULL THEN ${contacts.email} END`,

@@ -78,19 +78,22 @@ type Props = {
   choices: readonly SubscribersChoice[];
   value: SubscribersChoice;
   onChange: (value: SubscribersChoice) => void;
-  /** It does not close: everybody gets for nothing what they pay for. */
-  isFreed?: boolean;
+  /**
+   * What happens where no agent closes: everybody gets for nothing what they pay for, or one person is
+   * blocked.
+   */
+  cause?: 'free' | 'blocked';
 };
 
 /** Asks what is to become of those who pay again and again. */
-export function SubscriberChoice({ affected, choices, value, onChange, isFreed = false }: Props) {
+export function SubscriberChoice({ affected, choices, value, onChange, cause }: Props) {
   const { t } = useTranslation('agents-lifecycle');
   const name = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   // On a phone it appears below what is in sight, and nobody may confirm what they have not seen.
   useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), []);
   const sum = useUnusedSum()(affected);
-  const wordsOf = (choice: SubscribersChoice) => (choice === 'period' && isFreed ? 'free' : choice);
+  const wordsOf = (choice: SubscribersChoice) => (choice === 'period' && cause ? cause : choice);
   return (
     <fieldset ref={group} className="grid min-w-0 gap-2">
       <legend className="mb-2 font-medium">{t('subscribers.legend')}</legend>
@@ -134,7 +137,9 @@ export function FreedSubscribers({ agentId, value, onChange }: FreedProps) {
   const mayRefund = useUser().can['payments.manage'] !== false;
   if (affected === null || affected.count === 0) return null;
   const choices = mayRefund ? (['period', 'refund'] as const) : (['period'] as const);
-  return <SubscriberChoice affected={affected} choices={choices} value={value} onChange={onChange} isFreed />;
+  return (
+    <SubscriberChoice affected={affected} choices={choices} value={value} onChange={onChange} cause="free" />
+  );
 }
 
 /** Who is affected when the whole account is emptied or deleted; nothing where nobody is. */

@@ -4,7 +4,7 @@ import { Ban, Download, Ellipsis, GitMerge, MessageCircle, Trash2 } from 'lucide
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { api } from '#ui/api/client.ts';
+import { api, type Output } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -16,6 +16,7 @@ import { SearchField } from '#ui/controls/search-field.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { Contact } from '../../contacts.contract.ts';
 import { useContactName } from '../contact-name.ts';
+import { BlockDialog } from './block-dialog.tsx';
 import { useContactChange } from './contact-record.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 
@@ -26,31 +27,44 @@ export function ContactActions({ contact }: { contact: Contact }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'merge' | 'erase' | null>(null);
+  const [paying, setPaying] = useState<Output<'GET /api/subscribers'> | null>(null);
   const icon = { size: 16, strokeWidth: 1.75 } as const;
   const change = useContactChange(contact.id);
-  const setBlocked = (isBlocked: boolean) =>
-    void change({ isBlocked }).then(
-      () =>
-        toast({
-          title: t(isBlocked ? 'block.done' : 'block.undone'),
-          ...(isBlocked && { action: { label: t('common:actions.undo'), onClick: () => setBlocked(false) } }),
-        }),
-      (error: unknown) =>
-        toast({
-          variant: 'destructive',
-          title: t('common:failed.title'),
-          description: error instanceof Error ? error.message : undefined,
-        }),
-    );
-  const block: MenuItem = contact.isBlocked
-    ? { label: t('block.undo'), icon: <MessageCircle {...icon} />, onSelect: () => setBlocked(false) }
-    : { label: t('block.action'), icon: <Ban {...icon} />, onSelect: () => setBlocked(true) };
+  const sayBlocked = (isBlocked: boolean) =>
+    toast({
+      title: t(isBlocked ? 'block.done' : 'block.undone'),
+      ...(isBlocked && { action: { label: t('common:actions.undo'), onClick: unblock } }),
+    });
+  const sayFailed = (error: unknown) =>
+    toast({
+      variant: 'destructive',
+      title: t('common:failed.title'),
+      description: error instanceof Error ? error.message : undefined,
+    });
+  const unblock = () => void change({ isBlocked: false }).then(() => sayBlocked(false), sayFailed);
+  const block = async (subscribers?: 'refund' | 'period'): Promise<void> => {
+    await change({ isBlocked: true, ...(subscribers && { subscribers }) });
+    sayBlocked(true);
+  };
+  /** Whoever pays again and again is asked about first, by those who may see what is paid. */
+  const askToBlock = async (): Promise<void> => {
+    if (user.can['payments.read'] === false) return block('period');
+    const affected = await api('GET /api/subscribers', { query: { contact: contact.id } });
+    return affected.count > 0 ? setPaying(affected) : block();
+  };
+  const blocking: MenuItem = contact.isBlocked
+    ? { label: t('block.undo'), icon: <MessageCircle {...icon} />, onSelect: unblock }
+    : {
+        label: t('block.action'),
+        icon: <Ban {...icon} />,
+        onSelect: () => void askToBlock().catch(sayFailed),
+      };
   const items: MenuItem[] = [
     ...(user.can['contacts.edit'] === false
       ? []
       : [
           { label: t('merge.action'), icon: <GitMerge {...icon} />, onSelect: () => setOpen('merge') },
-          block,
+          blocking,
         ]),
     ...(user.can['contacts.export'] === false
       ? []
@@ -90,6 +104,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
         }
         items={items}
       />
+      {paying && <BlockDialog affected={paying} block={block} onClose={() => setPaying(null)} />}
       {open === 'merge' && <ChooseOther contact={contact} onClose={() => setOpen(null)} />}
       {open === 'erase' && (
         <ConfirmDialog

@@ -13,13 +13,13 @@ import { InlineField } from '#features/custom-fields/web/inline-field.tsx';
 import { useCustomFields } from '#features/custom-fields/web/use-custom-fields.ts';
 import { readableCost } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
-import type { ContactDetail, ContactInput } from '../../contacts.contract.ts';
+import type { ContactDetail, ContactChange } from '../../contacts.contract.ts';
 import { AddressProof } from './proof-mark.tsx';
 import { TagChip } from '../tags/tag-chip.tsx';
 import { TagPicker, useTags } from '../tags/tag-picker.tsx';
 
 /** Stores a change of a contact and shows it everywhere. A refused field's own reason is what is thrown. */
-export function useContactChange(id: string): (change: ContactInput) => Promise<void> {
+export function useContactChange(id: string): (change: ContactChange) => Promise<void> {
   const client = useQueryClient();
   return async (change) => {
     try {
@@ -182,7 +182,7 @@ function AddressWithProof({ contact }: { contact: ContactDetail }) {
 }
 
 async function changeScore(
-  change: (input: ContactInput) => Promise<void>,
+  change: (input: ContactChange) => Promise<void>,
   value: string,
   bounds: string,
 ): Promise<void> {

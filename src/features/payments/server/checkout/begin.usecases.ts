@@ -106,6 +106,8 @@ export function createCheckouts(services: CheckoutServices) {
       const repository = paymentsRepository(tx);
       const buyer = await repository.buyer(visitor.visitorId, input.conversationId);
       if (!buyer) throw new AppError(agentsErrors.notFound);
+      // Nobody pays to be refused.
+      if (buyer.isBlocked) throw new AppError(paymentsErrors.buyerBlocked);
       const walletId = await walletOf(tx, visitor.visitorId);
       // One that rests, or whose payment failed, is there all the same.
       const isSubscribed =

@@ -82,7 +82,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     const { isTest } = known.connection;
     const now = clock.now();
     const coupon = couponOf(payment, code, now);
-    const { email, isUsedUp, hasTried, isElsewhere } = await database.account(
+    const { email, isUsedUp, hasTried, isElsewhere, isBlocked } = await database.account(
       visitor.accountId,
       async (tx) => {
         const repository = paymentsRepository(tx);
@@ -95,6 +95,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
             buyer?.provenEmail ??
             buyer?.typed.find(({ type }) => type === 'email')?.value ??
             null,
+          isBlocked: buyer?.isBlocked === true,
           isElsewhere: await repository.isElsewhere(visitor, await walletOf(tx, visitor.visitorId), isTest),
           hasTried: await personsRepository(tx).hasTried({
             ...(await unnamed(tx, visitor.visitorId)),
@@ -109,8 +110,9 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
       },
     );
     if (code && payment.enabled && (!coupon || isUsedUp)) throw new AppError(paymentsErrors.couponUnknown);
-    // What is paused offers nothing and asks for no address; what was bought can still be managed.
-    const isClosed = agent.closed !== null;
+    // What is paused offers nothing and asks for no address, and neither is somebody asked who is refused;
+    // what was bought can still be managed.
+    const isClosed = agent.closed !== null || isBlocked;
     const offers = isClosed ? [] : offersOf(payment, coupon, basic.name, hasTried);
     const missing = [...(offers.length === 0 ? (['price'] as const) : []), ...connections.missingIn(known)];
     return {

@@ -38,7 +38,12 @@ export function paymentsRecordsRoutes(
     },
     {
       affected: ({ scope, query }) =>
-        pauses.affected(scope, query.agents === undefined ? null : query.agents.split(',').filter(Boolean)),
+        pauses.affected(
+          scope,
+          query.contact === undefined
+            ? { agentIds: query.agents?.split(',').filter(Boolean) ?? null }
+            : { contactId: query.contact },
+        ),
       list: ({ scope, query }) => records.list(scope, query),
       movements: ({ scope, query }) => figures.movements(scope, query),
       async table({ scope, query, reply }) {

@@ -21,6 +21,8 @@ const kinds = {
   resumed: 'subscription-resumed',
   ended: 'subscription-ended',
   ending: 'subscription-ending',
+  ended_by_team: 'subscription-ended-by-team',
+  ending_by_team: 'subscription-ending-by-team',
   given_back: 'renewal-given-back',
   twice: 'subscription-twice',
   tried: 'trial-used',

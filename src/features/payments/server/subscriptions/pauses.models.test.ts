@@ -5,6 +5,7 @@ const now = new Date('2026-05-10T12:00:00Z');
 const later = new Date('2026-06-01T12:00:00Z');
 const live: ServiceFacts = {
   agent: { status: 'live', servesPaid: false, isFree: false },
+  isBlocked: false,
   planEndsAt: null,
   servedDays: 30,
 };

@@ -26,6 +26,8 @@ export type ServiceFacts = {
     /** It asks for no money now. */
     isFree: boolean;
   } | null;
+  /** Whoever pays is refused by the account, whatever its agent does. */
+  isBlocked: boolean;
   /** When the plan of the agent's account ends, as far as it is known; null is never. */
   planEndsAt: Date | null;
   /** How many days longer buyers are served after it. */
@@ -49,15 +51,18 @@ type Watched = Pick<
  */
 export function stopOf(
   row: Watched,
-  { agent, planEndsAt, servedDays }: ServiceFacts,
+  { agent, isBlocked, planEndsAt, servedDays }: ServiceFacts,
   now: Date,
 ): Stop | null {
   const isPlanOver = planEndsAt !== null && planEndsAt.getTime() - aheadMs <= now.getTime();
   const unservedByPlan = isPlanOver ? after(planEndsAt, servedDays) : null;
-  if (agent === null || agent.status !== 'live') {
+  if (agent === null || agent.status !== 'live' || isBlocked) {
     const from = row.stoppedAt !== null && row.stoppedAt <= now ? row.stoppedAt : now;
-    const isServed = agent?.status === 'paused' && agent.servesPaid;
-    // Whose agent goes on serving those who paid does so as long as its owner's plan allows it.
+    // An agent goes on serving those who paid as long as its owner's plan allows it. What somebody who is
+    // blocked keeps of what they paid was decided when they were.
+    const isServed = isBlocked
+      ? row.closing === 'period' && agent !== null
+      : agent?.status === 'paused' && agent.servesPaid;
     const unservedFrom = isServed ? unservedByPlan : earlier(unservedByPlan, earlier(row.unservedAt, now));
     return { from, unservedFrom };
   }

@@ -1,10 +1,23 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { accounts } from '#features/accounts/server/accounts.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
 import type { ServiceFacts } from './pauses.models.ts';
 import { purchases } from '../payments.table.ts';
+
+/** Whose subscriptions are meant. */
+type Whose = { agentId: string } | { contactId: string };
+
+/** Whoever bought is a contact, or wrote as one. */
+const isOf = (contactId: string): SQL =>
+  sql`(${purchases.contactId} = ${contactId} OR ${purchases.visitorId} IN
+    (SELECT v.id FROM visitors v WHERE v.contact_id = ${contactId}))`;
+const ofWhom = (whose: Whose): SQL =>
+  'agentId' in whose ? eq(purchases.agentId, whose.agentId) : isOf(whose.contactId);
+/** The account takes no more messages from whoever bought. */
+const isBlocked = sql<boolean>`EXISTS (SELECT FROM contacts c WHERE c.is_blocked AND c.id IN
+  (${purchases.contactId}, (SELECT v.contact_id FROM visitors v WHERE v.id = ${purchases.visitorId})))`;
 
 const running = inArray(purchases.subscriptionStatus, ['trialing', 'active', 'past_due']);
 /** What visitors of an agent get now asks for no money. */
@@ -23,14 +36,23 @@ export function serviceRepository(tx: Transaction) {
         .orderBy(asc(purchases.periodEnd), asc(purchases.id))
         .limit(10_000);
     },
+    /** Running subscriptions that a contact pays, to whatever agent. */
+    async runningOf(contactId: string): Promise<PurchaseRow[]> {
+      return tx
+        .select()
+        .from(purchases)
+        .where(and(running, isOf(contactId)))
+        .orderBy(asc(purchases.periodEnd), asc(purchases.id))
+        .limit(100);
+    },
     /** How many subscriptions of an account a vendor goes on charging. */
     async charging(vendor: PurchaseRow['vendor'], isTest: boolean): Promise<number> {
       const isCharged = and(running, eq(purchases.isEnding, false), eq(purchases.isPaused, false));
       return tx.$count(purchases, and(isCharged, eq(purchases.vendor, vendor), eq(purchases.isTest, isTest)));
     },
-    /** Writes down what is to become of an agent's subscriptions, and that they are to be looked at now. */
+    /** Writes down what is to become of subscriptions, and that they are to be looked at now. */
     async stop(
-      agentId: string,
+      whose: Whose,
       closing: 'refund' | 'period' | 'pause',
       at: Date,
       isServed: boolean,
@@ -43,15 +65,19 @@ export function serviceRepository(tx: Transaction) {
       const rows = await tx
         .update(purchases)
         .set(changed)
-        .where(and(running, eq(purchases.agentId, agentId)))
+        .where(and(running, ofWhom(whose)))
         .returning({ id: purchases.id });
       return rows.length;
     },
-    async lookAgain(agentId: string): Promise<void> {
+    async lookAgain(whose: Whose): Promise<void> {
       await tx
         .update(purchases)
         .set({ careDueAt: null })
-        .where(and(running, eq(purchases.agentId, agentId)));
+        .where(and(running, ofWhom(whose)));
+    },
+    /** Whether the account takes no more messages from whoever made a purchase. */
+    async isBlocked(id: string): Promise<boolean> {
+      return (await tx.$count(purchases, and(eq(purchases.id, id), isBlocked))) > 0;
     },
     /** The agent of a purchase, as far as it says whether buyers are served; null when it is gone. */
     async agentOf(id: string): Promise<ServiceFacts['agent']> {
@@ -88,7 +114,7 @@ export function serviceRepository(tx: Transaction) {
             isNotNull(purchases.subscriptionRef),
             given.accountId === undefined ? undefined : eq(purchases.accountId, given.accountId),
             sql`(${purchases.careDueAt} IS NULL OR ${purchases.careDueAt} <= ${now}::timestamptz)`,
-            sql`(${agents.id} IS NULL OR ${agents.status} <> 'live' OR ${isFree} OR ${purchases.closing} <> ''
+            sql`(${agents.id} IS NULL OR ${agents.status} <> 'live' OR ${isFree} OR ${purchases.closing} <> '' OR ${isBlocked}
               OR (NOT ${accounts.isSystem} AND
               (${accounts.subscriptionStatus} <> 'active'
                 OR ${accounts.activeUntil} < ${given.plansEndBefore.toISOString()}::timestamptz)))`,

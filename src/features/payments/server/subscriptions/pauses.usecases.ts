@@ -10,6 +10,7 @@ import { PaymentError } from '#providers/payments/payments.port.ts';
 import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
 import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { agentsErrors, type SubscribersChoice } from '#features/agents/agents.contract.ts';
+import { contactsErrors } from '#features/contacts/contacts.contract.ts';
 import type { Affected } from '../../payments-subscribers.contract.ts';
 import { createTurns, within } from '../syncing/vendor-calls.usecases.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
@@ -67,7 +68,7 @@ export function createSubscriberNotes({ clock, jobs }: { clock: Clock; jobs: Pic
       // Giving money back is for those who may.
       if (choice === 'refund' && !scope.can('payments.manage'))
         throw new AppError(agentsErrors.refundsLocked);
-      await serviceRepository(tx).stop(agentId, choice, clock.now(), choice === 'period');
+      await serviceRepository(tx).stop({ agentId }, choice, clock.now(), choice === 'period');
       await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
     },
     /**
@@ -84,11 +85,32 @@ export function createSubscriberNotes({ clock, jobs }: { clock: Clock; jobs: Pic
       if ((await serviceRepository(tx).running([agentId])).length === 0) return;
       if (choice === 'refund' && !scope.can('payments.manage'))
         throw new AppError(agentsErrors.refundsLocked);
-      await serviceRepository(tx).stop(agentId, choice, clock.now(), choice === 'period');
+      await serviceRepository(tx).stop({ agentId }, choice, clock.now(), choice === 'period');
       await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
     },
     async opened(tx: Transaction, scope: Pick<AccountScope, 'accountId'>, agentId: string): Promise<void> {
-      await serviceRepository(tx).lookAgain(agentId);
+      await serviceRepository(tx).lookAgain({ agentId });
+      await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
+    },
+    /**
+     * A contact is blocked: nobody pays on to be refused. @throws AppError `contacts.subscriber_undecided`
+     * where they pay for something and nothing was chosen.
+     */
+    async blocking(
+      tx: Transaction,
+      scope: AccountScope,
+      contactId: string,
+      choice: 'refund' | 'period' | undefined,
+    ): Promise<void> {
+      if ((await serviceRepository(tx).runningOf(contactId)).length === 0) return;
+      if (choice === undefined) throw new AppError(contactsErrors.subscriberUndecided);
+      if (choice === 'refund' && !scope.can('payments.manage'))
+        throw new AppError(agentsErrors.refundsLocked);
+      await serviceRepository(tx).stop({ contactId }, choice, clock.now(), choice === 'period');
+      await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
+    },
+    async unblocked(tx: Transaction, scope: AccountScope, contactId: string): Promise<void> {
+      await serviceRepository(tx).lookAgain({ contactId });
       await jobs.send(tx, servicePausesJob, { accountId: scope.accountId });
     },
   };
@@ -116,6 +138,7 @@ export function createServicePauses(services: ServicePausesServices) {
     const agent = row.agentId === null ? null : await serviceRepository(tx).agentOf(row.agentId);
     return {
       agent,
+      isBlocked: await serviceRepository(tx).isBlocked(row.id),
       planEndsAt: (await services.planStatuses.of(row.accountId))?.endsAt ?? null,
       servedDays: paidVisitorsDays,
     };
@@ -159,19 +182,19 @@ export function createServicePauses(services: ServicePausesServices) {
   }
 
   /** Ends a subscription at once and gives back what is paid from a moment on. */
-  async function end(row: PurchaseRow, unusedFrom: Date): Promise<void> {
+  async function end(row: PurchaseRow, unusedFrom: Date, isBlocked = false): Promise<void> {
     const payments = await database.account(row.accountId, (tx) => paymentsRepository(tx).paymentsOf(row.id));
     const part = unusedPart(row, payments, unusedFrom);
     await change(row, { closing: 'refund', stoppedAt: row.stoppedAt ?? unusedFrom, unservedAt: unusedFrom });
-    const news = telling(row, 'ended', part?.amount ?? 0, clock.now());
+    const news = telling(row, isBlocked ? 'ended_by_team' : 'ended', part?.amount ?? 0, clock.now());
     const parts = part ? [{ reference: part.reference, amount: part.amount }] : [];
     await refunds.byRule(row, { key: 'closed', parts, ends: true, tell: news });
   }
 
-  async function act(row: PurchaseRow, action: PauseAction): Promise<void> {
+  async function act(row: PurchaseRow, action: PauseAction, isBlocked: boolean): Promise<void> {
     if (action.do === 'nothing') return;
     if (action.do === 'forget') return change(row, { closing: '', stoppedAt: null, unservedAt: null });
-    if (action.do === 'end') return end(row, action.unusedFrom);
+    if (action.do === 'end') return end(row, action.unusedFrom, isBlocked);
     const reached = await connections.ofPurchase(row);
     if (!reached || !row.subscriptionRef) return;
     const { vendor, connection } = reached;
@@ -179,7 +202,7 @@ export function createServicePauses(services: ServicePausesServices) {
     if (action.do === 'end_with_period') {
       await within(vendor.changeSubscription(connection, reference, 'end', newId('req')));
       await syncing.sync(row.accountId, row.id);
-      return tell(row, 'ending', 0, row.periodEnd ?? clock.now());
+      return tell(row, isBlocked ? 'ending_by_team' : 'ending', 0, row.periodEnd ?? clock.now());
     }
     if (action.do === 'pause') {
       // Written down first: what is charged from then on is known to be wrong, whatever becomes of the
@@ -212,7 +235,7 @@ export function createServicePauses(services: ServicePausesServices) {
     const stop = stopOf(found.row, found.facts, now);
     const isChanged = await giveBack(found.row, found.row.stoppedAt ?? stop?.from ?? null);
     const fresh = isChanged ? await read() : found;
-    if (fresh) await act(fresh.row, pauseActionOf(fresh.row, fresh.facts, now));
+    if (fresh) await act(fresh.row, pauseActionOf(fresh.row, fresh.facts, now), fresh.facts.isBlocked);
   }
 
   // Two who look at one at once do the same thing twice.
@@ -259,11 +282,19 @@ export function createServicePauses(services: ServicePausesServices) {
     lookAfter: (signal?: AbortSignal): Promise<void> => lookAtDue({ signal }),
     lookAfterAccount: (accountId: string): Promise<void> => lookAtDue({ accountId }),
 
-    /** Who pays again and again for agents, and what would be given back to them now. Null is all agents. */
-    affected: (scope: AccountScope, agentIds: readonly string[] | null): Promise<Affected> =>
+    /**
+     * Who pays again and again for agents, or what one contact pays, and what would be given back now. Null
+     * is all agents.
+     */
+    affected: (
+      scope: AccountScope,
+      whose: { agentIds: readonly string[] | null } | { contactId: string },
+    ): Promise<Affected> =>
       scope.run(async (tx) => {
-        const reached = agentIds?.filter((id) => scope.reaches(id)) ?? null;
-        const rows = await serviceRepository(tx).running(reached);
+        const rows =
+          'contactId' in whose
+            ? await serviceRepository(tx).runningOf(whose.contactId)
+            : await serviceRepository(tx).running(whose.agentIds?.filter((id) => scope.reaches(id)) ?? null);
         const now = clock.now();
         const people: Affected['people'] = [];
         const money = new Map<string, Affected['money'][number]>();

@@ -27,6 +27,8 @@ export const serviceNews = [
   'resumed',
   'ended',
   'ending',
+  'ended_by_team',
+  'ending_by_team',
   'given_back',
   'twice',
   'tried',
