@@ -1,26 +1,7 @@
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { leanMarked } from './tools/lean-marked.ts';
 import { precompressed } from './tools/precompressed.ts';
-
-/**
- * Of `marked` only its reader (`Lexer`, `Tokenizer`) is used, but its one built file ends by making an
- * instance with renderer and parser, which no bundler may drop. This cuts that end off. Should a new release
- * look different, nothing is cut and the size test says so.
- */
-function onlyMarkedLexer(): Plugin {
-  return {
-    name: 'chatelier-only-marked-lexer',
-    transform(code, id) {
-      if (!id.endsWith('/marked/lib/marked.esm.js')) return null;
-      const exported = (name: string) =>
-        new RegExp(`[{,]([\\w$]+) as ${name}[,}]`).exec(code.slice(code.lastIndexOf('export{')))?.[1];
-      const [lexer, tokenizer, marked] = [exported('Lexer'), exported('Tokenizer'), exported('Marked')];
-      const end = code.search(new RegExp(`var [\\w$]+=new ${marked};`));
-      if (!lexer || !tokenizer || end < 0) return null;
-      return { code: `${code.slice(0, end)}export{${lexer} as Lexer,${tokenizer} as Tokenizer};`, map: null };
-    },
-  };
-}
 
 /**
  * Parts that come later bring no styles of their own, so what Vite wraps around their imports to wait for
@@ -51,7 +32,7 @@ export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [onlyMarkedLexer(), plainImports(), precompressed('dist/chat')],
+  plugins: [leanMarked(), plainImports(), precompressed('dist/chat')],
   build: {
     outDir: 'dist/chat',
     emptyOutDir: true,
