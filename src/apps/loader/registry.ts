@@ -1,4 +1,4 @@
-import type { LauncherPosition, VisitorStatement } from '#shared/embed/protocol.ts';
+import type { ChatTheme, LauncherPosition, VisitorStatement } from '#shared/embed/protocol.ts';
 
 export type LauncherEvent =
   | 'ready'
@@ -25,6 +25,8 @@ export type PanelCalls = {
   identify(statement: VisitorStatement): void;
   /** Tells the agent about visitor and page; replaces what was told by the same names. */
   setVariables(variables: Record<string, unknown>): void;
+  /** Shows the chat in the page's own theme; `auto` follows the system. */
+  setTheme(theme: ChatTheme | 'auto'): void;
   /** Forgets the visitor and begins anew, as after signing out. */
   reset(): void;
 };
@@ -54,6 +56,12 @@ export type LauncherOptions = {
   delay?: string | undefined;
   target?: Element | null | undefined;
 };
+/** A part of the page that shows an agent, by a wrapper; see `wrapper.ts`. */
+export type Mount = {
+  options: LauncherOptions;
+  /** Shows the agent there. */
+  begin(): void;
+};
 /** A call that was made before there was a launcher: name of the method and its arguments. */
 export type QueuedCall = [LauncherMethod, ...unknown[]];
 
@@ -66,5 +74,7 @@ export type Registry = Partial<Record<LauncherMethod, (...rest: unknown[]) => un
   start: Record<string, () => void>;
   /** Options that a wrapper sets before the script runs. */
   options?: Record<string, LauncherOptions>;
+  /** The parts of the page that show an agent, the newest last: that one has it. */
+  mounts?: Record<string, Mount[]>;
   q?: { push(...calls: QueuedCall[]): void };
 };

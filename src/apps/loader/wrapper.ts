@@ -1,4 +1,4 @@
-import type { LauncherEvent, LauncherOptions, Registry, Launcher } from './registry.ts';
+import type { LauncherEvent, LauncherOptions, Mount, Registry, Launcher } from './registry.ts';
 import type { VisitorStatement } from '#shared/embed/protocol.ts';
 
 /** What a wrapper of some framework is given by its page. */
@@ -35,42 +35,68 @@ const registry = () => ((window as { Chatelier?: Partial<Registry> }).Chatelier 
 /**
  * Puts an agent on the page; `target` is the place of one that is a part of it. The returned function takes
  * it away again.
+ *
+ * An agent is on a page once. Frameworks may place a part's successor before they take the part away, or
+ * place the same one twice (React's strict mode): the newest has the agent, and one that leaves takes it
+ * away only if nobody else is there.
  */
 export function mountAgent(
-  { number, origin, mode, delay, identity, variables }: AgentOptions,
+  { number, origin, mode = 'bubble', delay, identity, variables }: AgentOptions,
   target: Element | null,
-  hear: (event: LauncherEvent, value: unknown) => void,
+  hear: (event: LauncherEvent, value?: unknown) => void,
 ): () => void {
+  const at = registry();
+  const mounts = ((at.mounts ||= {})[number] ||= []);
+  const agent = (): Launcher | undefined => registry().agents?.[number];
+  const newest = () => mounts[mounts.length - 1];
   const heard = (event: Event) => {
     const { detail, type } = event as CustomEvent<{ number: number; value: unknown }>;
-    if (detail.number === number) hear(type.slice('chatelier:'.length) as LauncherEvent, detail.value);
+    if (detail.number === number && newest() === mount)
+      hear(type.slice('chatelier:'.length) as LauncherEvent, detail.value);
   };
-  const at = registry();
-  (at.options ||= {})[number] = {
-    mode: mode ?? 'bubble',
-    target: mode === 'inline' ? target : null,
-    ...(delay === undefined ? {} : { delay: `${delay}` }),
+  const tell = () => {
+    agent()?.on('message', () => undefined);
+    if (variables) agent()?.setVariables(variables);
+    if (identity) agent()?.identify(identity);
   };
-  for (const event of agentEvents) addEventListener(`chatelier:${event}`, heard);
-  let isGone = false;
-  const from = origin || ownOrigin;
-  /* A browser runs a script once; an agent that was here before is started again. */
-  const start = at.start?.[number]
-    ? Promise.resolve(at.start[number]())
-    : import(/* @vite-ignore */ `${from}/widgets/${number}.js?tag=chatelier`);
-  const agent = (): Launcher | undefined => registry().agents?.[number];
-  void Promise.resolve(start).then(
-    () => {
-      if (isGone) return agent()?.destroy();
-      agent()?.on('message', () => undefined);
-      if (variables) agent()?.setVariables(variables);
-      if (identity) agent()?.identify(identity);
+  const mount: Mount = {
+    options: {
+      mode,
+      target: mode === 'inline' ? target : null,
+      ...(delay === undefined ? {} : { delay: `${delay}` }),
     },
-    () => hear('error', { code: 'loader.refused' }),
-  );
+    begin() {
+      (at.options ||= {})[number] = mount.options;
+      /* A browser runs a script once; an agent that was here before is started again. */
+      const start = at.start?.[number]
+        ? Promise.resolve(at.start[number]())
+        : import(/* @vite-ignore */ `${origin || ownOrigin}/widgets/${number}.js?tag=chatelier`);
+      void Promise.resolve(start).then(
+        () => {
+          if (newest() === mount) tell();
+          else if (!mounts.length) agent()?.destroy();
+        },
+        () => hear('error', { code: 'loader.refused' }),
+      );
+    },
+  };
+  const { mode: shownMode = 'bubble', target: shownAt = null } = at.options?.[number] ?? {};
+  const isThere = agent() && shownMode === mode && shownAt === mount.options.target;
+  if (!isThere) agent()?.destroy();
+  mounts.push(mount);
+  for (const event of agentEvents) addEventListener(`chatelier:${event}`, heard);
+  if (isThere) queueMicrotask(() => newest() === mount && hear('ready'));
+  mount.begin();
   return () => {
-    isGone = true;
-    agent()?.destroy();
+    const isNewest = newest() === mount;
+    if (isNewest && mounts.length < 2) agent()?.destroy();
+    const shown = mount.options.target ?? mode;
+    mounts.splice(mounts.indexOf(mount), 1);
+    const next = newest();
+    if (isNewest && next) {
+      if (shown !== (next.options.target ?? next.options.mode)) agent()?.destroy();
+      next.begin();
+    }
     for (const event of agentEvents) removeEventListener(`chatelier:${event}`, heard);
   };
 }

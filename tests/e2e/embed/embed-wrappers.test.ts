@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -7,6 +5,7 @@ import type { AgentConfiguration } from '#features/agents/agents-configuration.c
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { startHostSite } from '#tests/support/visitors/host-site.ts';
+import { reactScript } from '#tests/support/visitors/react-page.ts';
 
 let app: TestApp;
 let vera: TestBrowser;
@@ -109,9 +108,13 @@ describe('the wrappers that the instance serves', () => {
   });
 
   test('a React component, with React out of the page’s own packages', async () => {
-    const modules = join(import.meta.dirname, '../../../node_modules');
     const { context, page } = await visit(
-      `<div id="root"></div><script>window.heard=[];window.process={env:{NODE_ENV:'production'}}</script>${reactPage(modules, app.url, one.number)}`,
+      `<div id="root"></div><script>window.heard=[]</script>${reactScript(app.url, 'production')}<script type="module">
+const {React,createRoot,ChatelierAgent}=await window.reactReady;
+const root=createRoot(document.getElementById('root'));
+root.render(React.createElement(ChatelierAgent,{origin:'${app.url}',number:${one.number},variables:{plan:'pro'},onMessage:()=>heard.push('message')}));
+window.unmount=()=>root.unmount();
+</script>`,
     );
     await launcher(page).click();
     await composer(page).fill('From React');
@@ -122,21 +125,3 @@ describe('the wrappers that the instance serves', () => {
     await context.close();
   });
 });
-
-/** React as a page without a bundler would have it: CommonJS files in a small loader of their own. */
-function reactPage(modules: string, origin: string, number: number): string {
-  const file = (path: string) =>
-    JSON.stringify(readFileSync(join(modules, path), 'utf8')).replace(/</g, '\\u003c');
-  return `<script type="module">
-const sources={react:${file('react/cjs/react.production.js')},scheduler:${file('scheduler/cjs/scheduler.production.js')},'react-dom':${file('react-dom/cjs/react-dom.production.js')},client:${file('react-dom/cjs/react-dom-client.production.js')}};
-const made={};
-const require=(name)=>made[name]??=(()=>{const module={exports:{}};new Function('require','module','exports','process',sources[name])(require,module,module.exports,window.process);return module.exports})();
-window.React=require('react');const {createRoot}=require('client');
-const shim=URL.createObjectURL(new Blob(['export const {createElement,useEffect,useRef}=window.React'],{type:'text/javascript'}));
-const wrapper=(await (await fetch('${origin}/embed/react.mjs')).text()).replace(/from\\s*["']react["']/,()=>'from "'+shim+'"');
-const {ChatelierAgent}=await import(URL.createObjectURL(new Blob([wrapper],{type:'text/javascript'})));
-const root=createRoot(document.getElementById('root'));
-root.render(React.createElement(ChatelierAgent,{origin:'${origin}',number:${number},variables:{plan:'pro'},onMessage:()=>heard.push('message')}));
-window.unmount=()=>root.unmount();
-</script>`;
-}

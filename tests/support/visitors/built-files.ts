@@ -21,10 +21,12 @@ export function builtFiles() {
     ]),
   );
   const embed = new Map(
-    readdirSync(join(root, 'dist/embed')).map((name) => [
-      `/embed/${name}`,
-      gzipSync(readFileSync(join(root, 'dist/embed', name))),
-    ]),
+    ['dist/embed', 'dist/wrappers/react', 'dist/wrappers/chatelier'].flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => [
+        `/embed/${name}`,
+        gzipSync(readFileSync(join(root, folder, name))),
+      ]),
+    ),
   );
   return { loader, assets, files, embed };
 }
