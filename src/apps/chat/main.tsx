@@ -57,7 +57,7 @@ const store = createChatStore({
 });
 
 function Mount() {
-  const [chosen, setChosen] = useState<ChatTheme | null>(() =>
+  const [chosen, setChosen] = useState<ChatTheme | 'auto' | null>(() =>
     ownStorage ? (readStored('theme') as ChatTheme | null) : null,
   );
   const [agent, setAgent] = useState(boot.agent);
@@ -77,6 +77,7 @@ function Mount() {
     bridge?.listen(({ kind, value }) => {
       if (kind === 'theme') setChosen(value);
       if (kind === 'open') setFull(value);
+      if (kind === 'resize') setWide(value === 'wide');
     });
   }, []);
 

@@ -4,10 +4,10 @@ import type { ChatBoot } from './boot.ts';
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme to show: the visitor's choice, else the agent's, else the system's. */
-export function effectiveTheme(agent: PublicAgent, chosen: ChatTheme | null): ChatTheme {
-  const { initialTheme } = agent.appearance;
-  return chosen ?? (initialTheme === 'auto' ? (systemDark.matches ? 'dark' : 'light') : initialTheme);
+/** The theme to show: the visitor's or the page's choice, else the agent's; `auto` is the system's. */
+export function effectiveTheme(agent: PublicAgent, chosen: ChatTheme | 'auto' | null): ChatTheme {
+  const theme = chosen ?? agent.appearance.initialTheme;
+  return theme === 'auto' ? (systemDark.matches ? 'dark' : 'light') : theme;
 }
 
 export const onSystemTheme = (listener: () => void) => systemDark.addEventListener('change', listener);

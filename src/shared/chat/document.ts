@@ -85,7 +85,7 @@ export function chatDocument({
 ${tags}${head}</head>
 <body>
 <div id="chatelier-chat">${chatFirstView(boot)}</div>
-<noscript>${title}</noscript>
+<noscript><p class="cw-noscript" lang="${language}">${boot.agent.texts['noScript'] ?? title}</p></noscript>
 <script type="application/json" id="chatelier-boot">${jsonInScript(boot)}</script>
 </body>
 </html>

@@ -37,13 +37,13 @@ export function chatFirstView({ agent, mode, poweredBy }: ChatFirstView): Html |
   const send = text('composer.send');
   const footer = [
     agent.footerText !== '' &&
-      html`<div class="cw-prose"><p class="cw-plain">${agent.footerText.replace(/\s?\[\d{1,2}\]/g, '')}</p></div>`,
+      html`<div class="cw-prose" dir="auto"><p class="cw-plain">${agent.footerText.replace(/\s?\[\d{1,2}\]/g, '')}</p></div>`,
     poweredBy &&
       agent.showBrand &&
       html`<a href="${poweredBy.url}" target="_blank" rel="noopener">${text('footer.powered', { product: poweredBy.product })}</a>`,
   ].filter((part) => typeof part === 'object' && part !== null);
   const icon = html`<svg class="cw-icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="${sendIconPaths[agent.appearance.sendIcon]}"/></svg>`;
-  const area = html`<textarea rows="1" maxlength="4000" aria-label="${text('composer.label')}" placeholder="${agent.placeholder || text('composer.placeholder')}" autocomplete="off" enterkeyhint="send"></textarea>`;
+  const area = html`<textarea rows="1" dir="auto" maxlength="4000" aria-label="${text('composer.label')}" placeholder="${agent.placeholder || text('composer.placeholder')}" autocomplete="off" enterkeyhint="send"></textarea>`;
   const button = html`<button type="submit" class="cw-button cw-send" aria-label="${send}" title="${send}" disabled>${icon}</button>`;
   const form = html`<form class="cw-input"><div class="cw-field">${area}${button}</div></form>`;
   const bottom = html`<div class="cw-bottom">${form}${footer.length > 0 && html`<footer class="cw-footer">${footer}</footer>`}</div>`;

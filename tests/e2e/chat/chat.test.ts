@@ -139,6 +139,8 @@ describe('a conversation', () => {
     await page.getByText('You stopped this answer').waitFor();
     await page.getByRole('log').getByText('First words.').waitFor();
     await page.getByRole('button', { name: 'Send message' }).waitFor();
+    /* The button that was pressed is gone; the focus is where the next question is written. */
+    expect(await page.getByRole('textbox').evaluate((box) => box === document.activeElement)).toBe(true);
     await context.close();
   });
 
@@ -211,7 +213,7 @@ describe('the composer', () => {
 });
 
 describe('the list', () => {
-  test('follows a growing answer, lets go when the reader scrolls up, and offers the way back', async () => {
+  test('keeps the beginning of a growing answer, follows its end on demand, and lets go when the reader scrolls', async () => {
     const { context, page } = await visit({ viewport: { width: 800, height: 500 } });
     await ask(page, 'Write more and more');
     const log = page.getByRole('log');
@@ -219,11 +221,19 @@ describe('the list', () => {
     await expect
       .poll(() => page.getByRole('log').getByText('A slow dough needs time').count(), patient)
       .toBeGreaterThan(10);
-    // Between a word and the frame that shows it the list is longer than it is scrolled.
-    await expect.poll(rest, patient).toBeLessThan(60);
+    const jump = page.getByRole('button', { name: 'Jump to the latest message' });
+    await jump.waitFor();
+    const isBeginningSeen = () =>
+      log.evaluate((box) => {
+        const answer = [...box.querySelectorAll('.cw-assistant-message')].at(-1)!;
+        const [from, to] = [box.getBoundingClientRect(), answer.getBoundingClientRect()];
+        return to.top >= from.top && to.top < from.top + 40;
+      });
+    expect(await isBeginningSeen()).toBe(true);
+    await jump.click();
+    await expect.poll(rest, patient).toBeLessThan(2);
     await log.hover();
     await page.mouse.wheel(0, -300);
-    const jump = page.getByRole('button', { name: 'Jump to the latest message' });
     await jump.waitFor();
     const place = await log.evaluate((box) => box.scrollTop);
     world.release('more');
@@ -232,6 +242,13 @@ describe('the list', () => {
     await jump.click();
     await expect.poll(rest, patient).toBeLessThan(2);
     await jump.waitFor({ state: 'detached' });
+    await ask(page, 'Write a lot');
+    await jump.waitFor();
+    expect(await isBeginningSeen()).toBe(true);
+    await jump.click();
+    await answered(page);
+    // Between a word and the frame that shows it the list is longer than it is scrolled.
+    await expect.poll(rest, patient).toBeLessThan(60);
     await context.close();
   });
 });

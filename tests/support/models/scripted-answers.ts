@@ -119,6 +119,9 @@ export const scriptedAnswers: Record<string, AnswerScript> = {
       { cut: true },
     ],
   },
+  'Answer in Arabic': {
+    steps: [{ say: 'نخبز كل يوم ما عدا الاثنين:\n\n- خبز الجاودار **5.80 €**\n- Sourdough, one kilo' }],
+  },
   'Fail once': { steps: [{ say: 'Some words' }, { fail: 'answer.stalled', retryable: true }] },
   'Refuse once': { steps: [{ refuse: 429, code: 'rate_limited' }, { say: 'Now it works.' }] },
   'Write slowly': { steps: [{ say: 'First words. ' }, { hold: 'slow' }, { say: 'Last words.' }] },

@@ -72,6 +72,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onSt
         <textarea
           ref={area}
           rows={1}
+          dir="auto"
           value={draft}
           maxLength={messageLimit}
           disabled={isClosed}

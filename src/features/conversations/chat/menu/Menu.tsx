@@ -63,12 +63,19 @@ export function Menu(given: Omit<MenuContext, 'markDone'>) {
     all.at(event.key === 'Home' ? 0 : event.key === 'End' ? -1 : (at + step) % all.length)?.focus();
   };
 
+  const labelOf = ({ label }: MenuEntry) => (typeof label === 'string' ? label : label(context));
   const question = isDone ? undefined : open?.question;
   if (open?.Sheet)
     return (
-      <div ref={box} class="cw-menu cw-sheet" role="dialog" aria-label={t(open.label)} onKeyDown={onKeyDown}>
+      <div
+        ref={box}
+        class="cw-menu cw-sheet"
+        role="dialog"
+        aria-label={t(labelOf(open))}
+        onKeyDown={onKeyDown}
+      >
         <h2 ref={heading} tabIndex={-1}>
-          {t(question ?? open.label)}
+          {t(question ?? labelOf(open))}
         </h2>
         <open.Sheet {...context} />
         {!question && (
@@ -109,7 +116,7 @@ export function Menu(given: Omit<MenuContext, 'markDone'>) {
               <svg class="cw-icon" width={18} height={18} viewBox="0 0 24 24" aria-hidden="true">
                 <path d={entry.path} />
               </svg>
-              {t(entry.label)}
+              {t(labelOf(entry))}
             </button>
           );
         })}

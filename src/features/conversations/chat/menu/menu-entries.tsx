@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentType } from 'preact';
+import type { ChatTheme } from '#shared/embed/protocol.ts';
 import type { ChatMode } from '../shell/Chat.tsx';
 import type { ChatStore } from '../store/chat-store.ts';
 import { AboutSheet, DeleteSheet, EndSheet } from './menu-sheets.tsx';
@@ -19,6 +20,13 @@ export type MenuContext = {
   mode: ChatMode;
   close: () => void;
   markDone: () => void;
+  /** What else the header's icons do, while they have no room there. */
+  folded: {
+    theme: ChatTheme;
+    onTheme: (() => void) | false;
+    isWide: boolean | undefined;
+    onWide: (() => void) | false | undefined;
+  };
 };
 
 /**
@@ -27,7 +35,7 @@ export type MenuContext = {
  */
 export type MenuEntry = {
   id: string;
-  label: TextKey;
+  label: TextKey | ((context: MenuContext) => TextKey);
   path: string;
   isShown?: (context: MenuContext) => boolean;
   isDisabled?: (context: MenuContext) => boolean;
@@ -47,6 +55,20 @@ export const menuEntries: readonly MenuEntry[] = [
     path: 'M12 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-5M18.4 3.6a1.7 1.7 0 0 1 2.4 2.4L13 13.8l-3.2.8.8-3.2z',
     isDisabled: isEmpty,
     run: ({ store }) => store.restart(),
+  },
+  {
+    id: 'theme',
+    label: ({ folded }) => (folded.theme === 'dark' ? 'header.toLight' : 'header.toDark'),
+    path: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM12 3.5v17M12 8l7.2-.6M12 12.5h8.4M12 17l6-.8',
+    isShown: ({ folded, store }) => !!folded.onTheme && store.get().agent.appearance.themeToggle,
+    run: ({ folded }) => folded.onTheme && folded.onTheme(),
+  },
+  {
+    id: 'wide',
+    label: ({ folded }) => (folded.isWide ? 'header.shrink' : 'header.expand'),
+    path: 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7',
+    isShown: ({ folded }) => !!folded.onWide,
+    run: ({ folded }) => folded.onWide && folded.onWide(),
   },
   {
     id: 'transcript',

@@ -28,7 +28,11 @@ export function VisitorMessage({ entry, store, t }: { entry: Entry; store: ChatS
     <div class="cw-message cw-user-message">
       <span class="cw-hidden">{t('messages.you')} </span>
       {entry.attachments && <Attachments items={entry.attachments} store={store} t={t} />}
-      {entry.text && <div class="cw-bubble">{entry.text}</div>}
+      {entry.text && (
+        <div class="cw-bubble" dir="auto">
+          {entry.text}
+        </div>
+      )}
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function fetchMarkdown(): void {
 /** An answer's text, or any text of the owner that may hold markdown. */
 export function Prose(props: MarkdownProps) {
   return (
-    <div class="cw-prose">
+    <div class="cw-prose" dir="auto">
       {props.isStreaming || mark.test(props.text) ? <Markdown {...props} /> : <Plain {...props} />}
     </div>
   );

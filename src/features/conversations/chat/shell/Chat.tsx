@@ -88,6 +88,15 @@ export function Chat({
   const list = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const { isAway, toEnd } = useFollowScroll(list);
+  /* The width up to which so many of the header's icons are in the menu; they come back in a wider window. */
+  const [tight, setTight] = useState({ width: 0, folded: 0 });
+  const [width, setWidth] = useState(innerWidth);
+  useLayoutEffect(() => {
+    const look = () => setWidth(innerWidth);
+    addEventListener('resize', look);
+    return () => removeEventListener('resize', look);
+  }, []);
+  const folded = width <= tight.width ? tight.folded : 0;
   const [shown, setShown] = useState<ShownCitation>(null);
   const hiding = useRef(0);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -161,13 +170,28 @@ export function Chat({
         isWide={isWide}
         onWide={isFull ? undefined : onWide}
         onClose={onClose}
+        folded={folded}
+        onTight={() => setTight({ width, folded: folded + 1 })}
         isMenuOpen={isMenuOpen}
         onMenu={() => setMenuOpen(!isMenuOpen)}
         person={state.people?.person ?? undefined}
         switcher={state.switchable.length > 0 && !state.busy && <Switcher store={store} t={t} />}
       />
       <main class="cw-main" aria-label={agent.name}>
-        {isMenuOpen && <Menu store={store} t={t} mode={mode} close={() => setMenuOpen(false)} />}
+        {isMenuOpen && (
+          <Menu
+            store={store}
+            t={t}
+            mode={mode}
+            close={() => setMenuOpen(false)}
+            folded={{
+              onTheme: folded > 2 && onTheme,
+              theme,
+              onWide: folded > 1 && !isFull && onWide,
+              isWide,
+            }}
+          />
+        )}
         {paywall('top')}
         <div class="cw-view">
           <div
@@ -217,6 +241,7 @@ export function Chat({
                       <button
                         type="button"
                         class="cw-button"
+                        dir="auto"
                         onClick={() => {
                           send(text);
                           focusComposer();
@@ -272,7 +297,11 @@ export function Chat({
             isBusy={state.busy}
             isClosed={isClosed}
             onSend={send}
-            onStop={store.stop}
+            onStop={() => {
+              /* The button goes with the answer. */
+              focusComposer();
+              store.stop();
+            }}
           />
           {(agent.footerText || (poweredBy && agent.showBrand)) && (
             <footer class="cw-footer">

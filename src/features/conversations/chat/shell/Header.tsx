@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatTheme } from '#shared/embed/protocol.ts';
 import { Avatar } from './Avatar.tsx';
 import { Icon } from './icons.tsx';
@@ -16,6 +17,10 @@ export type HeaderProps = {
   onRestart?: () => void;
   isWide?: boolean;
   onWide?: () => void;
+  /** So many icons are in the menu instead, because the name has no room beside them; three at most. */
+  folded: number;
+  /** The name doesn't fit. */
+  onTight: () => void;
   onClose?: () => void;
   isMenuOpen: boolean;
   onMenu: () => void;
@@ -33,12 +38,19 @@ export function Header({
   onRestart,
   isWide,
   onWide,
+  folded,
+  onTight,
   onClose,
   isMenuOpen,
   onMenu,
   switcher,
   person,
 }: HeaderProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const { scrollWidth, clientWidth } = title.current!;
+    if (folded < 3 && scrollWidth > clientWidth) onTight();
+  });
   const tool = (
     icon: IconName,
     label: string,
@@ -57,23 +69,26 @@ export function Header({
     </button>
   );
   return (
-    <header class="cw-header">
+    <header class={folded > 2 ? 'cw-header cw-tight' : 'cw-header'}>
       <Avatar agent={agent} />
       <div class="cw-title">
-        <h1>{agent.name}</h1>
+        <h1 ref={title}>{agent.name}</h1>
         {(person || agent.disclosure) && <p>{t(person ? 'people.with' : 'header.assistant', person)}</p>}
       </div>
       <div class="cw-tools">
         {switcher}
         {/* The menu has it too; beside a switcher the name would have no room. */}
-        {onRestart && !switcher && tool('edit', t('header.newChat'), onRestart)}
+        {onRestart && !switcher && !folded && tool('edit', t('header.newChat'), onRestart)}
         {agent.appearance.themeToggle &&
+          folded < 3 &&
           tool(
             theme === 'dark' ? 'sun' : 'moon',
             t(theme === 'dark' ? 'header.toLight' : 'header.toDark'),
             onTheme,
           )}
-        {onWide && tool(isWide ? 'shrink' : 'expand', t(isWide ? 'header.shrink' : 'header.expand'), onWide)}
+        {onWide &&
+          folded < 2 &&
+          tool(isWide ? 'shrink' : 'expand', t(isWide ? 'header.shrink' : 'header.expand'), onWide)}
         {tool('more', t('menu.open'), onMenu, { 'aria-haspopup': 'menu', 'aria-expanded': isMenuOpen })}
         {onClose && tool('close', t('header.close'), onClose)}
       </div>
