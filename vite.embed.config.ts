@@ -1,9 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
+
+/** What is said where the server can't be asked for texts, by language. */
+const failureTexts = Object.fromEntries(
+  readdirSync('locales').map((language) => {
+    const texts = JSON.parse(readFileSync(`locales/${language}/chat.json`, 'utf8')) as Record<string, string>;
+    const names = ['launcher.failed', 'launcher.retry', 'launcher.page'];
+    return [language, Object.fromEntries(names.map((name) => [name, texts[name]]))];
+  }),
+);
 
 /** What the loader fetches later: plain modules under stable names in `dist/embed/`. */
 export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
+  define: { CHATELIER_FAILURE_TEXTS: JSON.stringify(failureTexts) },
   build: {
     outDir: 'dist/embed',
     emptyOutDir: true,

@@ -35,6 +35,7 @@ const sources = [
   'src/ui',
   'src/providers/llm',
   'content',
+  ...['cs', 'en', 'es', 'fr', 'nl', 'pt'].map((language) => `locales/${language}/chat.json`),
   'package-lock.json',
   ...configs,
 ];

@@ -1,5 +1,5 @@
-import type { EmbedMessage, VisitorStatement } from '#shared/embed/protocol.ts';
-import { lockPageScroll } from './phone.ts';
+import type { ChatTheme, EmbedMessage, VisitorStatement } from '#shared/embed/protocol.ts';
+import { coverPage } from './phone.ts';
 import { createInvitation } from './invitation.ts';
 import { show } from './modes.ts';
 import type { Panel } from './panel.ts';
@@ -20,13 +20,15 @@ export function extend(inside: Panel) {
   const texts: string[] = [];
   let statement: VisitorStatement | undefined;
   let variables: Record<string, string> | undefined;
+  let theme: ChatTheme | 'auto' | undefined;
   /** What the frame was not told yet; a frame that was loaded again knows nothing. */
-  const untold = new Set<'variables' | 'identify'>();
+  const untold = new Set<'variables' | 'identify' | 'theme'>();
   let isListening = false;
 
   const flush = () => {
     if (!isListening) return;
     if (readers.size) send('watch', true);
+    if (theme && untold.has('theme')) send('theme', theme);
     if (variables && untold.has('variables')) send('variables', variables);
     if (statement && untold.has('identify')) send('identify', statement);
     untold.clear();
@@ -34,11 +36,11 @@ export function extend(inside: Panel) {
   };
   const listens = () => {
     isListening = true;
-    untold.add('variables').add('identify');
+    untold.add('variables').add('identify').add('theme');
     flush();
   };
   inside.ready = listens;
-  lockPageScroll(inside);
+  coverPage(inside);
   if (inside.isReady()) listens();
 
   return {
@@ -58,8 +60,11 @@ export function extend(inside: Panel) {
       }
       if (kind === 'end') {
         emit('end');
+        const url = value?.url;
+        /* Closing a chat that fills the screen goes one step back, and that takes a moment. */
+        const wait = inside.isFull() ? 200 : 0;
         api.close();
-        if (value?.url?.startsWith('https://')) location.assign(value.url);
+        if (url?.startsWith('https://')) setTimeout(() => location.assign(url), wait);
       }
     },
     read(listener: Listener): () => void {
@@ -92,6 +97,13 @@ export function extend(inside: Panel) {
         .map(([key, value]) => [key.slice(0, 40), String(value).slice(0, mostLetters)]);
       variables = { ...variables, ...(Object.fromEntries(taken) as Record<string, string>) };
       untold.add('variables');
+      flush();
+    },
+    setTheme(given: ChatTheme | 'auto') {
+      if (!['light', 'dark', 'auto'].includes(given)) return warn(`"${given}" is no theme.`);
+      theme = given;
+      inside.paint(theme);
+      untold.add('theme');
       flush();
     },
     reset() {

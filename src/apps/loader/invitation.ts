@@ -28,7 +28,7 @@ export function createInvitation({
     const side = config.position.slice(7);
     addStyle(`p{position:fixed;z-index:2147483000;margin:0;bottom:${config.bottom}px;${side === 'center' ? 'left:0;right:0;margin:auto' : `${side}:${config.offsetX}px`};display:flex;align-items:start;gap:4px;width:max-content;max-width:min(300px,100vw - 40px);padding:6px;border-radius:14px;background:Canvas;color:CanvasText;box-shadow:0 4px 24px #0004;font:15px/1.45 system-ui;overflow-wrap:anywhere;animation:in .25s ease-out}
 p button{position:static;display:block;width:auto;height:auto;translate:none;border-radius:8px;background:none;color:inherit;box-shadow:none;font:inherit;text-align:start}
-p button:hover{transform:none}
+p button:hover{scale:none}
 p button:focus-visible{outline:2px solid;box-shadow:none}
 p button:first-child{padding:6px 8px;text-wrap:pretty}
 p button+button{flex:none;width:32px;height:32px;font-size:20px;line-height:1;opacity:.75;text-align:center}

@@ -8,7 +8,7 @@ export type LauncherView = {
   host: HTMLElement;
   root: ShadowRoot;
   button: HTMLElement;
-  make(name: string, into?: Node, namespace?: string): HTMLElement;
+  make(name: string, into?: Node, isShape?: boolean): HTMLElement;
   /** Adds a style to the shadow root as an adopted sheet: a page's CSP can't refuse it. */
   addStyle(css: string): void;
   /** Shows state and number of unread answers on the button. */
@@ -24,10 +24,11 @@ export function createView({
   iconPath,
   texts,
 }: LauncherSetup): LauncherView {
-  const make: LauncherView['make'] = (name, into, namespace = 'http://www.w3.org/1999/xhtml') => {
-    const element = document.createElementNS(namespace, name) as HTMLElement;
+  const svgNamespace = 'http://www.w3.org/2000/svg';
+  const make: LauncherView['make'] = (name, into, isShape) => {
+    const element = isShape ? document.createElementNS(svgNamespace, name) : document.createElement(name);
     into?.appendChild(element);
-    return element;
+    return element as HTMLElement;
   };
   const host = make('chatelier-launcher');
   const root = host.attachShadow({ mode: 'open' });
@@ -41,10 +42,9 @@ export function createView({
   const button = make('button', root);
   button.lang = language;
   button.ariaHasPopup = 'dialog';
-  const svgNamespace = 'http://www.w3.org/2000/svg';
-  const svg = make('svg', button, svgNamespace);
+  const svg = make('svg', button, true);
   svg.setAttribute('viewBox', '0 0 24 24');
-  const shape = make('path', svg, svgNamespace);
+  const shape = make('path', svg, true);
   if (avatarUrl) (make('img', button) as HTMLImageElement).src = avatarUrl;
   if (label) make('span', button).textContent = label;
   const badge = make('b', button);

@@ -43,7 +43,7 @@ export function createLauncher(
   const panelBox = make('div');
   panelBox.hidden = true;
   root.prepend(panelBox);
-  const id = Math.random().toString(36);
+  const id = `${Math.random()}`;
   const stop = new AbortController();
   const { signal } = stop;
   let loading: Promise<ReturnType<typeof createPanel>> | undefined;
@@ -57,17 +57,20 @@ export function createLauncher(
   /* A module passes wherever this script passed, and needs no trusted type. */
   const panel = () =>
     (loading ||= import(/* @vite-ignore */ `${origin}/embed/panel.mjs`).then(
-      (file: { createPanel: typeof createPanel }) => file.createPanel(inside),
+      (file: { createPanel: typeof createPanel }) =>
+        /* Nothing comes back of an agent that was taken away meanwhile. */
+        signal.aborted ? new Promise<never>(() => {}) : file.createPanel(inside),
     ));
   const later =
     <Name extends keyof PanelCalls>(name: Name) =>
     (...rest: unknown[]) => {
-      if (name === 'open' || name === 'toggle') inside.create();
+      const mayOpen = name === 'open' || name === 'toggle';
+      if (mayOpen) inside.create();
       void panel().then(
         (calls) => (calls[name] as (...rest: unknown[]) => void)(...rest),
         /* Refused by the page's policy, or not reached: the chat is also a page. */
         () =>
-          name === 'open' || name === 'toggle'
+          mayOpen
             ? open(`${origin}/widgets/${number}`, '_blank', 'noopener')
             : emit('error', { code: 'loader.refused' }),
       );
@@ -82,20 +85,21 @@ export function createLauncher(
     send: later('send'),
     identify: later('identify'),
     setVariables: later('setVariables'),
+    setTheme: later('setTheme'),
     reset: later('reset'),
     on(event, listener, wants) {
       let isOff = false;
       const hear = ({ detail }: { detail: { number: number; value?: unknown } }) =>
-        !isOff && detail.number === number && listener(detail.value);
+        isOff || (detail.number === number && listener(detail.value));
       if (event === 'message') void panel().then((calls) => calls.read(wants?.text && hear));
-      if (wants?.text) return () => void (isOff = true);
-      listen(window, `chatelier:${event}`, hear);
+      if (!wants?.text) listen(window, `chatelier:${event}`, hear);
       if (event === 'ready') queueMicrotask(listener);
       return () => {
         isOff = true;
       };
     },
     destroy() {
+      if (signal.aborted) return;
       observer.disconnect();
       host.remove();
       delete agents[number];
@@ -119,15 +123,17 @@ export function createLauncher(
   listen(button, 'click', api.toggle);
   /* Anything on the page may open the chat. */
   listen(document, 'click', (event: MouseEvent) => {
-    const wanted = (event.target as Element)
-      .closest?.('[data-chatelier-open]')
-      ?.getAttribute('data-chatelier-open');
-    if (wanted === `${number}` || (wanted === '' && all[0] === api)) {
-      event.preventDefault();
-      api.open();
+    for (const node of event.composedPath()) {
+      const wanted = (node as HTMLElement).dataset?.chatelierOpen;
+      if (wanted === `${number}` || (wanted === '' && all[0] === api)) {
+        event.preventDefault();
+        /* Where the focus goes back to; not every browser gives it to what is clicked. */
+        (node as HTMLElement).focus();
+        return api.open();
+      }
     }
   });
-  /* Frameworks replace the body or empty it: the launcher moves along. */
+  /* Some frameworks write the whole document anew. */
   const observer = new MutationObserver(() => inside.place());
   const inside: Inside = {
     ...view,
@@ -150,13 +156,26 @@ export function createLauncher(
       panelBox.append(frame);
     },
     place() {
-      for (const node of [document.documentElement, document.body])
-        observer.observe(node, { childList: true });
-      if (!host.isConnected) document.body.append(host);
+      const page = document.documentElement;
+      observer.observe(page, { childList: true });
+      if (host.isConnected) return;
+      /*
+       * Beside the body, whose layout, filters and frameworks are not ours, and above everything on it where
+       * the browser has a top layer.
+       */
+      page.append(host);
+      host.popover = 'manual';
+      host.showPopover?.();
     },
   };
 
-  view.show(false);
+  let unread = 0;
+  try {
+    unread = +localStorage[`chatelier:${number}:unread`] || 0;
+  } catch {
+    /* Refused: nothing was kept. */
+  }
+  view.show(false, unread);
   agents[number] = api;
   all.push(api);
   if (mode !== 'inline' && mode !== 'page') inside.place();

@@ -1,4 +1,5 @@
 import type { LauncherSetup } from '#shared/embed/protocol.ts';
+import { findPlace } from './find-place.ts';
 import { createLauncher } from './launcher.ts';
 import type { QueuedCall, Registry } from './registry.ts';
 
@@ -17,7 +18,7 @@ const call = ([name, ...rest]: QueuedCall) => registry[name]?.(...rest);
 const start = ((registry.start ||= {})[number] = () => {
   if (agents[number]) return;
   const given = registry.options?.[number];
-  const target = given?.target || document.querySelector<HTMLElement>(`[data-chatelier-agent="${number}"]`);
+  const target = given?.target || findPlace(number);
   const api = createLauncher(CHATELIER_CONFIG, registry, {
     mode: target ? 'inline' : '',
     ...tag?.dataset,

@@ -2,7 +2,7 @@ import { isEmbedMessage } from '#shared/embed/protocol.ts';
 import type { ChatTheme, EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed/protocol.ts';
 import type { extend } from './extras.ts';
 import type { Inside } from './launcher.ts';
-import { panelStyle } from './panel-style.ts';
+import { fullScreen, panelStyle } from './panel-style.ts';
 import type { PanelCalls } from './registry.ts';
 
 /** The panel as the third file works with it. */
@@ -17,6 +17,8 @@ export type Panel = Inside & {
   isReady(): boolean;
   /** Whether the open panel fills a phone's screen. */
   isFull(): boolean;
+  /** Gives the panel the ground of a theme, until the chat has drawn its own. */
+  paint(theme: string): void;
   /** After every change of state. */
   updated?(): void;
   /** The frame listens, for the first time or again. */
@@ -28,7 +30,9 @@ export type Panel = Inside & {
  * business.
  */
 const pageUrl = () => location.origin + location.pathname;
-const phone = matchMedia('(max-width:480px)');
+const phone = matchMedia(fullScreen);
+/** A frame that says nothing so long after it has come, or while it comes, has failed; ms. */
+const silences = { loaded: 3000, loading: 20_000 };
 
 /** The panel of one launcher with the chat's frame in it, which is made when somebody comes near. */
 export function createPanel(inside: Inside) {
@@ -39,6 +43,7 @@ export function createPanel(inside: Inside) {
   let isOpen = false;
   let isReady = false;
   let isBlocked = false;
+  let failures = 0;
   let watching: HTMLIFrameElement | undefined;
   let wasOpened = false;
   /**
@@ -46,7 +51,6 @@ export function createPanel(inside: Inside) {
    */
   let lookedAt: Element | null = null;
   let isWatching = false;
-  let count = 0;
   let more: Promise<ReturnType<typeof extend>> | undefined;
 
   inside.addStyle(panelStyle(config));
@@ -72,6 +76,8 @@ export function createPanel(inside: Inside) {
     }
   };
 
+  let count = Number(remember('unread'));
+
   const send: Panel['send'] = (kind, value) => {
     if (isReady) inside.frame?.contentWindow?.postMessage({ chatelier: 1, frame: id, kind, value }, origin);
   };
@@ -79,9 +85,11 @@ export function createPanel(inside: Inside) {
   const paint = (theme: string | null) => {
     panel.style.colorScheme = !theme || theme === 'auto' ? 'light dark' : theme;
   };
+  const resize = (size: string | null) => panel.classList.toggle('wide', size === 'wide');
   const isFull = () => phone.matches && !isPart;
   const update = () => {
     show(isOpen, count);
+    remember('unread', count ? `${count}` : null);
     panel.classList.toggle('o', isOpen);
     self.updated?.();
   };
@@ -94,28 +102,55 @@ export function createPanel(inside: Inside) {
       calls.open();
     }
   };
+  /** What has the page's focus, also within the page's own components. */
+  const focused = () => {
+    let at = document.activeElement;
+    while (at && at !== host && at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at;
+  };
   const create = () => {
     if (isBlocked) return;
     inside.create();
     watch();
   };
-  /* Where the frame is refused, nothing speaks out of it. */
+  /** Makes the frame anew: an address that failed can't be gone to once more. */
+  const retry = () => {
+    inside.frame?.remove();
+    inside.isLoaded = isReady = false;
+    inside.frame = watching = undefined;
+    create();
+  };
+  /* Nothing speaks out of a frame that could not be reached. Once it is tried again without a word. */
   const watch = () => {
-    if (!inside.frame || watching) return;
-    watching = inside.frame;
-    const wait = () => void setTimeout(blocked, 4000);
-    if (inside.isLoaded) wait();
-    else watching.onload = wait;
+    const { frame } = inside;
+    if (!frame || watching) return;
+    watching = frame;
+    let timer = 0;
+    /* Fetched while the server can still be reached. */
+    const card = import('./failure-card.ts');
+    card.catch(() => undefined);
+    const wait = (time: number) => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        if (isReady || isBlocked || signal.aborted || inside.frame !== frame) return;
+        if (!failures++) return retry();
+        emit('error', { code: 'frame.unreachable' });
+        void card.then((file) => file.showFailure(self, retry));
+      }, time);
+    };
+    wait(inside.isLoaded ? silences.loaded : silences.loading);
+    frame.onload = () => wait(silences.loaded);
   };
   /* A frame that takes the focus while its page is still coming never gets the keys. */
   const enter = () => {
-    if (isPart || document.activeElement !== lookedAt) return;
+    const now = focused();
+    if (isPart || (now !== lookedAt && now !== document.body)) return;
     inside.frame?.focus();
     send('focus');
   };
   const extras = () => (more ||= import('./extras.ts').then((file) => file.extend(self)));
   const later =
-    <Name extends 'send' | 'identify' | 'setVariables' | 'reset'>(name: Name) =>
+    <Name extends 'send' | 'identify' | 'setVariables' | 'setTheme' | 'reset'>(name: Name) =>
     (given?: unknown) =>
       void extras().then((file) => (file[name] as (given: unknown) => void)(given));
 
@@ -124,16 +159,21 @@ export function createPanel(inside: Inside) {
       if (signal.aborted || isOpen) return;
       if (isBlocked) return void open(`${origin}/widgets/${number}`, '_blank', 'noopener');
       create();
+      lookedAt = focused();
       isOpen = wasOpened = true;
       count = 0;
       if (isFull()) void extras();
+      /* Above what came into the top layer since. */
+      if (!isPart) {
+        host.hidePopover?.();
+        host.showPopover?.();
+      }
       try {
         if (config.popup) sessionStorage[popupKey] = 1;
       } catch {
         /* Where storage is refused, each page view is a session. */
       }
       update();
-      lookedAt = document.activeElement;
       send('open', isFull());
       if (isReady) enter();
       emit('open');
@@ -143,13 +183,18 @@ export function createPanel(inside: Inside) {
       isOpen = false;
       update();
       send('close');
-      if (document.activeElement === host) button.focus();
+      const now = focused();
+      const { body } = document;
+      /* To what opened the chat: the launcher, or a link of the page. */
+      if (now === host || now === body)
+        (lookedAt && lookedAt !== host && lookedAt !== body ? (lookedAt as HTMLElement) : button).focus();
       emit('close');
     },
     toggle: () => (isOpen ? calls.close() : calls.open()),
     send: later('send'),
     identify: later('identify'),
     setVariables: later('setVariables'),
+    setTheme: later('setTheme'),
     reset: later('reset'),
   };
 
@@ -158,9 +203,12 @@ export function createPanel(inside: Inside) {
     if (kind === 'ready') {
       const theme = remember('theme');
       isReady = true;
+      failures = 0;
+      panel.classList.add('r');
       sendPage();
       send('visitor-token', remember('token'));
       if (theme) send('theme', theme as ChatTheme);
+      if (remember('wide')) send('resize', 'wide');
       if (isOpen) {
         send('open', isFull());
         enter();
@@ -174,13 +222,17 @@ export function createPanel(inside: Inside) {
       remember('theme', value);
       paint(value);
     }
-    if (kind === 'resize') panel.classList.toggle('wide', value === 'wide');
-    if (kind === 'unread' && !isOpen) {
-      count = value;
-      update();
+    if (kind === 'resize') {
+      remember('wide', value === 'wide' ? value : null);
+      resize(value);
     }
-    if (kind === 'unread' || kind === 'lead' || kind === 'paywall' || kind === 'purchase' || kind === 'error')
-      emit(kind, value);
+    if (kind === 'unread' && !isOpen) {
+      /* With those from before the page was loaded anew. */
+      count++;
+      update();
+      emit(kind, count);
+    }
+    if (kind === 'lead' || kind === 'paywall' || kind === 'purchase' || kind === 'error') emit(kind, value);
     /* What was said is for those who asked, and not for everything that listens to the window. */
     if (kind === 'message') emit(kind, { id: value.id, role: value.role });
     if (more || kind === 'end') void extras().then(({ hear }) => hear(data));
@@ -228,6 +280,7 @@ export function createPanel(inside: Inside) {
     isOpen: () => isOpen,
     isReady: () => isReady,
     isFull,
+    paint,
   };
   /* Places are put right by the third file for the modes that it knows. */
   Object.defineProperty(self, 'place', {
@@ -237,6 +290,7 @@ export function createPanel(inside: Inside) {
     },
   });
   paint(remember('theme') || config.initialTheme);
+  resize(remember('wide'));
   inside.early.splice(0).forEach(hear);
   watch();
   return {

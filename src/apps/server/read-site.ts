@@ -32,7 +32,7 @@ export async function readSite(
       language: toLanguage(site.language),
       colors: site.colours,
       headings: site.headings,
-      text: `${site.mainText}\n\n${site.footerText}`,
+      links: site.links.map((link) => link.text),
       icon: site.icon?.bytes ?? null,
     };
   } catch (cause) {

@@ -62,12 +62,17 @@ export type EmbedValues = {
   focus: undefined;
   /** Host → frame: the panel was closed. Frame → host: close it, please. */
   close: undefined;
-  /** Frame → host: please use the wide panel or the normal one. */
+  /**
+   * Frame → host: please use the wide panel or the normal one. Host → frame: this one is used, from last time.
+   */
   resize: 'normal' | 'wide';
   /** Frame → host: how many answers arrived while the panel was closed. */
   unread: number;
-  /** Frame → host: the visitor chose this theme. Host → frame: what they chose last time. */
-  theme: ChatTheme;
+  /**
+   * Frame → host: the visitor chose this theme. Host → frame: what they chose last time, or what the page
+   * chooses.
+   */
+  theme: ChatTheme | 'auto';
   /**
    * Host → frame: who the visitor is, by the word of the page's server; the frame answers with `identified`.
    */
@@ -190,16 +195,17 @@ export function launcherStyle(
   const side = position.slice(7);
   const place =
     side === 'center' ? 'left:50%;translate:calc(-50% + var(--i))' : `${side}:calc(${offsetX}px + var(--i))`;
-  return `:host{all:initial!important}
+  return `:host{all:initial!important;position:fixed!important;z-index:2147483000!important}
 *{box-sizing:border-box;transition:.18s ease-out}
-button{position:fixed;z-index:2147483000;bottom:${offsetY}px;${place};${hideLauncher ? 'display:none;' : ''}width:56px;height:56px;padding:0;border:0;border-radius:28px;background:${color};color:${readableOn(color)};box-shadow:0 8px 24px #0003;cursor:pointer;font:600 15px/56px system-ui}
-button:hover{transform:scale(1.05)}
+button{position:fixed;z-index:2147483000;bottom:${offsetY}px;${place};${hideLauncher ? 'display:none;' : ''}width:56px;height:56px;padding:0;border:2px solid #0000;border-radius:28px;background:${color};color:${readableOn(color)};box-shadow:0 8px 24px #0003;cursor:pointer;font:600 15px/52px system-ui}
+button:hover{scale:1.05}
 button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #0f1f1b}
 svg{width:30px;vertical-align:middle;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
-img{position:absolute;top:0;left:0;width:56px;height:56px;border-radius:50%;object-fit:cover}
-${launcherText ? '[aria-expanded=false]{width:auto;padding:0 20px 0 13px}span{padding-left:9px}' : ''}[aria-expanded=true] :is(img,span),b:empty{display:none}
-b{position:absolute;top:-2px;right:-2px;min-width:20px;border-radius:10px;background:#c81e1e;color:#fff;font:600 12px/20px system-ui}
-@media(prefers-reduced-motion){*{transition:none}}`;
+img{position:absolute;top:-2px;left:-2px;width:56px;height:56px;border-radius:50%;object-fit:cover}
+${launcherText ? '[aria-expanded=false]{width:auto;padding:0 18px 0 11px}span{padding-left:9px}' : ''}[aria-expanded=true] :is(img,span),b:empty{display:none}
+b{position:absolute;top:-4px;right:-4px;min-width:20px;border-radius:10px;background:#c81e1e;color:#fff;font:600 12px/20px system-ui}
+@media(prefers-reduced-motion){*{transition:none}}
+@media print{:host{display:none!important}}`;
 }
 
 /** The place in the built loader that the server fills with the launcher's configuration. */

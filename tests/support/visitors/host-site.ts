@@ -21,6 +21,11 @@ export async function startHostSite() {
       pages.set(path, { html, headers });
       return origin + path;
     },
+    /** Publishes a whole document under an address of its own. */
+    document(path: string, html: string, headers: Record<string, string> = {}) {
+      pages.set(path, { html, headers });
+      return origin + path;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

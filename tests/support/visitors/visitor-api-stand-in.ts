@@ -327,6 +327,7 @@ export async function startVisitorApi(
       response
         .writeHead(200, {
           'content-type': types.js,
+          'access-control-allow-origin': '*',
           'cross-origin-resource-policy': 'cross-origin',
           'content-encoding': 'gzip',
         })

@@ -1,7 +1,6 @@
 import { languages } from '#shared/languages.ts';
 import { readLanguage } from '#platform/language/detect-language.ts';
 import { vapidContact } from '#platform/web-push/vapid.ts';
-import { createFirstQuestions } from '#features/agents/server/first-questions/first-questions.usecases.ts';
 import { createMaterial } from '#features/conversations/server/attachments/answer-material.usecases.ts';
 import { createPictures } from '#features/conversations/server/message-parts/pictures.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/answers/answer.usecases.ts';
@@ -20,7 +19,6 @@ import { createOfficeHours } from '#features/conversations/server/office-hours/h
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
-import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
 import type { BaseServices } from './base-services.ts';
 import type { AgentServices } from './agent-services.ts';
@@ -88,15 +86,6 @@ export async function createConversationServices(
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
     publicKey: pushKeys.publicKey,
   });
-  const builtIn = createBuiltInEngine(translator);
-  const firstQuestions = createFirstQuestions({
-    database,
-    clock,
-    realtime,
-    translator,
-    knowledge,
-    ask: createAskKnowledge({ knowledge, builtIn, isUnsure }),
-  });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -112,7 +101,7 @@ export async function createConversationServices(
       integrations,
       material: createMaterial({ attachments }),
       pictures: createPictures({ attachments, limiter, log }),
-      builtIn,
+      builtIn: createBuiltInEngine(translator),
       translator,
     }),
     signStoredCopy: storedCopyLinks.sign,
@@ -183,7 +172,6 @@ export async function createConversationServices(
     summaries,
     push,
     browsers,
-    firstQuestions,
     conversations,
     officeHours,
     inboxAssist,

@@ -71,7 +71,7 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
       )
         return;
       if (data.kind === 'ready') setReady(true);
-      if (data.kind === 'theme') setTheme(data.value);
+      if (data.kind === 'theme' && data.value !== 'auto') setTheme(data.value);
       if (data.kind === 'message' && data.value.role === 'agent') setAnswerId(data.value.id);
     };
     addEventListener('message', hear);
