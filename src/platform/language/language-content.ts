@@ -28,16 +28,39 @@ const phrasesSchema = z.strictObject({
   smallTalk: z.record(z.string(), pattern),
   /** That somebody wants to buy or to be contacted. */
   wantsContact: pattern,
-  /** That somebody wants a person instead of a machine. */
-  asksForPerson: pattern,
   /** What people ask everywhere: how they say it, and the words in which a text answers. */
   topics: z.record(z.string(), z.strictObject({ says: pattern, words: z.string() })),
+});
+
+/** Words with one space around each, in small letters without accents; `{name}` stands for a part. */
+const wordPattern = z.string();
+
+const personRequestSchema = z.strictObject({
+  /** What several patterns say: `{name}` in a pattern. */
+  parts: z.record(z.string(), wordPattern),
+  /** Words that are found although a letter of theirs is wrong. */
+  spelling: wordList,
+  /** What may stand around a request that is nothing but the name of who is wanted. */
+  fillers: wordPattern,
+  /** A whole sentence that names who is wanted, or does so in two words. */
+  alone: wordPattern,
+  /** Asks for a person, wherever in a clause. */
+  asks: z.array(wordPattern),
+  /** Wants no machine, which asks for a person as well. */
+  instead: z.array(wordPattern),
+  /** Right before such words: it is not asked for. */
+  refused: wordPattern,
+  /** Somewhere before such words: others than the writer are spoken of. */
+  other: z.array(wordPattern),
+  /** After a comma, goes on with the clause before it (with accents). */
+  joins: wordPattern,
 });
 
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
 export type LanguageContent = {
   words: z.infer<typeof wordsSchema>;
   phrases: z.infer<typeof phrasesSchema>;
+  personRequest: z.infer<typeof personRequestSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -52,7 +75,11 @@ function read<T>(language: Language, name: string, schema: z.ZodType<T>): T {
 const content = new Map<Language, LanguageContent>(
   languages.map((language) => [
     language,
-    { words: read(language, 'words', wordsSchema), phrases: read(language, 'phrases', phrasesSchema) },
+    {
+      words: read(language, 'words', wordsSchema),
+      phrases: read(language, 'phrases', phrasesSchema),
+      personRequest: read(language, 'person-request', personRequestSchema),
+    },
   ]),
 );
 

@@ -70,11 +70,12 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
     .first()
     .waitFor();
 
-  // The visitor asks by the menu; the conversation waits in the inbox, with a number in the sidebar and
-  // before the title.
-  await chat.getByRole('button', { name: 'More options' }).click();
-  await chat.getByRole('menuitem', { name: 'Talk to a person' }).click();
+  // The visitor asks by the button, which is gone then; the conversation waits in the inbox, with a number in
+  // the sidebar and before the title.
+  if (pictures) await chat.screenshot({ path: path.join(pictures, 'chat-ask.png') });
+  await chat.getByRole('button', { name: 'Talk to a person' }).click();
   await chat.getByText('You are in the team’s queue').waitFor();
+  expect(await chat.getByRole('button', { name: 'Talk to a person' }).count()).toBe(0);
   await expect.poll(() => inbox.title(), { timeout: 30_000 }).toMatch(/^\(1\) Inbox/);
   await inbox.getByText('1 conversation asks for somebody').waitFor({ state: 'attached' });
   await inbox.getByText('Waiting', { exact: true }).first().waitFor();

@@ -51,7 +51,8 @@ import { PartFence } from '#features/conversations/server/message-parts/fenced-b
 import { phrasesOf } from '#features/conversations/server/visitors/forms.models.ts';
 import { showsContactIntent } from '#features/conversations/server/prompt/contact-intent.models.ts';
 import { readBlock, readVideoAddress } from '#features/conversations/server/message-parts/parts.models.ts';
-import { asksForPerson, isRepetitive } from '#features/conversations/server/handoff/person-request.models.ts';
+import { isRepetitive } from '#features/conversations/server/handoff/repetition.models.ts';
+import { asksForPerson } from '#platform/language/person-request.ts';
 import { contentsByRules } from '#features/conversations/server/answers/rules.models.ts';
 import { readSuggestions } from '#features/conversations/server/answers/suggestions.models.ts';
 import { formIssues } from '#features/forms/server/editing/issues.models.ts';

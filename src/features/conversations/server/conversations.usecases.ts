@@ -23,7 +23,7 @@ import { createFollowing, type Joined } from './streaming/following.usecases.ts'
 import { createHandoff, type TeamCall } from './handoff/handoff.usecases.ts';
 import { createTeamwork } from './handoff/team.usecases.ts';
 import { isOf } from './handoff/handoff.models.ts';
-import { asksForPerson } from './handoff/person-request.models.ts';
+import { asksForPerson } from '#platform/language/person-request.ts';
 import { createGates } from './gates/gates.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './streaming/live-answer.models.ts';
 import { createPlanPause } from './gates/plan-pause.usecases.ts';
@@ -123,6 +123,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     announceToOwner,
     announceToVisitor: handoff.announceToVisitor,
     enqueue: handoff.enqueue,
+    noteWhoIsThere: handoff.noteWhoIsThere,
   });
   const { start, join, stopHere, ...following } = createFollowing(services, {
     announceToOwner,

@@ -86,6 +86,32 @@ describe('asking for a person', () => {
     ).toBe('asked_away');
   });
 
+  test('is one thing for the queue and for the answer: who waits already, and who only tries it, never reads that nobody can be called', async () => {
+    const { visitor, id } = await begin(first, 'could someone from your team give me a ring?');
+    expect((await thread(owner, id)).item.handler).toBe('waiting');
+    const again = await visitor.say('HUMAN please');
+    expect([again.status, again.answer]).toEqual([200, undefined]);
+    expect((await thread(owner, id)).conversation.messages.map(({ role, event }) => event ?? role)).toEqual([
+      'visitor',
+      'asked_away',
+      'visitor',
+      'asked_away',
+    ]);
+
+    const { token } = await owner.post<{ token: string }>('/api/visitor/session', {
+      agent: first?.number,
+      preview: new URL(first?.previewUrl ?? '', app.url).searchParams.get('ticket'),
+    });
+    const tried = await owner.request('POST', '/api/visitor/messages', {
+      headers: { authorization: `Bearer ${token}` },
+      body: { conversationId: null, clientMessageId: randomUUID(), text: 'connect me to support' },
+    });
+    expect(tried.text).toContain('puts the conversation into your team’s queue');
+
+    const bot = await begin(first, 'are you a bot or a real person?');
+    expect((await thread(owner, bot.id)).item.handler).toBe('ai');
+  });
+
   test('outside of office hours is told when the team is there again, waits all the same, and only who runs the account sets them', async () => {
     const later = (new Date().getUTCDay() + 8) % 7;
     const hours = {

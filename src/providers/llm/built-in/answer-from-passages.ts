@@ -28,6 +28,8 @@ export type BuiltInInput = {
   /** Titles and headings of the agent's documents, for “ask me about …”. */
   topics: readonly string[];
   agentName: string;
+  /** The agent hands on to people, but this is its owner's preview, which calls nobody. */
+  callsNobody?: boolean | undefined;
   /** The visitor's language as far as known; the question itself decides when it is clear. */
   language: Language;
   /** The fixed phrases (`built-in` texts) in a language. */
@@ -68,6 +70,7 @@ export function compose(input: BuiltInInput): string {
   const talk = smallTalk(question);
   if (talk === 'greeting' || talk === 'whatCanYouDo')
     return phrase(texts, topics ? `${talk}Topics` : talk, { agent, topics });
+  if (talk === 'person' && input.callsNobody) return phrase(texts, 'personPreview');
   if (talk === 'person') return withContact(input, language, texts);
   if (talk !== null) return phrase(texts, talk, { agent });
   if (!/[\p{L}\p{N}]/u.test(question)) return phrase(texts, 'unclear');

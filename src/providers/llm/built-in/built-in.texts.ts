@@ -13,6 +13,7 @@ export type PhraseKey =
   | 'whatCanYouDoTopics'
   | 'person'
   | 'personContact'
+  | 'personPreview'
   | 'unclear'
   | 'sorry'
   | 'unknown'

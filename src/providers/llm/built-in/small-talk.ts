@@ -1,5 +1,6 @@
 import { languages } from '#shared/languages.ts';
 import { forEachLanguage } from '#platform/language/language-content.ts';
+import { asksForPerson } from '#platform/language/person-request.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 
 /** What a message is when it asks nothing of the documents. */
@@ -24,7 +25,6 @@ const kinds = [
   'acknowledged',
   'whoAreYou',
   'whatCanYouDo',
-  'person',
   'sorry',
 ] as const satisfies readonly SmallTalk[];
 const patterns = forEachLanguage(({ phrases }) => phrases.smallTalk);
@@ -37,9 +37,13 @@ const leadingGreeting = new RegExp(`^(?:(?:${anyGreeting})${politeTail} )+(?=\\S
 const closings =
   /(?: (?:please|alsjeblieft|alstublieft|aub|por favor|porfa|se faz favor|s il vous plait|svp|stp|prosim))$/;
 
-/** Whether a message is small talk, in any of the six languages; null when it asks something. */
+/**
+ * Whether a message is small talk, in any of the six languages; null when it asks something. Whether it asks
+ * for a person is judged as everywhere else.
+ */
 export function smallTalk(message: string): SmallTalk | null {
   const plain = plainWords(message);
+  if (asksForPerson(message)) return 'person';
   if (plain === '') return null;
   if (onlyGreeting.test(plain)) return 'greeting';
   for (const candidate of new Set([

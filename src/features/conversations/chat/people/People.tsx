@@ -11,7 +11,7 @@ import { Prose } from '../messages/Prose.tsx';
 import type { Translate } from '../shell/texts.ts';
 import type { PublicAgent, TextKey } from '../store/visitor-types.ts';
 
-export { followPeople } from './people.ts';
+export { askForPerson, followPeople } from './people.ts';
 
 const Parts = lazyPart(() => import('../parts/Parts.tsx').then((module) => module.Parts));
 

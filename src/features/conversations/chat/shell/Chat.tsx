@@ -136,6 +136,7 @@ export function Chat({
   const isEmpty = entries.length === 0;
   const isGone = state.session === 'gone';
   const isClosed = isGone || agent.closed !== null;
+  const canCall = agent.people && !isClosed && (state.people?.handler ?? 'ai') === 'ai';
   const lastAnswer = entries.findLast((entry) => entry.role === 'assistant');
   const firstBuiltIn = entries.find((entry) => entry.engine === 'built-in' && entry.status !== 'streaming');
   const proposed = isEmpty
@@ -303,8 +304,19 @@ export function Chat({
               store.stop();
             }}
           />
-          {(agent.footerText || (poweredBy && agent.showBrand)) && (
+          {(canCall || agent.footerText || (poweredBy && agent.showBrand)) && (
             <footer class="cw-footer">
+              {canCall && (
+                <button
+                  type="button"
+                  class="cw-button"
+                  onClick={() =>
+                    void import('../people/People.tsx').then(({ askForPerson }) => askForPerson(store, t))
+                  }
+                >
+                  {t('people.ask')}
+                </button>
+              )}
               {agent.footerText && <Prose text={agent.footerText} t={t} />}
               {poweredBy && agent.showBrand && (
                 <a href={poweredBy.url} target="_blank" rel="noopener">

@@ -35,6 +35,8 @@ export type BuiltInEngine = (input: {
   files: readonly Pick<MaterialFile, 'kind' | 'name' | 'isNew'>[];
   topics: readonly string[];
   agentName: string;
+  /** The agent hands on to people, but this is its owner's preview, which calls nobody. */
+  callsNobody?: boolean;
   language: Language;
 }) => Iterable<string>;
 

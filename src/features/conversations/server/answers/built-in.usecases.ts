@@ -51,6 +51,7 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
       files: working.files,
       topics,
       agentName: agent.configuration.basic.name,
+      callsNobody: agent.configuration.people.enabled && agent.isPreview,
       language: question.language,
     });
     // Where the owner said what to show, "I found nothing" would be wrong.

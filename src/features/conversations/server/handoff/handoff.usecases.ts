@@ -18,7 +18,7 @@ import { conversationsErrors, type ChatMessage } from '../../conversations.contr
 import { answersRepository } from '../answers/answers.repository.ts';
 import type { AfterAnswer } from '../streaming/following.usecases.ts';
 import { isOf, personOf } from './handoff.models.ts';
-import { isRepetitive } from './person-request.models.ts';
+import { isRepetitive } from './repetition.models.ts';
 import { officeStateOf } from '../office-hours/hours.usecases.ts';
 import { readTeamPresence } from './presence.usecases.ts';
 import { presentMessage } from '../messages/present.models.ts';
@@ -211,6 +211,7 @@ export function createHandoff(
 
   return {
     note,
+    noteWhoIsThere,
     tell,
     enqueue,
     request,

@@ -45,7 +45,10 @@ export const isBroken = (answer: Pick<MessageRow, 'status'> | null): answer is M
 export function createAcceptingInSteps(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam'>,
   /** Puts a conversation into the team's queue. */
-  enqueue: (tx: Transaction, conversation: ConversationRow) => Promise<void>,
+  team: {
+    enqueue(tx: Transaction, conversation: ConversationRow): Promise<void>;
+    noteWhoIsThere(tx: Transaction, conversation: ConversationRow): Promise<ConversationRow>;
+  },
 ) {
   const { database, clock } = services;
 
@@ -119,7 +122,7 @@ export function createAcceptingInSteps(
         if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
         if (
           !mayAnswer(conversation.handler, input.people.answersWhileWaiting) ||
-          (input.people.asks && conversation.handler === 'ai')
+          (input.people.asks && (conversation.handler === 'ai' || conversation.handler === 'waiting'))
         )
           return acceptForTeam(tx, visitor, input, conversation);
         // With room in the conversation, it was the agent that had none.
@@ -278,7 +281,7 @@ export function createAcceptingInSteps(
       waitingSince: conversation.waitingSince ?? now,
     };
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
-    if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
+    if (isAsked) await team.enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     // Who began to wait here, with nobody to answer them, is in the queue for all who may.
     else
       await services.tellTeam(tx, {
@@ -288,6 +291,9 @@ export function createAcceptingInSteps(
             : 'waiting',
         conversation: { ...conversation, ...change },
       });
+    // Who asks again reads again how it stands.
+    if (conversation.handler === 'waiting' && input.people.asks)
+      await team.noteWhoIsThere(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });
     return {
       question,

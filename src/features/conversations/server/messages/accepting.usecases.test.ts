@@ -30,7 +30,12 @@ beforeAll(async () => {
       processId: 'process',
       tellTeam: async () => undefined,
     },
-    { announceToOwner: () => undefined, announceToVisitor: () => undefined, enqueue: async () => undefined },
+    {
+      announceToOwner: () => undefined,
+      announceToVisitor: () => undefined,
+      enqueue: async () => undefined,
+      noteWhoIsThere: async (_, conversation) => conversation,
+    },
   ));
 });
 afterAll(() => db.close());

@@ -66,12 +66,14 @@ export function createAccepting(
     announceToVisitor(conversationId: string): void;
     /** Puts a conversation into the team's queue. */
     enqueue(tx: Transaction, conversation: ConversationRow): Promise<void>;
+    /** Says once more whether anybody of the team is there. */
+    noteWhoIsThere(tx: Transaction, conversation: ConversationRow): Promise<ConversationRow>;
   },
 ) {
   const { database, clock } = services;
-  const { announceToOwner, announceToVisitor, enqueue } = parts;
+  const { announceToOwner, announceToVisitor } = parts;
   const { takeAtOnce } = createAcceptingAtOnce(services, announceToOwner);
-  const { acceptStepByStep, takeWhileWaiting } = createAcceptingInSteps(services, enqueue);
+  const { acceptStepByStep, takeWhileWaiting } = createAcceptingInSteps(services, parts);
 
   /** Writes a message and the place of its answer, once for each key of the browser. */
   async function accept(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {

@@ -1,28 +1,7 @@
-import { forEachLanguage } from '#platform/language/language-content.ts';
-import { languages } from '#shared/languages.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 
-/**
- * How people ask for somebody instead of a machine, without accents and in small letters: in so many words,
- * so that a question about people ("do you have human support?", "who is your agent in Lyon?") is answered
- * and not handed on.
- */
-const requests = forEachLanguage(({ phrases }) => new RegExp(phrases.asksForPerson));
-/** Said in front of it, it is not asked for. */
-const refusals =
-  /\b(don'?t|do not|no need|niet|geen|no (quiero|necesito|hace falta)|nao (quero|preciso)|ne (veux|souhaite) pas|pas besoin|nechci|nepotrebuji)\b.{0,24}$/;
-
 const plain = (text: string): string => plainText(text).replace(/[’`]/g, "'").replace(/\s+/g, ' ').trim();
-
-/** Whether somebody who writes this asks for a person, in any of the six languages. */
-export function asksForPerson(text: string): boolean {
-  const said = plain(text.slice(0, 1_000));
-  return languages.some((language) => {
-    const found = requests[language].exec(said);
-    return found !== null && !refusals.test(said.slice(0, found.index));
-  });
-}
 
 const wordsOf = (text: string): Set<string> => new Set(plain(text).match(/[\p{L}\p{N}]+/gu) ?? []);
 
