@@ -43,7 +43,7 @@ export function registerJobs(services: Services): void {
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerAccountDataJobs(jobs, services.accountData);
   registerKnowledgeJobs(jobs, services.knowledge);
-  registerAgentsJobs(jobs, services.agentsImages);
+  registerAgentsJobs(jobs, services.agentsImages, services.firstQuestions);
   registerBillingJobs(jobs, services.billing);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);

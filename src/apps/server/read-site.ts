@@ -32,7 +32,7 @@ export async function readSite(
       language: toLanguage(site.language),
       colors: site.colours,
       headings: site.headings,
-      links: site.links.map((link) => link.text),
+      text: `${site.mainText}\n\n${site.footerText}`,
       icon: site.icon?.bytes ?? null,
     };
   } catch (cause) {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
+import { firstQuestionsJob } from '#features/agents/server/first-questions/first-questions.usecases.ts';
 import { createAgentsGeneration } from '#features/agents/server/generation/generation.usecases.ts';
 import { createAgentsImages } from '#features/agents/server/look/images.usecases.ts';
 import { createAgentsInstall } from '#features/agents/server/install/install.usecases.ts';
@@ -66,6 +67,8 @@ export function createAgentServices(
     maxUploadBytes: config.maxUploadBytes ?? 15_728_640,
     crawlRequestsPerSecond: config.crawlRequestsPerSecond ?? 1,
     isPlanExpired,
+    sourceEnded: (tx, { accountId, collectionId }) =>
+      jobs.send(tx, firstQuestionsJob, { accountId, collectionId }),
     embed: async (accountId, choice, texts, purpose, signal) => {
       const ready = await integrations.ready(accountId, choice.provider);
       if (!ready?.provider.embed) throw new AppError(commonErrors.unavailable);

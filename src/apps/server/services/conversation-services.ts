@@ -1,6 +1,7 @@
 import { languages } from '#shared/languages.ts';
 import { readLanguage } from '#platform/language/detect-language.ts';
 import { vapidContact } from '#platform/web-push/vapid.ts';
+import { createFirstQuestions } from '#features/agents/server/first-questions/first-questions.usecases.ts';
 import { createMaterial } from '#features/conversations/server/attachments/answer-material.usecases.ts';
 import { createPictures } from '#features/conversations/server/message-parts/pictures.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/answers/answer.usecases.ts';
@@ -19,6 +20,7 @@ import { createOfficeHours } from '#features/conversations/server/office-hours/h
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
+import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
 import type { BaseServices } from './base-services.ts';
 import type { AgentServices } from './agent-services.ts';
@@ -86,6 +88,15 @@ export async function createConversationServices(
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
     publicKey: pushKeys.publicKey,
   });
+  const builtIn = createBuiltInEngine(translator);
+  const firstQuestions = createFirstQuestions({
+    database,
+    clock,
+    realtime,
+    translator,
+    knowledge,
+    ask: createAskKnowledge({ knowledge, builtIn, isUnsure }),
+  });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -101,7 +112,7 @@ export async function createConversationServices(
       integrations,
       material: createMaterial({ attachments }),
       pictures: createPictures({ attachments, limiter, log }),
-      builtIn: createBuiltInEngine(translator),
+      builtIn,
       translator,
     }),
     signStoredCopy: storedCopyLinks.sign,
@@ -172,6 +183,7 @@ export async function createConversationServices(
     summaries,
     push,
     browsers,
+    firstQuestions,
     conversations,
     officeHours,
     inboxAssist,

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
-import { agents, agentVersions } from './agents.table.ts';
+import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts';
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -39,6 +39,14 @@ export function agentsRepository(tx: Transaction) {
         .select()
         .from(agents)
         .where(and(eq(agents.accountId, accountId), inArray(agents.id, [...ids])));
+    },
+    async byCollection(collectionId: string): Promise<AgentRow | null> {
+      const [row] = await tx.select().from(agents).where(eq(agents.collectionId, collectionId));
+      return row ?? null;
+    },
+    /** Remembers which first questions were proposed, so that those of the owner are told from them. */
+    async setFirstQuestions(id: string, firstQuestions: ProposedQuestions): Promise<void> {
+      await tx.update(agents).set({ firstQuestions }).where(eq(agents.id, id));
     },
     async insert(row: typeof agents.$inferInsert): Promise<void> {
       await tx.insert(agents).values(row);

@@ -4,6 +4,13 @@ import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
+/** Proposed first questions, those that they replaced, and the draft's revision since then. */
+export type ProposedQuestions = {
+  questions: string[];
+  before: string[];
+  revision: number;
+};
+
 export const agents = pgTable('agents', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull(),
@@ -22,6 +29,8 @@ export const agents = pgTable('agents', {
   closedMessage: text('closed_message').notNull().default(''),
   /** While it is paused: whether those who paid are answered until what they paid for is over. */
   servesPaid: boolean('serves_paid').notNull().default(false),
+  /** The first questions that were proposed; null where none ever were. */
+  firstQuestions: jsonColumn<ProposedQuestions>('first_questions'),
   siteUrl: text('site_url'),
   seenUrl: text('seen_url'),
   seenAt: moment('seen_at'),

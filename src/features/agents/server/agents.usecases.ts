@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
+import { detectLanguage } from '#platform/language/detect-language.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
@@ -22,6 +23,7 @@ import {
   type DraftTexts,
   type SiteProfile,
 } from './generation/drafting.models.ts';
+import { factsInDescription } from './generation/naming.models.ts';
 import { keepImage } from './look/images.usecases.ts';
 import { avatarUrlOf } from './look/look.models.ts';
 import { createAgentVersions } from './lifecycle/versions.usecases.ts';
@@ -29,6 +31,7 @@ import { createAgentsLifecycle, type AgentSubscribers } from './lifecycle/lifecy
 import { hasChanges, newAgentNumber, paymentsOf } from './agents.models.ts';
 import { mayPrice } from './usage/prices.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
+import type { ProposedQuestions } from './agents.table.ts';
 
 export type { SiteProfile };
 
@@ -156,7 +159,12 @@ export function createAgentsUsecases(services: AgentsServices) {
   async function insertAgent(
     tx: Transaction,
     scope: AccountScope,
-    input: { configuration: AgentConfiguration; siteUrl: string | null; collectionId: string },
+    input: {
+      configuration: AgentConfiguration;
+      siteUrl: string | null;
+      collectionId: string;
+      firstQuestions?: ProposedQuestions;
+    },
   ): Promise<AgentRow> {
     const now = clock.now();
     const id = newId('agt');
@@ -169,6 +177,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       systemPrompt: input.configuration.prompt.systemPrompt,
       draft: input.configuration,
       siteUrl: input.siteUrl,
+      firstQuestions: input.firstQuestions ?? null,
       createdAt: now,
       updatedAt: now,
     });
@@ -209,10 +218,14 @@ export function createAgentsUsecases(services: AgentsServices) {
       input: { from: 'website' | 'description' | 'blank'; input: string; language: Language },
     ): Promise<Agent> {
       const site = input.from === 'website' ? await services.readSite(input.input, scope.accountId) : null;
-      const text = texts(site?.language ?? input.language);
+      const isDescribed = input.from === 'description' && input.input.trim() !== '';
+      // What somebody writes about their business is in the language of those who will ask.
+      const language =
+        site?.language ?? (isDescribed ? detectLanguage(input.input, input.language) : input.language);
+      const text = texts(language);
       const configuration = site
-        ? draftFromSite(site, site.language ?? input.language, text)
-        : input.from === 'description' && input.input !== ''
+        ? draftFromSite(site, language, text)
+        : isDescribed
           ? draftFromDescription(input.input, text)
           : agentConfiguration.parse({
               basic: { name: text('defaultName') },
@@ -231,7 +244,17 @@ export function createAgentsUsecases(services: AgentsServices) {
             configuration,
             siteUrl: site?.url ?? null,
             collectionId,
+            firstQuestions: {
+              questions: configuration.prompt.iceBreakers,
+              before: configuration.prompt.iceBreakers,
+              revision: 1,
+            },
           });
+          const facts = isDescribed ? factsInDescription(input.input) : '';
+          if (facts !== '')
+            await services.knowledge.addPrepared(tx, scope.accountId, collectionId, [
+              { kind: 'text', title: text('aboutTitle', { name: made.name }), body: facts },
+            ]);
           await tell(tx, made);
           return find(tx, made.id);
         }),

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { DocumentParser } from '#platform/documents/document-parser.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -36,6 +36,8 @@ export type KnowledgeServices = {
   processId: string;
   maxUploadBytes: number;
   crawlRequestsPerSecond: number;
+  /** Told in the transaction in which a source ends being read, well or not. */
+  sourceEnded?(tx: Transaction, source: { accountId: string; collectionId: string }): Promise<void>;
   /** Whether an account's plan is over, so that nothing is fetched for it by itself. */
   isPlanExpired(accountId: string): Promise<boolean>;
 };

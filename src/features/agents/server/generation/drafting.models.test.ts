@@ -17,21 +17,20 @@ const site: SiteProfile = {
   language: 'en',
   colors: ['#ffffff', '#222222', '#c2410c'],
   headings: ['Our prices', 'Opening hours'],
-  links: ['Contact', 'Book an appointment'],
+  text: 'A puncture costs 15 euros. Open Tuesday to Saturday. Return to the top. Mail us: hello@velo.example',
   icon: null,
 };
 const text = (key: string, variables: Record<string, string> = {}): string =>
   `${key}(${Object.values(variables).join(',')})`;
 
 describe('an agent drafted from a website', () => {
-  test('carries its name, its colour and questions about what it has', () => {
+  test('carries its name, its colour and questions that its page answers', () => {
     const draft = draftFromSite(site, 'en', text);
     expect(draft.basic.name).toBe('Atelier Vélo');
     expect(draft.appearance.color).toBe('#c2410c');
     expect(draft.prompt.iceBreakers.map((question) => question.split('(')[0])).toEqual([
-      'iceBreakers.prices',
       'iceBreakers.hours',
-      'iceBreakers.booking',
+      'iceBreakers.prices',
       'iceBreakers.contact',
     ]);
   });
@@ -72,6 +71,18 @@ describe('an agent drafted from a description', () => {
     ['helps people', 'defaultName()'],
   ])('%s', (description, name) => {
     expect(draftFromDescription(description, text).basic.name).toBe(name);
+  });
+
+  test('asks first what the sentence answers, and nothing else', () => {
+    const questions = (description: string): string[] =>
+      draftFromDescription(description, text).prompt.iceBreakers.map(
+        (question) => question.split('(')[0] ?? '',
+      );
+    expect(questions('Linden Bakery in Utrecht, open Tuesday to Friday. A loaf costs € 4.20.')).toEqual([
+      'iceBreakers.hours',
+      'iceBreakers.prices',
+    ]);
+    expect(questions('helps people')).toEqual([]);
   });
 });
 

@@ -1,5 +1,8 @@
 import type { Language } from '#shared/languages.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
+import { questionCount } from '../first-questions/first-questions.models.ts';
+import { topicsIn } from '../first-questions/topic-evidence.models.ts';
+import { factsInDescription, nameInDescription, shortName } from './naming.models.ts';
 
 /** What could be read of a website's front page. */
 export type SiteProfile = {
@@ -11,42 +14,16 @@ export type SiteProfile = {
   /** `#rrggbb`, most telling first. */
   colors: string[];
   headings: string[];
-  links: string[];
+  /** The text of the front page, with that of its footer. */
+  text: string;
   icon: Buffer | null;
 };
 
 /** Texts of `locales/<language>/agent-drafts.json`. */
 export type DraftTexts = (key: string, variables?: Record<string, string>) => string;
 
-/** Topics that a site may talk about, found by words in headings and links of any of the six languages. */
-const topics: [key: string, words: RegExp][] = [
-  ['prices', /\b(pric|tarif|prijs|prijz|precio|pre[cç]o|prix|cen[ay]|cen[ií]k|pricing|plans?\b)/i],
-  ['hours', /(opening|hours|openingstijden|horario|hor[áa]rio|horaires|otev[ií]rac)/i],
-  ['shipping', /(shipping|deliver|levering|bezorg|verzend|env[ií]o|entrega|livraison|doprav|doru[cč]en)/i],
-  ['returns', /(return|refund|retour|devoluci|devolu[cç]|rembours|vr[aá]cen|reklamac)/i],
-  ['booking', /(book|appointment|reserv|afspraak|cita|agendar|rendez|objedn|rezervac)/i],
-  ['contact', /(contact|kontakt|contato|contacto)/i],
-  [
-    'services',
-    /(service|dienst|servicio|servi[cç]o|slu[zž]b|products?\b|productos|produtos|produits|produkt)/i,
-  ],
-  ['about', /(about|over ons|sobre|qui sommes|à propos|o n[aá]s)/i],
-];
-
 const separators = /\s+[|·–—:»-]\s+/;
 const mostOfName = 60;
-
-/** A name that fits over a chat: cut between words, and not after one that only joins ("of the"). */
-function shortName(name: string): string {
-  const whole = name.replaceAll(/\s+/g, ' ').trim();
-  if (whole.length <= mostOfName) return whole;
-  const cut = whole.slice(0, mostOfName + 1);
-  const words = (cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut.slice(0, mostOfName)).replace(
-    /(\s+(\p{Ll}{1,3}|[&|·–—-]))+$/u,
-    '',
-  );
-  return words.replace(/[\s,;:–—-]+$/u, '');
-}
 
 /** The name of a business out of what its front page says. */
 export function nameOfSite(site: SiteProfile): string {
@@ -67,10 +44,6 @@ export function nameOfSite(site: SiteProfile): string {
 /** A drafted agent for a website, complete enough to talk at once; every value is a proposal. */
 export function draftFromSite(site: SiteProfile, language: Language, text: DraftTexts): AgentConfiguration {
   const name = nameOfSite(site);
-  const found = topics
-    .filter(([, words]) => [...site.headings, ...site.links].some((line) => words.test(line)))
-    .map(([key]) => key);
-  const chosen = [...new Set([...found, 'services', 'contact', 'about'])].slice(0, 4);
   return agentConfiguration.parse({
     basic: {
       name,
@@ -81,7 +54,7 @@ export function draftFromSite(site: SiteProfile, language: Language, text: Draft
     appearance: { color: brandColor(site.colors) },
     prompt: {
       welcomeMessage: text('welcomeSite', { name }),
-      iceBreakers: chosen.map((topic) => text(`iceBreakers.${topic}`, { name }).slice(0, 80)),
+      iceBreakers: questionsOn(site.text, text),
       systemPrompt: text('systemPromptSite', {
         name,
         about: (site.description ?? site.title).slice(0, 500),
@@ -91,24 +64,37 @@ export function draftFromSite(site: SiteProfile, language: Language, text: Draft
   });
 }
 
-/** A drafted agent out of a sentence or two about what it should do. */
+/** The questions of everybody that a text answers; what its pages answer beside them is found once they are read. */
+function questionsOn(answers: string, text: DraftTexts): string[] {
+  return topicsIn(answers)
+    .slice(0, questionCount)
+    .map((topic) => text(`iceBreakers.${topic}`).slice(0, 80));
+}
+
+/**
+ * A drafted agent out of a sentence or two about a business or a task: its name, what it is, and first
+ * questions that the sentence answers ("open Tuesday to Friday").
+ */
 export function draftFromDescription(description: string, text: DraftTexts): AgentConfiguration {
-  const quoted =
-    /["“„«]([^"”“»]{2,120})["”»]/.exec(description)?.[1] ??
-    /\b(?:called|named|for|genaamd|heet|voor|llamad[ao]|para|chamad[ao]|appel[ée]e?|pour|jm[ée]nem|pro)\s+(\p{Lu}[\p{L}\p{N}'’.-]*(?:\s(?:&\s)?\p{Lu}[\p{L}\p{N}'’.-]*){0,4})/u.exec(
-      description,
-    )?.[1];
-  const name = shortName(quoted ?? '') || text('defaultName');
+  const said = nameInDescription(description);
+  const name = said ?? text('defaultName');
+  const about = description.replace(/\s+/g, ' ').trim();
   return agentConfiguration.parse({
-    basic: { name },
+    basic: { name, seoTitle: name.slice(0, 60), seoDescription: cutAtWord(about, 160) },
     prompt: {
-      welcomeMessage: text('welcomeDescription', { name }),
-      iceBreakers: ['services', 'prices', 'contact'].map((topic) =>
-        text(`iceBreakers.${topic}`, { name }).slice(0, 80),
-      ),
+      welcomeMessage: said ? text('welcomeSite', { name }) : text('welcomeDescription', { name }),
+      iceBreakers: questionsOn(factsInDescription(description), text),
       systemPrompt: text('systemPromptDescription', { name, about: description.slice(0, 1_500) }),
     },
   });
+}
+
+function cutAtWord(line: string, longest: number): string {
+  if (line.length <= longest) return line;
+  return `${line
+    .slice(0, longest - 1)
+    .replace(/\s+\S*$/, '')
+    .replace(/[\s,;:–—-]+$/, '')}…`;
 }
 
 /** The first colour that can carry a brand: neither near white, near black nor grey. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -50,25 +51,21 @@ export function createAgentVersions(
       const compiled = await services.css.compile(input.configuration.css.code, scope.accountId);
       return scope.run(async (tx) => {
         const row = await find(tx, id);
-        guardPrices(scope, agentConfiguration.parse(row.draft).payment, input.configuration.payment);
-        await checkLook(tx, scope.accountId, input.configuration, compiled);
-        const draftRevision = await agentsRepository(tx).saveDraft(
-          id,
-          input.revision,
-          input.configuration,
-          clock.now(),
-        );
+        const { revision, configuration } = overProposedQuestions(row, input);
+        guardPrices(scope, agentConfiguration.parse(row.draft).payment, configuration.payment);
+        await checkLook(tx, scope.accountId, configuration, compiled);
+        const draftRevision = await agentsRepository(tx).saveDraft(id, revision, configuration, clock.now());
         if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
         await services.knowledge.setEmbedding(
           tx,
           scope.accountId,
           row.collectionId,
-          input.configuration.knowledge.embedding,
+          configuration.knowledge.embedding,
         );
         await tell(tx, row);
         return {
           draftRevision,
-          hasUnpublishedChanges: hasChanges({ live: row.live, draft: input.configuration }),
+          hasUnpublishedChanges: hasChanges({ live: row.live, draft: configuration }),
         };
       });
     },
@@ -161,5 +158,27 @@ export function createAgentVersions(
         return present(scope, await find(tx, id));
       });
     },
+  };
+}
+
+type SavedDraft = {
+  revision: number;
+  configuration: AgentConfiguration;
+};
+
+/**
+ * Whoever typed while first questions were proposed is no conflict: what they typed is saved over them, and
+ * the proposed questions stay unless they changed those.
+ */
+function overProposedQuestions(row: AgentRow, input: SavedDraft): SavedDraft {
+  const proposed = row.firstQuestions;
+  if (proposed?.revision !== row.draftRevision || input.revision !== row.draftRevision - 1) return input;
+  const { configuration } = input;
+  const isUntouched = isDeepStrictEqual(configuration.prompt.iceBreakers, proposed.before);
+  return {
+    revision: row.draftRevision,
+    configuration: isUntouched
+      ? { ...configuration, prompt: { ...configuration.prompt, iceBreakers: proposed.questions } }
+      : configuration,
   };
 }

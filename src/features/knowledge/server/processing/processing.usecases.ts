@@ -190,6 +190,7 @@ export function createProcessing(services: KnowledgeServices, indexing: Indexing
       const collection = await knowledgeCollectionsRepository(tx).byId(run.accountId, run.collectionId);
       if (collection?.embeddingModel && services.embed)
         await jobs.send(tx, embedJob, { accountId: run.accountId, collectionId: run.collectionId });
+      await services.sourceEnded?.(tx, { accountId: run.accountId, collectionId: run.collectionId });
       await knowledgeCollectionsRepository(tx).bump(run.collectionId);
     });
   }
