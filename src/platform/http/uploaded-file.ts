@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorDefinition } from '#shared/endpoint.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
+import { boundedFileName } from '#shared/text/file-name.ts';
+
+/** RFC 6838 allows 127 signs on each side of the slash. */
+const longestMimeType = 255;
 
 export type UploadedFile = {
   fileName: string;
@@ -36,7 +40,11 @@ export async function uploadedFile(
     const bytes = await file.toBuffer();
     // The reader itself misses what is cut off behind its last piece.
     if (file.file.truncated) throw new AppError(commonErrors.tooLarge);
-    return { fileName: file.filename ?? '', mimeType: file.mimetype, bytes };
+    return {
+      fileName: boundedFileName(file.filename ?? ''),
+      mimeType: file.mimetype.slice(0, longestMimeType),
+      bytes,
+    };
   } catch (error) {
     // A form that is cut off or malformed comes without a status; too large files have one.
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;

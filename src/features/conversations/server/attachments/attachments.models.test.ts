@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  documentPassages,
-  filesNote,
-  shownName,
-  uploadKind,
-  type MaterialFile,
-} from './attachments.models.ts';
+import { documentPassages, filesNote, uploadKind, type MaterialFile } from './attachments.models.ts';
 
 const file = (given: Partial<MaterialFile>): MaterialFile => ({
   id: 'att_1',
@@ -31,11 +25,6 @@ describe('what an upload is', () => {
     ['photo.png', '%PDF-1.4', null],
     ['no extension', 'anything', null],
   ])('%s', (name, head, kind) => expect(uploadKind(Buffer.from(head, 'latin1'), name)).toBe(kind));
-
-  test('keeps a name without folders, tricks and a false extension', () => {
-    expect(shownName('C:\\fakepath\\Smlouva č. 5.PDF', 'pdf')).toBe('Smlouva č. 5.pdf');
-    expect(shownName('..\u0000/..\u202Egnp.exe', 'txt')).toBe('gnp.txt');
-  });
 });
 
 describe('a document before a model', () => {

@@ -33,21 +33,6 @@ function extensionOf(fileName: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
 }
 
-const longestName = 100;
-
-/**
- * A file's name as it is shown: without folders, control and direction signs, and with the extension of what
- * it really is.
- */
-export function shownName(fileName: string, extension: string): string {
-  const plain = (fileName.split(/[/\\]/).at(-1) ?? '')
-    .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, ' ')
-    .replace(/\.[a-z0-9]{1,8}\s*$/i, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  return `${[...(plain || 'file')].slice(0, longestName).join('')}.${extension}`;
-}
-
 const pieceSize = 1_200;
 
 /**

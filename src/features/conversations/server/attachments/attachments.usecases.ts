@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import { shownFileName } from '#shared/text/file-name.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
@@ -12,7 +13,7 @@ import {
   mostUploadBytes,
   type Attachment,
 } from '../../conversations-attachments.contract.ts';
-import { shownName, uploadKind, type MaterialFile } from './attachments.models.ts';
+import { uploadKind, type MaterialFile } from './attachments.models.ts';
 import { attachmentsRepository, type AttachmentRow } from './attachments.repository.ts';
 import type { StoredAttachment } from './attachments.table.ts';
 import { presentAttachment, presentOwnAttachment, type SignStoredCopy } from '../messages/present.models.ts';
@@ -73,7 +74,7 @@ export function createAttachments(services: AttachmentsServices) {
   ): Promise<Read> {
     const { accountId, visitorId } = whose;
     const line = visitorId ? { key: `${accountId} visitors`, sender: visitorId } : { key: accountId };
-    const name = shownName(file.fileName, kind);
+    const name = shownFileName(file.fileName, kind);
     const whole = (body: string): Read => ({
       kind: 'document',
       name,
@@ -106,7 +107,7 @@ export function createAttachments(services: AttachmentsServices) {
   function readPicture(image: ChatImage, fileName: string): Read {
     return {
       kind: 'image',
-      name: shownName(fileName, image.extension),
+      name: shownFileName(fileName, image.extension),
       mimeType: image.type,
       bytes: image.bytes,
       width: image.width,

@@ -1,13 +1,14 @@
 import { AppError } from '#shared/errors.ts';
 import { formLimits, type FormBlock, type FormFileKind } from '#shared/forms/document.ts';
 import { newId } from '#shared/ids.ts';
+import { shownFileName } from '#shared/text/file-name.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
 import type { DocumentParser } from '#platform/documents/document-parser.ts';
 import type { ImageDrawer } from '#platform/images/image-drawer.ts';
 import { formPageErrors } from '../../forms-page.contract.ts';
-import { fileKindOf, fileName } from './files.models.ts';
+import { fileKindOf } from './files.models.ts';
 import { submissionsRepository, type FileRow } from '../submissions/submissions.repository.ts';
 
 export type FormFilesServices = {
@@ -46,12 +47,12 @@ export function createFormFiles({ database, clock, documents, drawer }: FormFile
       if (!image) throw new AppError(formPageErrors.fileUnreadable);
       return {
         kind: 'image',
-        name: fileName(given.fileName, image.extension),
+        name: shownFileName(given.fileName, image.extension),
         mimeType: image.type,
         bytes: image.bytes,
       };
     }
-    const name = fileName(given.fileName, found);
+    const name = shownFileName(given.fileName, found);
     try {
       // Plain text needs nobody to take it apart.
       if (found !== 'txt') {
