@@ -103,12 +103,14 @@ function readKnown(type: 'email' | 'phone' | 'url', raw: unknown): Read {
   return { answer: values[0]?.value };
 }
 
+/** No number that is taken is written with more signs, however its digits are parted. */
+const longestNumber = 60;
+
 /** A number as people write it: `1 234,50` is 1234.5. */
 export function readNumber(raw: unknown): number | null {
-  const text = textOf(raw)
-    .trim()
-    .replace(/[\s\u00a0\u202f']/g, '')
-    .replace('\u2212', '-');
+  const given = textOf(raw).trim();
+  if (given.length > longestNumber) return null;
+  const text = given.replace(/[\s\u00a0\u202f']/g, '').replace('\u2212', '-');
   const isEnglish = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text);
   const isGrouped = isEnglish || /^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(text);
   const plain = isGrouped

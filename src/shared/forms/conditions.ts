@@ -19,13 +19,21 @@ export type Plan = {
   pageOfRule: readonly number[];
 };
 
+/** What a condition said: of an answer that is shown or hidden, or of the calculated value that it last saw. */
+type Known = {
+  shown?: boolean;
+  hidden?: boolean;
+  value?: number;
+  ofValue?: boolean;
+};
+
 /**
  * A plan with answers. `known` keeps what was compared: going through the rules again asks the same again.
  */
 export type Look = Plan & {
   answers: FormAnswers;
   isPaid: boolean;
-  known: Map<FormCondition, { shown?: boolean; hidden?: boolean }>;
+  known: Map<FormCondition, Known>;
 };
 
 /** The number in an answer, in whole units of a currency. */
@@ -105,9 +113,16 @@ export function holds(
 ): boolean {
   const { field, operator } = condition;
   if (operator === 'paid' || operator === 'not_paid') return look.isPaid === (operator === 'paid');
-  if (field.startsWith('=')) return compares(condition, undefined, variables[field.slice(1)] ?? 0);
   let known = look.known.get(condition);
   if (!known) look.known.set(condition, (known = {}));
+  if (field.startsWith('=')) {
+    const value = variables[field.slice(1)] ?? 0;
+    if (known.ofValue === undefined || known.value !== value) {
+      known.value = value;
+      known.ofValue = compares(condition, undefined, value);
+    }
+    return known.ofValue;
+  }
   // What nobody sees is not answered, whatever was typed before it was hidden.
   const visibility = shown.has(field) ? 'shown' : 'hidden';
   return (known[visibility] ??= compares(

@@ -10,7 +10,8 @@ import {
   type FormRule,
 } from './document.ts';
 import { countProcessorTime } from '#tests/support/app/processor-time.ts';
-import { checkAnswers, dueOf, ruleCycleOf, evaluateForm } from './logic.ts';
+import { checkAnswers, dueOf, evaluateForm } from './logic.ts';
+import { ruleCycleOf } from './rings.ts';
 
 const block = (
   key: string,

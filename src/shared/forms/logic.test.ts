@@ -10,7 +10,8 @@ import {
   type FormOperator,
   type FormRule,
 } from './document.ts';
-import { checkAnswers, keptAnswers, ruleCycleOf, evaluateForm } from './logic.ts';
+import { checkAnswers, keptAnswers, evaluateForm } from './logic.ts';
+import { ruleCycleOf } from './rings.ts';
 
 const block = (
   key: string,

@@ -2,7 +2,8 @@ import { readAnswer, type AnswerProblem, type FormAnswers } from './answers.ts';
 import { pagesOf, takesAnswer, type FormBlock, type FormPlan, type FormRule } from './document.ts';
 import { currencyDigits } from '../chat/message-parts.ts';
 import { currencies, mostCharged } from '../money/money.ts';
-import { applies, holds, numberIn, typed, type Look, type Plan } from './conditions.ts';
+import { applies, holds, numberIn, typed, type Look } from './conditions.ts';
+import { planOf } from './plan.ts';
 
 /** How a form stands with what was answered so far. */
 export type FormEvaluation = {
@@ -16,64 +17,10 @@ export type FormEvaluation = {
   screen: string;
 };
 
-const plans = new WeakMap<FormPlan, Plan>();
-
-function planOf(form: FormPlan): Plan {
-  const before = plans.get(form);
-  if (before) return before;
-  const pages = pagesOf(form);
-  const actions = form.rules.flatMap((rule) => rule.actions);
-  const asking = form.blocks.filter(({ type }) => type !== 'page_break');
-  const plan: Plan = {
-    form,
-    pages,
-    blocks: new Map(asking.map((block) => [block.key, block])),
-    waiting: new Set(actions.flatMap((action) => (action.type === 'show' ? [action.field] : []))),
-    pageOfRule: pagesOfRules(form, pages),
-  };
-  plans.set(form, plan);
-  return plan;
-}
-
 const largest = 1_000_000_000_000;
 
 const bounded = (value: number): number =>
   Number.isFinite(value) ? Math.round(Math.min(largest, Math.max(-largest, value)) * 1e6) / 1e6 : 0;
-
-/**
- * The page of each rule. One that asks for a calculated value depends on whatever the makers of that value
- * depend on; who depends on whom is gone through once for each rule, also where values are made out of each
- * other in a ring.
- */
-function pagesOfRules(form: FormPlan, pages: ReturnType<typeof pagesOf>): number[] {
-  const pageOfKey = new Map<string, number>();
-  pages.forEach(({ blocks }, page) => {
-    for (const { key, type } of blocks)
-      if (type !== 'hidden' && !pageOfKey.has(key)) pageOfKey.set(key, page);
-  });
-  const makers = new Map<string, Set<number>>();
-  const asked = form.rules.map((rule, at) => {
-    for (const action of rule.actions) {
-      if (action.type !== 'calculate') continue;
-      const known = makers.get(action.name);
-      if (known) known.add(at);
-      else makers.set(action.name, new Set([at]));
-    }
-    return new Set(rule.groups.flatMap((group) => group.conditions.map(({ field }) => field)));
-  });
-  return form.rules.map((_rule, start) => {
-    const seen = new Set([start]);
-    let page = 0;
-    // A set is gone through with what is added to it on the way.
-    for (const at of seen) {
-      for (const field of asked[at] ?? []) {
-        if (field.startsWith('=')) for (const maker of makers.get(field.slice(1)) ?? []) seen.add(maker);
-        else page = Math.max(page, pageOfKey.get(field) ?? 0);
-      }
-    }
-    return page;
-  });
-}
 
 /**
  * Goes through all rules once, in their order, taking `shown` as what is answered. A later rule wins over an
@@ -144,8 +91,11 @@ function calculated(
   return amount === 0 ? before : bounded(before / amount);
 }
 
-const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((key) => b.has(key));
+/**
+ * How much is looked at for one set of answers: conditions, actions and blocks, over all times that the rules
+ * are gone through. A full form comes to rest within a tenth of it.
+ */
+const mostSteps = 150_000;
 
 /**
  * What is shown, needed and calculated with these answers, where the form leads and how it ends. A rule may
@@ -153,50 +103,45 @@ const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
  * other in a ring never come to rest: what flickers is then shown, on both sides alike.
  */
 export function evaluateForm(form: FormPlan, answers: FormAnswers, isPaid = false): FormEvaluation {
-  const look: Look = { ...planOf(form), answers, isPaid, known: new Map() };
+  const plan = planOf(form);
+  const look: Look = { ...plan, answers, isPaid, known: new Map() };
+  const most = Math.min(
+    2 * (form.blocks.length + form.rules.length + 1),
+    Math.max(8, Math.floor(mostSteps / stepsOf(form))),
+  );
   let shown: ReadonlySet<string> = new Set(look.blocks.keys());
-  let evaluation = run(look, shown);
-  const enough = form.blocks.length + form.rules.length + 1;
-  const flickering = new Set<string>();
-  for (let pass = 0; pass < enough * 2; pass++) {
-    if (isSameSet(evaluation.visible, shown)) return evaluation;
+  // What was taken for shown, in the order of the passes: the same again begins the same round again.
+  const before = new Map<string, ReadonlySet<string>>();
+  for (let pass = 0; pass < most; pass++) {
+    const evaluation = run(look, shown);
+    const mark = markOf(look, shown);
+    if (markOf(look, evaluation.visible) === mark) return evaluation;
+    if (before.has(mark)) break;
+    before.set(mark, shown);
     shown = evaluation.visible;
-    if (pass >= enough) for (const key of shown) flickering.add(key);
-    evaluation = run(look, shown);
   }
+  // Where none came again in time, the later half of them stands for the round.
+  const from = [...before.keys()].indexOf(markOf(look, shown));
+  const round = [...before.values()].slice(from < 0 ? before.size / 2 : from);
+  const flickering = new Set(round.flatMap((set) => [...set]));
   return { ...run(look, flickering), visible: flickering };
 }
 
-/**
- * The block, or the calculated value (as `=name`), where rules of a form wait for each other in a ring, so
- * that what they show can flicker; null when none do. A value may be asked for by the rule that changes it:
- * rules are gone through in their order, and "over 100: less a tenth" is no ring.
- */
-export function ruleCycleOf(form: FormPlan): string | null {
-  const leads = new Map<string, Set<string>>();
-  const lead = (from: string, to: string): void => {
-    if (from === to && from.startsWith('=')) return;
-    const known = leads.get(from);
-    if (known) known.add(to);
-    else leads.set(from, new Set([to]));
-  };
+/** Which blocks are in a set, one sign for each. */
+const markOf = (look: Look, keys: ReadonlySet<string>): string => {
+  let mark = '';
+  for (const key of look.blocks.keys()) mark += keys.has(key) ? '1' : '0';
+  return mark;
+};
+
+const stepsOf = (form: FormPlan): number => {
+  let steps = form.blocks.length;
   for (const { groups, actions } of form.rules) {
-    const asked = new Set(groups.flatMap((group) => group.conditions.map(({ field }) => field)));
-    for (const action of actions) {
-      const isValue = action.type === 'calculate';
-      if (!isValue && action.type !== 'show' && action.type !== 'hide') continue;
-      const to = isValue ? `=${action.name}` : action.field;
-      for (const field of asked) lead(field, to);
-      if (isValue && action.field !== '') lead(action.field, to);
-    }
+    steps += actions.length;
+    for (const { conditions } of groups) steps += conditions.length;
   }
-  for (const start of new Set([...form.blocks.map(({ key }) => key), ...leads.keys()])) {
-    const reached = new Set(leads.get(start));
-    for (const at of reached) for (const next of leads.get(at) ?? []) reached.add(next);
-    if (reached.has(start)) return start;
-  }
-  return null;
-}
+  return Math.max(1, steps);
+};
 
 export type CheckedAnswers = {
   answers: FormAnswers;

@@ -8,7 +8,7 @@ import {
   type FormDocument,
   type FormRule,
 } from '#shared/forms/document.ts';
-import { ruleCycleOf } from '#shared/forms/logic.ts';
+import { ruleCycleOf } from '#shared/forms/rings.ts';
 import { currencies, mostCharged } from '#shared/money/money.ts';
 import type { FormIssue } from '../../forms.contract.ts';
 
