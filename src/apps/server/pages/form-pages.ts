@@ -9,6 +9,7 @@ import { waitText } from '#platform/i18n/wait-text.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { formCookie, limitSending, senderOf, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import type { PublishedForm } from '#features/forms/server/page/gate.models.ts';
+import { postedAnswers } from '#features/forms/server/page/posted-answers.models.ts';
 import type { Services } from '../services.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -204,7 +205,7 @@ export function serveFormPages(
     const { form } = found;
     const page = pageOf(form, request, tag);
     const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const answers = answersOf(form, fields);
+    const answers = postedAnswers(form.published.blocks, fields);
     try {
       await limitSending(services.limiter, 'submit', form.publicId, request.ip);
       const outcome = await forms.submit(
@@ -311,27 +312,6 @@ export function serveFormPages(
       take(request, reply, request.params),
     );
   });
-}
-
-/** Fields as browsers send them: `key`, several times for several answers, and `key.part`. */
-function answersOf(
-  form: PublishedForm,
-  fields: URLSearchParams,
-): Record<string, string | string[] | Record<string, string>> {
-  return Object.fromEntries(
-    form.published.blocks.map(({ key, type }) => {
-      const parts = [...fields].filter(([name]) => name.startsWith(`${key}.`)).slice(0, 60);
-      if (type === 'address' || type === 'matrix')
-        return [key, Object.fromEntries(parts.map(([name, value]) => [name.slice(key.length + 1), value]))];
-      const values = fields.getAll(key).slice(0, 120);
-      return [
-        key,
-        values.length > 1 || ['checkboxes', 'multi_select', 'ranking'].includes(type)
-          ? values
-          : (values[0] ?? ''),
-      ];
-    }),
-  );
 }
 
 function problemTexts(
