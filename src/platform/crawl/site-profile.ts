@@ -3,6 +3,7 @@ import type { SafeFetchAnswer, SafeFetchCall } from '#platform/safe-fetch/safe-f
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import { brandColours, readColour, saturationOf } from './colours.ts';
 import type { CrawlServices } from './crawl-types.ts';
+import { readManifest, type Manifest } from './manifest.ts';
 import { enteredAddresses } from './page-urls.ts';
 
 export type IconFile = {
@@ -46,48 +47,14 @@ export function imageTypeOf(bytes: Buffer): IconFile['type'] | null {
     : null;
 }
 
-type Manifest = {
-  name: string | null;
-  themeColour: string | null;
-  icons: { url: string; size: number }[];
-};
-
-async function readManifest(
+async function fetchManifest(
   address: string,
   safeFetch: SafeFetchCall,
   signal: AbortSignal | undefined,
 ): Promise<Manifest | null> {
   const answer = await safeFetch(address, { signal, timeoutMs: 8_000, maxBytes: 200_000 }).catch(() => null);
   if (!answer || answer.status !== 200) return null;
-  try {
-    const manifest = JSON.parse(answer.body.toString('utf8')) as {
-      name?: unknown;
-      short_name?: unknown;
-      theme_color?: unknown;
-      icons?: unknown;
-    };
-    const icons = Array.isArray(manifest.icons)
-      ? (manifest.icons as { src?: unknown; sizes?: unknown }[]).slice(0, 30)
-      : [];
-    const text = (value: unknown) =>
-      typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 120) : null;
-    return {
-      name: text(manifest.short_name) ?? text(manifest.name),
-      themeColour: text(manifest.theme_color),
-      icons: icons.flatMap((icon) =>
-        typeof icon?.src === 'string' && URL.canParse(icon.src, answer.url)
-          ? [
-              {
-                url: new URL(icon.src, answer.url).href,
-                size: Number(/(\d+)x/.exec(String(icon.sizes))?.[1] ?? 192),
-              },
-            ]
-          : [],
-      ),
-    };
-  } catch {
-    return null;
-  }
+  return readManifest(answer.body.toString('utf8'), answer.url);
 }
 
 async function fetchIcon(
@@ -157,7 +124,7 @@ export async function readSiteProfile(
   );
 
   const [manifest, styles] = await Promise.all([
-    page.manifestUrl ? readManifest(page.manifestUrl, safeFetch, signal) : null,
+    page.manifestUrl ? fetchManifest(page.manifestUrl, safeFetch, signal) : null,
     Promise.all(
       page.stylesheetUrls.slice(0, 3).map((url) =>
         safeFetch(url, {

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import type { HtmlIcon, HtmlLink, ParsedHtml } from '../document-types.ts';
+import { iconSize } from '../icon-size.ts';
 import { cleanLine, cleanText, cutText } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import { depthOf, domToText } from './dom-to-text.ts';
@@ -199,10 +200,8 @@ function readLink(head: Head, rel: string, get: (name: string) => string | null)
   else if (rels.includes('manifest')) head.manifestUrl ??= url;
   else if (rels.includes('stylesheet') && head.stylesheetUrls.length < 20) head.stylesheetUrls.push(url);
   else if (rels.some((entry) => entry.includes('icon')) && head.icons.length < 30) {
-    const size = Number(
-      /(\d+)x\d+/i.exec(get('sizes') ?? '')?.[1] ??
-        (rel.includes('apple') ? 180 : /\bany\b/i.test(get('sizes') ?? '') ? 512 : 16),
-    );
+    const sizes = get('sizes') ?? '';
+    const size = iconSize(sizes) ?? (rel.includes('apple') ? 180 : /\bany\b/i.test(sizes) ? 512 : 16);
     head.icons.push({ url, rel: cleanLine(rel, 60), size } satisfies HtmlIcon);
   }
 }
