@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostJsonValues, readJson } from './read-json.ts';
+import { mostJsonNames, mostJsonValues, readJson } from './read-json.ts';
 
 test('refuses a body of more values than any form of ours holds, before it is read', () => {
   for (const [open, close, between] of [
@@ -17,8 +17,17 @@ test('refuses a body of more values than any form of ours holds, before it is re
   expect(readJson(`[${'1,'.repeat(1_000)}1]`)).toHaveLength(1_001);
 });
 
+test('refuses an object of more names than any of ours has, wherever it stands', () => {
+  const named = (count: number, value: string): string =>
+    `{${Array.from({ length: count }, (_, at) => `"a${at}":${value}`).join()}}`;
+  for (const value of ['1', '{}', '{"b":{"c":":::"}}', '[{"b":1}]']) {
+    expect(readJson(`{"a":[1,${named(mostJsonNames, value)}],"b":2}`)).toMatchObject({ b: 2 });
+    expect(() => readJson(`{"a":[1,${named(mostJsonNames + 1, value)}]}`)).toThrow('common.too_large');
+  }
+});
+
 test('counts nothing that stands in a text', () => {
-  const text = ',[{\\"\\\\'.repeat(mostJsonValues);
+  const text = ',[{:\\"\\\\'.repeat(mostJsonValues);
   expect(readJson(JSON.stringify({ text }))).toEqual({ text });
 });
 

@@ -1,3 +1,4 @@
+import { hasTooMany } from '#platform/http/read-json.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import { exportVersion, type AgentExport } from '../../agents-lifecycle.contract.ts';
 
@@ -55,11 +56,19 @@ function sorted(value: unknown): unknown {
   );
 }
 
+/**
+ * How many values a file may hold: 24 MB of questions with answers of 100 characters have as many. What stands
+ * in many more is no agent, and reading it would hold up everybody else.
+ */
+const mostValues = 200_000;
+
 /** What a file holds that says of itself to be an export, or why it is none. */
 export function readExport(bytes: Uint8Array): object | 'not an export' | 'too new' {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (hasTooMany(text, mostValues)) return 'not an export';
+    value = JSON.parse(text);
   } catch {
     return 'not an export';
   }
