@@ -2,7 +2,7 @@ import { readDecimal } from '../money/amounts.ts';
 import { worldPhone } from './contact-fields.ts';
 import { cleanText, readFormValues, type FormFieldType } from '../forms/values.ts';
 import { currencies, type Currency } from '../money/money.ts';
-import { readPattern } from './simple-pattern.ts';
+import { readPattern, type PatternEffort } from './simple-pattern.ts';
 
 /**
  * Fields that an account adds to its contacts and conversations: what they may be, and how what is typed
@@ -76,7 +76,8 @@ export type CustomProblem =
   | 'option'
   | 'long'
   | 'check'
-  | 'pattern';
+  | 'pattern'
+  | 'effort';
 
 const changes: Partial<Record<CustomFieldType, readonly CustomFieldType[]>> = {
   text: ['long_text'],
@@ -156,9 +157,9 @@ function readOption(field: Pick<CustomFieldRules, 'options'>, text: string): str
 
 /**
  * Reads a value: typed by a person, out of a file or an answer, or as it is kept. Nothing empties the field:
- * `null`.
+ * `null`. `effort` is what patterns may take of it, where several values are read at a time.
  */
-export function readCustomValue(field: CustomFieldRules, typed: unknown): Read {
+export function readCustomValue(field: CustomFieldRules, typed: unknown, effort?: PatternEffort): Read {
   if (typed === null || typed === undefined || typed === '' || (Array.isArray(typed) && typed.length === 0))
     return { value: null };
   if (field.type === 'checkbox') {
@@ -185,7 +186,11 @@ export function readCustomValue(field: CustomFieldRules, typed: unknown): Read {
   if (text === '') return { value: null };
   const read = readOne(field, text);
   if ('problem' in read || !field.pattern || !takesPattern(field.type)) return read;
-  return readPattern(field.pattern)?.matches(text) === false ? { problem: 'pattern' } : read;
+  if (effort && effort.left < 0) return { problem: 'effort' };
+  const pattern = readPattern(field.pattern);
+  const fits = pattern === null || pattern.matches(text, effort);
+  if (fits === null) return { problem: 'effort' };
+  return fits ? read : { problem: 'pattern' };
 }
 
 function readOne(field: CustomFieldRules, text: string): Read {

@@ -5,7 +5,17 @@
  * Known: letters, `.`, `[a-z]`, `[^…]`, `\d \w \s` and their opposites, `( )`, `|`, `? * +`, `{2,5}`; `^` and
  * `$` around the whole say what holds anyway.
  */
-export type SimplePattern = { matches(text: string): boolean };
+export type SimplePattern = {
+  /** Whether a whole text is like the pattern; null where the effort ran out before that was known. */
+  matches(text: string, effort?: PatternEffort): boolean | null;
+};
+
+/**
+ * How many steps may still be taken, for one text or for several that are read at a time; a million take some
+ * eighty milliseconds.
+ */
+export type PatternEffort = { left: number };
+export const patternEffort = { text: 1_000_000, request: 2_000_000, row: 200_000 } as const;
 
 type Test = (sign: string) => boolean;
 type Node =
@@ -186,12 +196,27 @@ function build(node: Node, next: number, plan: Plan): number {
   return after;
 }
 
+/** Patterns that were read, the latest last: a file asks for the same ones in each of its rows. */
+const known = new Map<string, SimplePattern | null>();
+const mostKnown = 200;
+
 /**
  * Reads a pattern; null when it is none that is known here, or one that is too large: repetitions within
- * repetitions multiply. Matching a text takes at most some thousand steps for each of its signs.
+ * repetitions multiply. Matching a text takes at most some thousand steps for each of its signs, and ends with
+ * the effort that it may take.
  */
 export function readPattern(pattern: string): SimplePattern | null {
   if (pattern.length > longest) return null;
+  const before = known.get(pattern);
+  if (before !== undefined) return before;
+  const read = builtPattern(pattern);
+  const [first] = known.keys();
+  if (known.size >= mostKnown && first !== undefined) known.delete(first);
+  known.set(pattern, read);
+  return read;
+}
+
+function builtPattern(pattern: string): SimplePattern | null {
   const plan: Plan = { states: [{ jumps: [] }], steps: 0 };
   let first = 0;
   try {
@@ -207,14 +232,17 @@ export function readPattern(pattern: string): SimplePattern | null {
  * Goes through a text with all states at once that may hold so far, each of them looked at once for each
  * sign.
  */
-function matcher(states: readonly State[], first: number): (text: string) => boolean {
-  return (text) => {
+function matcher(states: readonly State[], first: number): SimplePattern['matches'] {
+  return (text, effort = { left: patternEffort.text }) => {
+    if (effort.left < 0) return null;
+    effort.left -= states.length;
     /** Number of the sign, counted from 1, at which a state was reached last. */
     const reachedAt = new Int32Array(states.length);
     const waiting: number[] = [];
     const reach = (from: number, at: number, into: number[]): void => {
       waiting.push(from);
       for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+        effort.left -= 1;
         if (reachedAt[state] === at) continue;
         reachedAt[state] = at;
         const found = states[state];
@@ -227,6 +255,8 @@ function matcher(states: readonly State[], first: number): (text: string) => boo
     reach(first, at, now);
     for (const sign of text) {
       at += 1;
+      effort.left -= now.length + 1;
+      if (effort.left < 0) return null;
       const then: number[] = [];
       // A repeated part asks the same of a sign in each of its copies.
       const passed = new Map<Test, boolean>();

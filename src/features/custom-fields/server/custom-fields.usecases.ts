@@ -10,7 +10,7 @@ import {
 } from '#shared/contacts/custom-fields.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { readPattern } from '#shared/contacts/simple-pattern.ts';
+import { patternEffort, readPattern } from '#shared/contacts/simple-pattern.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
@@ -69,9 +69,10 @@ export function readCustomInput(
   const problems: Record<string, string> = {};
   const set: CustomValues = {};
   const gone: string[] = [];
+  const effort = { left: patternEffort.request };
   for (const [key, typed] of Object.entries(input)) {
     const field = fields.find((each) => each.key === key);
-    const read = field ? readCustomValue(field, typed) : { problem: 'unknown' };
+    const read = field ? readCustomValue(field, typed, effort) : { problem: 'unknown' };
     if ('problem' in read)
       problems[`customFields.${key}`] =
         read.problem === 'pattern' && field?.hint ? field.hint : `custom-fields:problem.${read.problem}`;

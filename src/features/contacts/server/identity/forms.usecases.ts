@@ -1,4 +1,5 @@
 import { readCustomValue, type CustomValues } from '#shared/contacts/custom-fields.ts';
+import { patternEffort } from '#shared/contacts/simple-pattern.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
@@ -81,10 +82,11 @@ export async function fillOwnFields(
   const contact = await repository.lock(contactId);
   if (!contact) return;
   const set: CustomValues = {};
+  const effort = { left: patternEffort.request };
   for (const field of await customFieldsOf(tx, 'contact')) {
     const read =
       field.key in answers && (isNew || !(field.key in contact.customFields))
-        ? readCustomValue(field, answers[field.key])
+        ? readCustomValue(field, answers[field.key], effort)
         : null;
     if (read && 'value' in read && read.value !== null) set[field.key] = read.value;
   }

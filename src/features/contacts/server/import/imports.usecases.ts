@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -122,6 +123,8 @@ export function createContactsImport(services: {
       let refused = 0;
       let repeated = 0;
       for (const { cells, row } of fresh) {
+        // Rows with long texts and patterns take some milliseconds each; others have their turn between.
+        await setImmediate();
         const read = readImportRow(cells.map(storable), plan, row, record.columns, own, hidesLocation);
         if ('problem' in read) {
           refused += 1;

@@ -7,6 +7,7 @@ import {
 } from '#shared/contacts/contact-fields.ts';
 import { formulaSigns } from '#shared/text/csv.ts';
 import { readCustomValue, type CustomValues } from '#shared/contacts/custom-fields.ts';
+import { patternEffort } from '#shared/contacts/simple-pattern.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
 import { lifecycles, type Lifecycle } from '../../contacts.contract.ts';
 import type { ImportPlan, ImportProblem, ImportTarget } from '../../contacts-import.contract.ts';
@@ -81,10 +82,11 @@ export function readImportRow(
   const consent = cellOf('marketingConsent').toLowerCase();
   if (consent !== '' && !yes.has(consent) && !no.has(consent)) return refuse('marketingConsent', 'option');
   const customFields: CustomValues = {};
+  const effort = { left: patternEffort.row };
   // A task that was stored before there were such fields names none.
   for (const [key, at] of Object.entries(plan.own ?? {})) {
     const field = own.find((each) => each.key === key);
-    const value = field ? readCustomValue(field, cellAt(at)) : { value: null };
+    const value = field ? readCustomValue(field, cellAt(at), effort) : { value: null };
     if ('problem' in value) return refuseAt(at, `own.${value.problem}`);
     if (value.value !== null) customFields[key] = value.value;
   }
