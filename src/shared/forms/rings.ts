@@ -44,7 +44,7 @@ export function ruleCycleOf(form: FormPlan): string | null {
 function passedOver(form: FormPlan): string[][] {
   const { pages, pageOfRule } = planOf(form);
   const farthest = new Map<number, number>();
-  const ends = form.rules.map((rule, at) =>
+  const ends = form.rules.map((rule) =>
     Math.max(
       0,
       ...rule.actions.map((action) => {
