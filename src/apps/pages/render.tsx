@@ -37,7 +37,7 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
  * that it is.
  */
 function titleOf(body: string, brandName: string): Html {
-  const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]+>/g, '');
+  const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^<>]+>/g, '');
   return heading === undefined ? html`${brandName}` : html`${madeMarkup(heading)} · ${brandName}`;
 }
 

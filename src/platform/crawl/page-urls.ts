@@ -62,7 +62,7 @@ export function normalisePageUrl(address: string | URL, base?: string | URL): UR
 export function pageKey(url: URL): string {
   const path = url.pathname
     .replace(/\/index\.(?:html?|php)$/i, '/')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
   return `${siteOf(url)}${path}${url.search}`;
 }
@@ -87,7 +87,7 @@ export function linkKind(url: URL): 'page' | 'document' | 'other' {
 export function matchesGlob(path: string, glob: string): boolean {
   const pattern = glob.startsWith('/') || glob.startsWith('*') ? glob : `/${glob}`;
   if (!/[*?]/.test(pattern)) {
-    const bare = pattern.replace(/\/+$/, '');
+    const bare = pattern.replace(/(?<!\/)\/+$/, '');
     return path === bare || path.startsWith(`${bare}/`);
   }
   let at = 0;

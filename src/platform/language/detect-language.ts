@@ -11,7 +11,8 @@ const giveaways: readonly { language: Language; pattern: RegExp; weight: number 
   { language: 'cs', pattern: /[čšžýČŠŽÝ]/u, weight: 1 },
   {
     language: 'nl',
-    pattern: /\p{L}ij\p{L}|(?:aa|ee|oo|uu)\p{L}*(?:en|ing|tje|lijk)\b|['’]s\s|\bge\p{L}+(?:d|t|en)\b/iu,
+    pattern:
+      /\p{L}ij\p{L}|(?:aa|ee|oo|uu)\p{L}{0,20}(?:en|ing|tje|lijk)\b|['’]s\s|\bge\p{L}{1,30}(?:d|t|en)\b/iu,
     weight: 0.6,
   },
   { language: 'es', pattern: /\p{L}(?:ción|dad|miento)\b/u, weight: 0.8 },

@@ -22,7 +22,7 @@ const loopback = 'localhost';
 export function comparableHost(host: string): string {
   const bare = host
     .replace(/^\[|\]$/g, '')
-    .replace(/\.+$/, '')
+    .replace(/(?<!\.)\.+$/, '')
     .toLowerCase();
   if (bare === '127.0.0.1' || bare === '::1' || bare === '::ffff:7f00:1') return loopback;
   return bare;

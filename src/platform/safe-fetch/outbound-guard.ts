@@ -79,7 +79,7 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
       if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new SafeFetchError('fetch.bad_url');
       if (url.username || url.password || !url.hostname) throw new SafeFetchError('fetch.bad_url');
       const port = portOf(url);
-      const address = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+      const address = url.hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
       if (isOpened(rules, address, port)) return url;
       if (isIP(address) !== 0) {
         if (!isPublicAddress(address)) throw new SafeFetchError('fetch.address_not_allowed');

@@ -33,7 +33,7 @@ const sharedAbbreviations = set('vs etc tel max min nr no dr prof st ca cca incl
 
 const headingPattern = /^#{1,6}\s+\S/;
 const itemPattern = /^\s*(?:[-*+•‣▪–]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+\S/i;
-const rulePattern = /^\s*(?:[-=_*~]{3,}|\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?)\s*$/;
+const rulePattern = /^(?:[-=_*~]{3,}|\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?)$/;
 const endPattern = /[.!?…]{1,8}["'”’»)\]]{0,4}(?=\s|$)|[。！？]/gu;
 
 /**
@@ -63,7 +63,7 @@ function blocks(text: string): Block[] {
   let open: Block | null = null;
   for (const { 0: line, index } of text.matchAll(/[^\n\r]+|\n\s*\n/gu)) {
     const end = index + line.length;
-    if (/^\s*$/.test(line) || (line.length < 500 && rulePattern.test(line))) {
+    if (/^\s*$/.test(line) || (line.length < 500 && rulePattern.test(line.trim()))) {
       open = null;
       continue;
     }

@@ -67,7 +67,7 @@ export function normalizeBaseUrl(text: string): string {
       'The address of the model server must not contain a name or password.',
     );
   const path = url.pathname
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\/(chat\/completions|completions|models|embeddings)$/, '');
   return `${url.origin}${path === '' ? '/v1' : path}`;
 }

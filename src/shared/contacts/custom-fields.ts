@@ -121,7 +121,7 @@ function readNumber(field: Pick<CustomFieldRules, 'type' | 'currency'>, text: st
   const bare = text.replace(/^[+\-\u2212]\s?/, '').replace(/\s?%$/, '');
   const read = readDecimal(bare, bare.includes(',') ? null : 'en');
   if (!read || read.whole.length > 13 || read.fraction.length > 9) return { problem: 'number' };
-  const fraction = read.fraction.replace(/0+$/, '');
+  const fraction = read.fraction.replace(/(?<!0)0+$/, '');
   if (fraction.length > (field.type === 'currency' ? currencies[field.currency].digits : 6))
     return { problem: 'decimals' };
   return { value: sign * Number(`${read.whole}.${fraction || '0'}`) || 0 };

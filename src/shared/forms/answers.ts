@@ -131,7 +131,7 @@ function readAmount(block: FormBlock, raw: unknown, language: string | null): Re
   const read = readDecimal(text.replace(/^[+\-\u2212]\s?/, ''), typeof raw === 'number' ? 'en' : language);
   if (!read || read.whole.length > 12 || read.fraction.length > 6)
     return isMoney ? refused('amount', exampleOf(decimals, language ?? 'en')) : refused('number');
-  const fraction = read.fraction.replace(/0+$/, '');
+  const fraction = read.fraction.replace(/(?<!0)0+$/, '');
   if (fraction.length > decimals) return refused('decimals', decimals);
   const sign = /^[-\u2212]/.test(text) ? -1 : 1;
   const number = sign * Number(`${read.whole}.${fraction || '0'}`) || 0;

@@ -95,7 +95,7 @@ export function createMoneyServices(
   });
   const platformSeller = {
     name: config.platformSellerName,
-    address: config.platformSellerAddress.replaceAll(/\s*;\s*/g, '\n'),
+    address: config.platformSellerAddress.replaceAll(/(?<!\s)\s*;\s*/g, '\n'),
     country: config.platformSellerCountry,
     taxNumber: config.platformSellerTaxNumber,
   };

@@ -150,6 +150,6 @@ export function createAnswerGaps(services: AnswerGapsServices) {
 }
 
 /** An answer without the numbers of its sources, which are shown nowhere here. */
-const withoutMarks = (text: string): string => text.replace(/\s*\[\d+\]/g, '');
+const withoutMarks = (text: string): string => text.replace(/(?<!\s)\s*\[\d+\]/g, '');
 
 export type AnswerGaps = ReturnType<typeof createAnswerGaps>;

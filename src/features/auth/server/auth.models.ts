@@ -17,7 +17,11 @@ export const sessionLimits = { longestMs: 30 * day, idleMs: 14 * day, touchAfter
 
 /** An address as it is compared: two spellings of one mailbox must not make two accounts. */
 export function emailKeyOf(email: string): string {
-  return email.normalize('NFKC').trim().toLowerCase().replace(/\.+$/, '');
+  return email
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/(?<!\.)\.+$/, '');
 }
 
 /**

@@ -107,7 +107,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     ): Promise<Connection> {
       const definition = definitionOf(provider);
       const apiKey = input.apiKey || null;
-      const baseUrl = definition.acceptsBaseUrl ? input.baseUrl?.replace(/\/+$/, '') || null : null;
+      const baseUrl = definition.acceptsBaseUrl ? input.baseUrl?.replace(/(?<!\/)\/+$/, '') || null : null;
       if (definition.needsKey && !apiKey) throw new AppError(integrationsErrors.keyNeeded);
       if (definition.acceptsBaseUrl && !baseUrl) throw new AppError(integrationsErrors.addressRefused);
       if (baseUrl) checkAddress(baseUrl);

@@ -56,7 +56,7 @@ export function mailboxOf(address: string): string {
     .normalize('NFKC')
     .trim()
     .toLowerCase()
-    .replace(/\.+$/, '')
+    .replace(/(?<!\.)\.+$/, '')
     .split('@');
   const plain = name.replace(/(.)\+.*$/, '$1');
   return `${/^(gmail|googlemail)\.com$/.test(host) ? plain.replaceAll('.', '') : plain}@${host}`;

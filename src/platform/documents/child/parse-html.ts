@@ -252,7 +252,7 @@ function isInside(node: DomNode, name: string): boolean {
 
 function withoutSiteName(title: string, siteName: string | null): string {
   if (!siteName) return title;
-  const separators = /\s+[|–—·:•»-]\s+/;
+  const separators = /(?<!\s)\s+[|–—·:•»-]\s+/;
   const parts = title.split(separators);
   const kept = parts.filter((part) => part.toLowerCase() !== siteName.toLowerCase());
   return kept.length > 0 && kept.length < parts.length ? kept.join(' – ') : title;

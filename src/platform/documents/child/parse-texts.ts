@@ -112,7 +112,7 @@ export function parseMarkdown(text: string): TextResult {
     }
   }
   body = withoutComments(body);
-  title ??= /^#[ \t]{1,10}(.{1,300})/m.exec(body)?.[1]?.replace(/#+\s*$/, '') ?? null;
+  title ??= /^#[ \t]{1,10}(.{1,300})/m.exec(body)?.[1]?.replace(/(?<!#)#+\s*$/, '') ?? null;
   return { title: title && cleanLine(title.replace(/[*_`]/g, ''), 200), text: body };
 }
 

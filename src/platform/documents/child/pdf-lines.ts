@@ -132,10 +132,13 @@ function wordsOf(pages: readonly (readonly PdfLine[])[]): Set<string> {
   return words;
 }
 
+/** No word that is divided at a line's end is longer. */
+const longestWord = 100;
+
 /** Joins two lines of a paragraph; a word divided at the line end becomes whole, a real hyphen stays. */
 function join(before: string, after: string, words: ReadonlySet<string>): string {
   if (before.endsWith('\u00AD')) return before.slice(0, -1) + after;
-  const head = /([\p{L}\d]+(?:-[\p{L}\d]+)*)[-‐]$/u.exec(before)?.[1];
+  const head = /(?<![\p{L}\d])([\p{L}\d]+(?:-[\p{L}\d]+)*)[-‐]$/u.exec(before.slice(-longestWord))?.[1];
   const tail = /^[\p{L}\d]+/u.exec(after)?.[0];
   if (!head || !tail) return `${before} ${after}`;
   if (!/^\p{Ll}/u.test(tail)) return before + after;

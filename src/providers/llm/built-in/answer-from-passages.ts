@@ -167,7 +167,7 @@ function write(pieces: readonly Candidate[]): string {
       endRun();
       const heading = piece.headings.at(-1);
       if (heading && pieces[index - 1]?.announces !== piece.list)
-        blocks.push(`**${safe(heading.replace(/[:?]+$/, ''))}**`);
+        blocks.push(`**${safe(heading.replace(/(?<![:?])[:?]+$/, ''))}**`);
     }
     const endsList = next?.list !== piece.list;
     run.push(`- ${text}${endsList ? ` ${mark}` : ''}`);
@@ -193,5 +193,5 @@ function languageName(spoken: Language, language: Language): string {
 
 /** Cuts a text after every third word or so; a citation stays in one piece. */
 function* inWordGroups(text: string): Generator<string, void, undefined> {
-  for (const [group] of text.matchAll(/(?:\s*\S+){1,3}\s*/g)) yield group;
+  for (const [group] of text.matchAll(/^\s+|\S+(?:\s+\S+){0,2}\s*/g)) yield group;
 }

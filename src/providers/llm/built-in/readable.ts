@@ -16,7 +16,7 @@ export function readable(text: string): string {
     .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_]+?)(?<=\S)_(?![\p{L}\p{N}_])/gu, '$1')
     .replace(/`([^`]+)`/g, '$1')
     .replace(/\\([[\]_*#.()>-])/g, '$1')
-    .replace(/\s*#+\s*$/, '')
+    .replace(/(?<!#)#+\s*$/, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

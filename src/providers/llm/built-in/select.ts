@@ -24,16 +24,16 @@ const looks: Partial<Record<EverydayConcept, RegExp>> = {
   hours:
     /\d{1,2}\s*(?:[:.h]\s*\d{0,2}|am\b|pm\b|uur\b|hod|horas?\b|heures?\b)|\b(?:closed|gesloten|cerrado|fechado|encerrado|fermé|zavřeno|24\/7)/i,
   price:
-    /[€$£¥]|\b(?:EUR|USD|GBP|CZK|euros?|dollars?|pounds?)\b|\bKč|\d+[.,]\d{2}\b|\b(?:free|gratis|gratuit\w*|grátis|zdarma|kosteloos)\b/i,
+    /[€$£¥]|\b(?:EUR|USD|GBP|CZK|euros?|dollars?|pounds?)\b|\bKč|\d[.,]\d{2}\b|\b(?:free|gratis|gratuit\w*|grátis|zdarma|kosteloos)\b/i,
   place:
-    /\b\d{4,5}\b|\d+\s*,|\b(?:street|road|avenue|square|lane|address|located)\b|(?:straat|laan|plein|weg|kade)\b|\b(?:calle|avenida|plaza|dirección|rua|praça|morada|endereço|rue|place|boulevard|quai|adresse|ulice|náměstí|adresa|adres)\b/i,
+    /\b\d{4,5}\b|\d\s*,|\b(?:street|road|avenue|square|lane|address|located)\b|(?:straat|laan|plein|weg|kade)\b|\b(?:calle|avenida|plaza|dirección|rua|praça|morada|endereço|rue|place|boulevard|quai|adresse|ulice|náměstí|adresa|adres)\b/i,
   phone: /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/,
-  email: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/u,
+  email: /[\p{L}\p{N}._%+-]@[\p{L}\p{N}.-]/u,
   services:
     /\b(?:we (?:offer|sell|repair|provide|make)|(?:wij|we) (?:bieden|verkopen|repareren|maken)|ofrecemos|vendemos|reparamos|oferecemos|nous (?:proposons|vendons|réparons|offrons)|nabízíme|prodáváme|opravujeme)/iu,
   contact: /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}|@/,
   duration:
-    /\d+\s*(?:[-–]\s*\d+\s*)?(?:min|h\b|hour|day|week|month|dag|week|uur|maand|día|dia|hora|semana|mes|mês|jour|heure|semaine|mois|den|dn|hod|týd|měs)|\b(?:one|two|three|four|five|een|één|twee|drie|vier|vijf|un[oa]?|dos|tres|dois|duas|três|deux|trois|jeden|jednoho|dva|dvou|tři|tří|čtyř|pěti)\s+(?:working |business |werk|pracovn\S+ )?(?:day|hour|week|dag|uur|week|día|dia|hora|semana|jour|heure|semaine|den|dn|hodin|týd)|same day|24/i,
+    /\d\s*(?:[-–]\s*\d+\s*)?(?:min|h\b|hour|day|week|month|dag|week|uur|maand|día|dia|hora|semana|mes|mês|jour|heure|semaine|mois|den|dn|hod|týd|měs)|\b(?:one|two|three|four|five|een|één|twee|drie|vier|vijf|un[oa]?|dos|tres|dois|duas|três|deux|trois|jeden|jednoho|dva|dvou|tři|tří|čtyř|pěti)\s+(?:working |business |werk|pracovn\S+ )?(?:day|hour|week|dag|uur|week|día|dia|hora|semana|jour|heure|semaine|den|dn|hodin|týd)|same day|24/i,
 };
 /** A question for one of these is not answered by a text that only mentions the thing. */
 const strict: ReadonlySet<EverydayConcept> = new Set(['phone', 'email']);

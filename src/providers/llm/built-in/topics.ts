@@ -17,7 +17,7 @@ export function nameTopics(topics: readonly string[], agentName: string, languag
   for (const topic of topics.slice(0, 200)) {
     const name = readable(
       topic.split(/\s[|·–—-]\s/).find((part) => part.trim().toLowerCase() !== agent) ?? '',
-    ).replace(/[.:!?]+$/, '');
+    ).replace(/(?<![.:!?])[.:!?]+$/, '');
     const known = names.some((other) => other.toLowerCase() === name.toLowerCase());
     if (
       name.length < 3 ||
@@ -25,7 +25,7 @@ export function nameTopics(topics: readonly string[], agentName: string, languag
       known ||
       name.toLowerCase() === agent ||
       empty.test(name) ||
-      /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|[/\\_]{1}\S*\.\S/i.test(name)
+      /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|(?<!\S)[^\s/\\_]*[/\\_]\S*\.\S/i.test(name)
     )
       continue;
     const words = new Set(analyze(name, language).map(({ term }) => term));

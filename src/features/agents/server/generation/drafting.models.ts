@@ -22,7 +22,7 @@ export type SiteProfile = {
 /** Texts of `locales/<language>/agent-drafts.json`. */
 export type DraftTexts = (key: string, variables?: Record<string, string>) => string;
 
-const separators = /\s+[|·–—:»-]\s+/;
+const separators = /(?<!\s)\s+[|·–—:»-]\s+/;
 const mostOfName = 60;
 
 /** The name of a business out of what its front page says. */

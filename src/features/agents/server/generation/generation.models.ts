@@ -31,7 +31,7 @@ export function overviewOf(overview: Overview | null): Pick<AboutAgent, 'topics'
   const seen = new Set<string>();
   const topics: string[] = [];
   for (const text of [
-    ...documents.map(({ title }) => title.split(/\s+[|·–—]\s+/)[0] ?? ''),
+    ...documents.map(({ title }) => title.split(/(?<!\s)\s+[|·–—]\s+/)[0] ?? ''),
     ...documents.flatMap(({ headings }) => headings),
   ]) {
     const topic = line(text);

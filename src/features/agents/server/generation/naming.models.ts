@@ -9,7 +9,7 @@ export function shortName(name: string): string {
     /(\s+(\p{Ll}{1,3}|[&|·–—-]))+$/u,
     '',
   );
-  return words.replace(/[\s,;:–—-]+$/u, '');
+  return words.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '');
 }
 
 const capital = "\\p{Lu}[\\p{L}\\p{N}'’.-]*";

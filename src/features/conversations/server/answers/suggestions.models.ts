@@ -15,13 +15,14 @@ const longestSuggestion = 90;
 /** Headings that say nothing, and files' names. */
 const telling =
   /^(?!(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*|cookies?.*|footer|navigation|sitemap|impressum)$).*\p{L}{3}/iu;
-const fileName = /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|[/\\_]\S*\.\S/i;
+const fileName =
+  /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|(?<!\S)[^\s/\\_]*[/\\_]\S*\.\S/i;
 
 function clean(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .replace(/[*_`#[\]<>]/g, '')
-    .replace(/[\s.:;,!–—-]+$/, '')
+    .replace(/(?<![\s.:;,!–—-])[\s.:;,!–—-]+$/, '')
     .trim();
 }
 

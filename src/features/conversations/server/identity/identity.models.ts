@@ -126,7 +126,7 @@ export function signedText({
   email?: string | undefined;
   name?: string | undefined;
 }): string {
-  return [id, email ?? '', name ?? ''].join('\n').replace(/\n+$/, '');
+  return [id, email ?? '', name ?? ''].join('\n').replace(/(?<!\n)\n+$/, '');
 }
 
 /**

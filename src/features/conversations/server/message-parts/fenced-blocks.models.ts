@@ -6,10 +6,10 @@ export type FencePiece =
     }
   | { kind: 'block'; body: string };
 
-const opening = /`{3,}[ \t]{0,3}chatelier(?![\w-])/i;
+const opening = /(?<!`)`{3,}[ \t]{0,3}chatelier(?![\w-])/i;
 /** What may still become an opening: backticks at the end, with or without the beginning of the word. */
 const unfinishedOpening =
-  /`+$|`{3,}[ \t]{1,3}$|`{3,}[ \t]{0,3}(?:c|ch|cha|chat|chate|chatel|chateli|chatelie|chatelier)$/i;
+  /(?<!`)(?:`+$|`{3,}[ \t]{1,3}$|`{3,}[ \t]{0,3}(?:c|ch|cha|chat|chate|chatel|chateli|chatelie|chatelier)$)/i;
 const mostBackticks = 40;
 const longestBlock = 16_000;
 
@@ -62,7 +62,7 @@ export class PartFence {
   end(): FencePiece[] {
     const pieces: FencePiece[] = [];
     if (this.#body !== null) {
-      this.#take(this.#waiting.replace(/`+$/, ''));
+      this.#take(this.#waiting.replace(/(?<!`)`+$/, ''));
       this.#close(pieces);
     } else if (!opening.test(this.#waiting)) addText(pieces, this.#waiting);
     this.#waiting = '';

@@ -71,7 +71,7 @@ function withoutEnd(address: string): string {
     if (open === 0) return withoutEnd([...address].slice(0, at).join(''));
     opened.set(opener, open - 1);
   }
-  return address.replace(/[.,;:!?*_~]+$/, '');
+  return address.replace(/(?<![.,;:!?*_~])[.,;:!?*_~]+$/, '');
 }
 
 /**
