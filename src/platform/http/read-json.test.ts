@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mostJsonNames, mostJsonValues, readJson } from './read-json.ts';
+import { mostJsonNames } from '#shared/text/json-size.ts';
+import { mostJsonValues, readJson } from './read-json.ts';
 
 test('refuses a body of more values than any form of ours holds, before it is read', () => {
   for (const [open, close, between] of [

@@ -1,4 +1,4 @@
-import { hasTooMany } from '#platform/http/read-json.ts';
+import { hasTooManyValues } from '#shared/text/json-size.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import { exportVersion, type AgentExport } from '../../agents-lifecycle.contract.ts';
 
@@ -67,7 +67,7 @@ export function readExport(bytes: Uint8Array): object | 'not an export' | 'too n
   let value: unknown;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (hasTooMany(text, mostValues)) return 'not an export';
+    if (hasTooManyValues(text, mostValues)) return 'not an export';
     value = JSON.parse(text);
   } catch {
     return 'not an export';
