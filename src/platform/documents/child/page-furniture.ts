@@ -38,7 +38,7 @@ const largestNavigation = 400;
 const leastLinks = 3;
 
 /** A link that only marks a heading: "¶", "#". */
-const headingMark = /^\s*(?:[¶#§∞🔗]|\u{1f517}|\uf0c1)?\s*$/u;
+const headingMark = /^(?:[¶#§∞🔗]|\u{1f517}|\uf0c1)?$/u;
 
 const nameOf = (node: DomNode): string =>
   `${node.getAttribute('class') ?? ''} ${node.getAttribute('id') ?? ''} ${node.getAttribute('role') ?? ''}`;
@@ -56,8 +56,10 @@ function isToNeighbour(link: DomNode): boolean {
 
 /** Takes the signs off that headings carry for linking to them. */
 export function removeHeadingMarks(body: DomNode): void {
-  for (const link of body.querySelectorAll('a[href^="#"]'))
-    if (headingMark.test(link.textContent ?? '') && (link.textContent ?? '').trim() !== '') link.remove();
+  for (const link of body.querySelectorAll('a[href^="#"]')) {
+    const text = (link.textContent ?? '').trim();
+    if (text !== '' && headingMark.test(text)) link.remove();
+  }
 }
 
 /**

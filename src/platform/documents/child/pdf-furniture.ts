@@ -7,7 +7,7 @@ const leastLeaders = 5;
 const shortestBook = 10;
 
 /** `Introduction . . . . . 12`, with the numbers of the pages. */
-const leader = /(?:\.\s?){4,}\s*((?:\d{1,4}|[ivxlc]{1,7})(?:,\s*\d{1,4})*)(?=\s|$)/g;
+const leader = /(?<!\.\s?)(?:\.\s?){4,}\s*((?:\d{1,4}|[ivxlc]{1,7})(?:,\s*\d{1,4})*)(?=\s|$)/g;
 
 /**
  * Whether a page is a table of contents or an index: most of its lines lead by dots to numbers of pages. A

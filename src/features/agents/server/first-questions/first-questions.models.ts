@@ -31,7 +31,7 @@ function subjectOf(title: string): string | null {
       /^(?:(?:chapter|hoofdstuk|capítulo|chapitre|kapitola|appendix|part)\s+)?[\dA-Z]{1,3}(?:\.\d+)*[.:)]\s+/iu,
       '',
     )
-    .split(/\s+[|·–—]\s+/)[0]
+    .split(/(?<!\s)\s+[|·–—]\s+/)[0]
     ?.replace(/\s+/g, ' ')
     .trim();
   return bare && bare.length >= 3 && bare.length <= 40 && /\p{L}{3}/u.test(bare) && !/[.?!:]$/.test(bare)

@@ -11,11 +11,11 @@ const fromTo =
 const isOpen =
   /\b(?:open|opening|hours|geopend|openingstijden|abiert[oa]s?|abrimos|abre|horarios?|abert[oa]s?|horários?|ouverts?|ouvertes?|ouvrons|horaires)\b|(?<!\p{L})(?:otevřen[oaéý]?|otevírac|otvírac)/iu;
 const amount =
-  /[€£$]\s?\d|\d[\d.,]*\s?(?:€|£|\$|(?:kč|czk|eur|euros?|usd|dollars?|pounds?|reais|real|korun\p{L}?)(?!\p{L}))|r\$\s?\d/iu;
+  /[€£$]\s?\d|\d[.,]*\s?(?:€|£|\$|(?:kč|czk|eur|euros?|usd|dollars?|pounds?|reais|real|korun\p{L}?)(?!\p{L}))|r\$\s?\d/iu;
 const sending =
   /\b(?:shipping|ship|ships|shipped|deliver(?:y|ed|s)?|bezorg\p{L}*|lever(?:ing|en|tijd)|verzend\p{L}*|env[ií]os?|enviamos|entregas?|entregamos|frete|livraisons?|livrons)\b|(?<!\p{L})(?:doprav|doručen|doručuj|rozvoz|rozvážíme)/iu;
 const days =
-  /\d\s?(?:-|–|to|tot|a|à|až)?\s?\d*\s*(?:working |business |werk|pracovní\p{L}* )?(?:days?|hours?|weeks?|dagen|dag|uur|weken|días?|horas?|semanas?|dias?|jours?|heures?|semaines?|dn[íů]|den|hodin|týdn)|\b(?:free|gratis|gratuit\p{L}*|grátis)\b|zdarma/iu;
+  /\d\s?(?:-|–|to|tot|a|à|až)?\s*(?:working |business |werk|pracovní\p{L}* )?(?:days?|hours?|weeks?|dagen|dag|uur|weken|días?|horas?|semanas?|dias?|jours?|heures?|semaines?|dn[íů]|den|hodin|týdn)|\b(?:free|gratis|gratuit\p{L}*|grátis)\b|zdarma/iu;
 const returning =
   /\b(?:returns?|returned|refund\p{L}*|exchange[ds]?|money back|retour\p{L}*|terugsturen|ruilen|geld terug|devoluci\p{L}*|devolver|devolve\p{L}*|devolu[cç]\p{L}*|reembols\p{L}*|trocas?|retours?|retourner|rembours\p{L}*|échange\p{L}*)\b|(?<!\p{L})(?:vráce|vrátit|vrácen|reklamac|výměn)/iu;
 const bought =
@@ -23,7 +23,7 @@ const bought =
 const appointing =
   /\b(?:appointments?|reserv\p{L}*|book(?:ing)?s? (?:a|an|your|online|by)|afspra\p{L}*|boek\p{L}*|citas?|agend\p{L}*|marque|rendez-vous|réserv\p{L}*)\b|(?<!\p{L})(?:rezerv|objednat se|objednejte|termín)/iu;
 const reaching =
-  /[\p{L}\d._%+-]+@[\p{L}\d-]+\.[\p{L}]{2,}|(?<![\d.])\+?\d[\d()/-]*(?:\s[\d()/-]+){1,6}(?!\d)|(?<![\d.,-])\+?\d{9,13}(?!\d)/u;
+  /[\p{L}\d._%+-]@[\p{L}\d-]+\.\p{L}{2}|(?<![\d.])\+?\d[\d()/-]{0,20}(?:\s[\d()/-]{1,20}){1,6}(?!\d)|(?<![\d.,-])\+?\d{9,13}(?!\d)/u;
 const offering =
   /\bwe (?:also )?(?:offer|sell|bake|make|repair|rent|serve|provide|teach|build|cut|design|roast|brew|grow|print|clean|fix|help)\b|\b(?:wij|we) (?:verkopen|bieden|bakken|maken|repareren|verhuren|serveren|geven|leveren|knippen|ontwerpen|bouwen|helpen|brouwen|branden)\b|\b(?:ofrecemos|vendemos|hacemos|reparamos|alquilamos|horneamos|servimos|diseñamos|impartimos|oferecemos|fazemos|consertamos|alugamos|assamos|servimos|ensinamos|criamos)\b|\bnous (?:vendons|proposons|offrons|faisons|réparons|louons|servons|fabriquons|cuisons)\b|(?<!\p{L})(?:nabízíme|prodáváme|pečeme|opravujeme|půjčujeme|vyrábíme|učíme|vaříme|šijeme|děláme)(?!\p{L})/iu;
 

@@ -94,7 +94,7 @@ function cutAtWord(line: string, longest: number): string {
   return `${line
     .slice(0, longest - 1)
     .replace(/\s+\S*$/, '')
-    .replace(/[\s,;:–—-]+$/, '')}…`;
+    .replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
 }
 
 /** The first colour that can carry a brand: neither near white, near black nor grey. */

@@ -55,7 +55,7 @@ const wish =
 const capitalised = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 function usable(name: string | undefined): string | null {
-  const clean = name?.replace(/[\s.,;:]+$/u, '').trim() ?? '';
+  const clean = name?.replace(/(?<![\s.,;:])[\s.,;:]+$/u, '').trim() ?? '';
   if (clean.length < 2) return null;
   return wish.test(clean) ? null : clean;
 }

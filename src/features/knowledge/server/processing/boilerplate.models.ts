@@ -33,8 +33,8 @@ const isHeading = (line: string): boolean => /^#{1,6}\s/.test(line);
 const isFact = (line: string): boolean =>
   /\d|@/.test(line) || (/[.!?…]["'”»)]?$/.test(line.trim()) && line.trim().split(/\s+/).length >= 5);
 
-const separators = /\s*(?:\||›|»|«|→|←|>{1,2}|<{1,2}|::|·|•)\s*|\s+\/\s+/;
-const titleSeparators = /\s+[|·–—:»-]\s+/;
+const separators = /(?:(?<!\s)\s+)?(?:\||›|»|«|→|←|>{1,2}|<{1,2}|::|·|•)\s*|(?<!\s)\s+\/\s+/;
+const titleSeparators = /(?<!\s)\s+[|·–—:»-]\s+/;
 
 /**
  * How often a line must be met among so many pages to be one of the site's and not of the page. Reference
@@ -201,7 +201,8 @@ export function createBoilerplate(known: { lines: readonly RepeatedLine[]; title
         return key !== null && (titleParts.get(key) ?? 0) >= Math.max(leastPages + 1, titles.size * 0.2);
       };
       const last = parts.at(-1) ?? '';
-      if (isShared(last)) return title.slice(0, title.lastIndexOf(last)).replace(/\s+[|·–—:»-]\s+$/, '');
+      if (isShared(last))
+        return title.slice(0, title.lastIndexOf(last)).replace(/(?<!\s)\s+[|·–—:»-]\s+$/, '');
       const first = parts[0] ?? '';
       return isShared(first) ? title.slice(first.length).replace(/^\s+[|·–—:»-]\s+/, '') : title;
     },
