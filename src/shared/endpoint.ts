@@ -40,6 +40,8 @@ export type Endpoint<
   needsPlan?: true;
   /** Open to a visitor as well whom a link let into one conversation. The handler keeps them to that one. */
   ofOneConversation?: true;
+  /** The answer is large and goes to slow lines: it is compressed. */
+  isLarge?: true;
   /** One sentence for the reference. */
   summary: string;
   params?: Params;

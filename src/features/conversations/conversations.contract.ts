@@ -166,6 +166,7 @@ export const conversationsEndpoints = {
     method: 'POST',
     path: '/api/visitor/session',
     access: 'public',
+    isLarge: true,
     summary: "Starts or renews a visitor's session with one agent and gives back their newest conversation.",
     body: z.strictObject({
       agent: z.number().int().min(1).max(2_147_483_647),
@@ -192,6 +193,7 @@ export const conversationsEndpoints = {
     method: 'POST',
     path: '/api/visitor/switch',
     access: 'visitor',
+    isLarge: true,
     summary:
       'Goes on with another agent, or back to the first: a session of its own, with what was said before where the owner carries it over.',
     body: z.strictObject({

@@ -5,6 +5,7 @@ import { AppError, commonErrors, oneConversationError } from '#shared/errors.ts'
 import type { Language } from '#shared/languages.ts';
 import type { AccountScope, AgentKey, Guards, SignedIn, VisitorIdentity } from './access.ts';
 import { captureRawBody } from './raw-body.ts';
+import { sendLargeJson } from './send-text.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -85,7 +86,9 @@ export function bindEndpoints<
         };
         const answer = await handler(call);
         if (definition.transport === 'stream' || definition.transport === 'file') return reply;
-        return reply.header('cache-control', 'no-store').send(definition.response.parse(answer));
+        const parsed = definition.response.parse(answer);
+        void reply.header('cache-control', 'no-store');
+        return definition.isLarge ? sendLargeJson(request, reply, parsed) : reply.send(parsed);
       },
     });
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
@@ -46,5 +47,24 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
   const accepted = request.headers['accept-encoding'] ?? '';
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(variants.br);
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(variants.gzip);
+  return reply.send(text);
+}
+
+const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Sends JSON that is for this caller alone, compressed as they accept and kept by nobody. */
+export async function sendLargeJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+): Promise<FastifyReply> {
+  const text = JSON.stringify(value);
+  const accepted = request.headers['accept-encoding'] ?? '';
+  void reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
+  if (/\bbr\b/.test(accepted))
+    return reply
+      .header('content-encoding', 'br')
+      .send(await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }));
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await zip(text));
   return reply.send(text);
 }

@@ -70,6 +70,10 @@ export function createNotFound(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   return async (request, reply) => {
     const isApi = request.url.startsWith('/api') || /\.(js|json|css|map|png|ico)(\?|$)/.test(request.url);
+    const [address = '', ...query] = request.url.split('?');
+    /* People and programs add a slash; never two at the beginning, which would lead to another site. */
+    if (request.method === 'GET' && !isApi && /^\/[\w-][^\\]*\/$/.test(address))
+      return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 308);
     if (!isApi) return sendPage(services, pages, request, reply, 404, 'not-found', {});
     const message = services.translator.text(languageOf(request), 'errors:common.not_found');
     return reply

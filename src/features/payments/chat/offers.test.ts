@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { month, offerOf, once, pack, year } from '#tests/support/payments/paywall-stand-in.ts';
 import { notesOf, savingOf } from './offers.ts';
+import { benefitsOf } from './words.ts';
 import type { Words } from './words.ts';
 
 const monthly = { ...month, total: 1_000 };
@@ -39,4 +40,18 @@ test('a pack that runs out says so where one chooses', () => {
   expect(notesOf(packOf(500, 2_000, 30), words)).toBe('paywall.gets.days 30');
   expect(notesOf(packOf(500, 2_000, 1), words)).toBe('paywall.gets.hours');
   expect(notesOf(packOf(500, 2_000), words)).toBe('');
+});
+
+test('"unlimited" says in the same line what fair use is', () => {
+  const words = {
+    t: (key: string) => key,
+    count: (key: string, count: number) => `${key} ${count}`,
+  } as unknown as Words;
+  expect(benefitsOf({ ...once, messages: null, fairUsePerDay: 500 }, words)[0]).toBe(
+    'paywall.gets.fairUse 500',
+  );
+  expect(benefitsOf({ ...once, messages: null, fairUsePerDay: null }, words)[0]).toBe(
+    'paywall.gets.unlimited',
+  );
+  expect(benefitsOf(packOf(500, 2_000), words)[0]).toBe('paywall.gets.messages 500');
 });

@@ -104,17 +104,16 @@ export function renewalOf(offer: Offer, { t, count, money }: Words): string {
 
 /** What an offer gives, as a list that is read before paying. */
 export function benefitsOf(offer: Offer, { t, count }: Words): string[] {
-  const { type, interval, days } = offer;
-  const lines = [
-    offer.messages === null ? t('paywall.gets.unlimited') : count('paywall.gets.messages', offer.messages),
-  ];
+  const { type, interval, days, messages, fairUsePerDay } = offer;
+  /* What "unlimited" means is said with the word, not lines below it. */
+  const unlimited =
+    fairUsePerDay === null ? t('paywall.gets.unlimited') : count('paywall.gets.fairUse', fairUsePerDay);
+  const lines = [messages === null ? unlimited : count('paywall.gets.messages', messages)];
   if (type === 'subscription') {
     if (offer.hadTrial) lines.push(t('paywall.gets.hadTrial'));
     if (offer.trialDays > 0) lines.push(t(`paywall.gets.renews.${interval ?? 'month'}`));
   } else lines.push(days === null ? t('paywall.gets.forever') : lastsFor(days, { t, count }));
-  if (offer.messages === null && offer.fairUsePerDay !== null)
-    lines.push(count('paywall.gets.fairUse', offer.fairUsePerDay));
-  if (offer.messages !== null) lines.push(t('paywall.gets.charged'));
+  if (messages !== null) lines.push(t('paywall.gets.charged'));
   return lines;
 }
 
