@@ -227,6 +227,26 @@ describe('what browsers and people refuse or ask for', () => {
     await context.close();
   });
 
+  test('formulas: drawn by a script that comes with the first one, and nothing else', async () => {
+    const { context, page, faults } = await open('short-screen');
+    await launcher(page).click();
+    await ask(page, 'When do you open on Sunday?');
+    const hasScript = async () =>
+      page
+        .frames()
+        .find((each) => each.url().includes('/embed'))!
+        .evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /formulas/.test(name)));
+    expect(await hasScript()).toBe(false);
+    await ask(page, 'How is that computed?');
+    await frame(page).locator('math[display="block"] mfrac').waitFor();
+    expect(await hasScript()).toBe(true);
+    expect(await frame(page).locator('math').count()).toBe(3);
+    expect(await frame(page).getByRole('log').getByText('at $5 each').count()).toBe(1);
+    expect(await frame(page).locator('.cw-prose a[href^="javascript"], math [href]').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('the page’s own theme', async () => {
     const { context, page } = await open('theme-switch');
     await launcher(page).waitFor();

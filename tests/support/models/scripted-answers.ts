@@ -122,6 +122,17 @@ export const scriptedAnswers: Record<string, AnswerScript> = {
   'Answer in Arabic': {
     steps: [{ say: 'نخبز كل يوم ما عدا الاثنين:\n\n- خبز الجاودار **5.80 €**\n- Sourdough, one kilo' }],
   },
+  'How is that computed?': {
+    steps: [
+      {
+        say: String.raw`The dough for $n$ loaves at $5 each weighs \(m = n \cdot 1.12\,\text{kg}\):
+
+$$\frac{\sum_{i=1}^{n} x_i^2}{\sqrt{2}} \leq \int_0^1 f(x)\,dx$$
+
+- with \href{javascript:window.__ran=1}{x}: \(\href{javascript:window.__ran=1}{x}\)`,
+      },
+    ],
+  },
   'Fail once': { steps: [{ say: 'Some words' }, { fail: 'answer.stalled', retryable: true }] },
   'Refuse once': { steps: [{ refuse: 429, code: 'rate_limited' }, { say: 'Now it works.' }] },
   'Write slowly': { steps: [{ say: 'First words. ' }, { hold: 'slow' }, { say: 'Last words.' }] },

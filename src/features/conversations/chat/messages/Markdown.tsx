@@ -2,7 +2,7 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { CodeBlock } from './CodeBlock.tsx';
 import { lexBlocks, closeOpenMarkdown, readEntities } from './markdown-blocks.ts';
 import { ownAddress, safeLink } from '../shell/safe-url.ts';
@@ -21,8 +21,26 @@ export type MarkdownProps = {
 
 type Drawing = Pick<MarkdownProps, 'cite' | 't'>;
 
-/** A text with its citation markers drawn. */
-function withCitations(text: string, { cite }: Drawing): ComponentChildren {
+/** Whether a text may hold formulas, and what reads and draws them once one does. */
+const formula = /\\[([]|\$\$|\$[^$\n]*[\\^_={}][^$\n]*\$|\$[a-z]\$/i;
+let formulas: typeof import('./formulas.ts') | undefined;
+
+/** A text with its formulas and citation markers drawn. */
+function withCitations(text: string, drawing: Drawing): ComponentChildren {
+  const { cite } = drawing;
+  const parts = formulas ? text.split(/([\uE000\uE002][^\uE001]*\uE001)/) : [];
+  if (parts.length > 1)
+    return parts.map((part, at) =>
+      at % 2 ? (
+        <span
+          ref={(box) => {
+            if (box) formulas!.drawFormula(part, box);
+          }}
+        />
+      ) : (
+        withCitations(part, drawing)
+      ),
+    );
   const read = readEntities(text);
   if (!cite || !read.includes('[')) return read;
   return read.split(/(\s?\[\d{1,2}\])/).map((part, at) => {
@@ -156,7 +174,20 @@ type Memo = {
  */
 export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps) {
   const memo = useRef<Memo>({ prefix: '', blocks: [], citeKey: undefined });
-  const whole = text.replace(/\r\n?/g, '\n');
+  const [, redraw] = useState(false);
+  const hasFormula = formula.test(text);
+  useEffect(() => {
+    if (hasFormula && !formulas)
+      import('./formulas.ts').then(
+        (file) => {
+          formulas = file;
+          redraw(true);
+        },
+        () => undefined,
+      );
+  }, [hasFormula]);
+  const plain = text.replace(/\r\n?/g, '\n');
+  const whole = hasFormula && formulas ? formulas.hideFormulas(plain) : plain;
   if (memo.current.citeKey !== citeKey || !whole.startsWith(memo.current.prefix))
     memo.current = { prefix: '', blocks: [], citeKey };
   const kept = memo.current;

@@ -13,7 +13,7 @@ const Plain = ({ text }: MarkdownProps) => <p class="cw-plain">{text.replace(/\s
 const Markdown = lazyPart(load, Plain);
 
 /** Whether a text holds anything that markdown would read: a mark, an address, a list, a paragraph's end. */
-const mark = /[*_`#~[\]<>|\\&]|https?:|www\.|\S@\S|\n\s*([-+]|\d+[.)])\s|\n\s*\n|-{3}/;
+const mark = /[*_`#~[\]<>|\\&$]|https?:|www\.|\S@\S|\n\s*([-+]|\d+[.)])\s|\n\s*\n|-{3}/;
 
 /** Fetches the markdown reader before there is anything to read. */
 export function fetchMarkdown(): void {
