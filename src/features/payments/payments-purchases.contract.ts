@@ -40,7 +40,7 @@ export const purchaseSchema = z
      * What the owner should look at: the provider told of something else than was asked for, or does not
      * answer, or no submission fits what was paid in a form.
      */
-    problem: z.enum(['mismatch', 'unreachable', 'unmatched']).nullable(),
+    problem: z.enum(['mismatch', 'unreachable', 'unmatched', 'not_ended', 'not_given_back']).nullable(),
     currency: z.string(),
     base: z.number(),
     tax: z.number(),

@@ -157,6 +157,11 @@ export type PaymentFacts = {
     status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete';
     /** The end of what is paid, or of the trial; a renewal that fails or is paused does not move it. */
     periodEnd: Date;
+    /**
+     * The end of what money came for, where the vendor tells it apart: a period may have begun that is charged
+     * later. Absent: `periodEnd`.
+     */
+    paidUntil?: Date;
     isEnding: boolean;
     /** Nothing is collected until that is taken back. */
     isPaused: boolean;

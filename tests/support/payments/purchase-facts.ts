@@ -44,6 +44,7 @@ export function purchase(given: Partial<PurchaseRow> = {}): PurchaseRow {
     dispute: 'none',
     subscriptionStatus: null,
     periodEnd: null,
+    paidUntil: null,
     isEnding: false,
     canceledAt: null,
     pastDueSince: null,

@@ -214,8 +214,14 @@ export function createStripePeople(
       state.emit('checkout.session.expired', session);
     },
 
-    /** A period ends and the next one is collected, or the card is declined. */
-    renew(subscriptionId: string, { isPaid = true }: { isPaid?: boolean } = {}): void {
+    /**
+     * A period ends and the next one is collected, or the card is declined. `rests`: as in the hour before
+     * that, in which the invoice waits.
+     */
+    renew(
+      subscriptionId: string,
+      { rests = false, isPaid = !rests }: { isPaid?: boolean; rests?: boolean } = {},
+    ): void {
       const subscription = state.get('subscription', subscriptionId);
       const item = itemOf(subscription);
       nextPhase(state, subscription);
@@ -237,7 +243,8 @@ export function createStripePeople(
         return;
       }
       const { invoice } = bill(subscription, isPaid, amount);
-      subscription['status'] = isPaid ? 'active' : 'past_due';
+      subscription['status'] = isPaid || rests ? 'active' : 'past_due';
+      if (rests) return void Object.assign(invoice, { status: 'draft' });
       state.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
       state.emit('customer.subscription.updated', subscription);
     },

@@ -296,10 +296,11 @@ export function paymentsRepository(tx: Transaction) {
       const isOwn = eq(purchases.walletId, walletId);
       const isPaidHere = and(eq(purchases.visitorId, visitorId), isRunning);
       const isOfAgent = or(eq(purchases.agentId, agentId), isNull(purchases.agentId));
+      // One that was bought twice is shown as long as it was not ended.
       const isSold = and(
         eq(purchases.kind, 'subscription'),
         eq(purchases.status, 'paid'),
-        eq(purchases.isSurplus, false),
+        or(eq(purchases.isSurplus, false), isRunning),
       );
       const [row] = await tx
         .select()
@@ -307,6 +308,7 @@ export function paymentsRepository(tx: Transaction) {
         .where(and(isOfAgent, isSold, or(isOwn, isPaidHere)))
         .orderBy(
           sql`${isRunning} DESC`,
+          asc(purchases.isSurplus),
           sql`coalesce(${isOwn}, false) DESC`,
           sql`${purchases.isTest} = ${isTest} DESC`,
           desc(purchases.periodEnd),

@@ -92,6 +92,8 @@ export const purchases = pgTable('purchases', {
     enum: ['trialing', 'active', 'past_due', 'canceled', 'incomplete'],
   }),
   periodEnd: moment('period_end'),
+  /** Until when the vendor has money for it; null where it did not say. The next period may have begun. */
+  paidUntil: moment('paid_until'),
   isEnding: boolean('is_ending').notNull().default(false),
   canceledAt: moment('canceled_at'),
   pastDueSince: moment('past_due_since'),
@@ -198,10 +200,20 @@ export const paymentRefunds = pgTable(
     purchaseId: text('purchase_id').notNull(),
     key: text().notNull(),
     amount: sum('amount').notNull(),
-    parts: jsonColumn<{ reference: string; amount: number }[]>().notNull(),
+    parts: jsonColumn<{ reference: string; amount: number; state?: 'done' | 'refused' }[]>().notNull(),
     state: text({ enum: ['asked', 'done', 'refused'] }).notNull(),
     /** The subscription is ended at once, before any money goes back. */
     ends: boolean().notNull().default(false),
+    endedAt: moment('ended_at'),
+    /** What is paid from then on goes back; how much that is, is worked out once it has ended. */
+    unusedFrom: moment('unused_from'),
+    /** What the vendor refused when it was asked last. */
+    failure: text({ enum: ['', 'unauthorized', 'scope_missing', 'refused'] })
+      .notNull()
+      .default(''),
+    tries: integer().notNull().default(0),
+    /** When it is tried again. */
+    dueAt: moment('due_at').notNull(),
     askedBy: text('asked_by').notNull(),
     createdAt: moment('created_at').notNull(),
   },

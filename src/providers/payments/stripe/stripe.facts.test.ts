@@ -204,6 +204,28 @@ describe('what Stripe says about a purchase', () => {
     );
   });
 
+  it('knows until when it was paid in the hour in which the next invoice rests, and where a date was moved', async () => {
+    const { reference } = await vendor.createCheckout(
+      connection,
+      order({ kind: 'subscription', interval: 'month' }),
+      'pur_1',
+    );
+    stripe.pay(reference);
+    const state = async () => (await factsOf(reference))?.subscription;
+    const first = await state();
+    expect(first?.paidUntil).toEqual(first?.periodEnd);
+    const subscription = (await factsOf(reference))?.references.subscription ?? '';
+    const moved = new Date((first?.periodEnd.getTime() ?? 0) + 9 * 86_400_000);
+    await vendor.resumeCollection(connection, subscription, moved, 'resume-1');
+    expect((await state())?.paidUntil).toEqual((await state())?.periodEnd);
+    const before = await state();
+    stripe.renew(subscription, { rests: true });
+    const resting = await state();
+    expect(resting?.status).toBe('active');
+    expect(resting?.periodEnd.getTime()).toBeGreaterThan(before?.periodEnd.getTime() ?? 0);
+    expect(resting?.paidUntil).toEqual(before?.periodEnd);
+  });
+
   it('knows nothing of foreign ids', async () => {
     for (const references of [
       { checkout: 'cs_test_none', payment: null, subscription: null },

@@ -1,11 +1,36 @@
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
-import { purchaseState, type PurchaseRow } from '../syncing/purchase-state.models.ts';
+import type { RefundRow } from '../refunds/refunds.repository.ts';
+import { purchaseState, type PaymentRow, type PurchaseRow } from '../syncing/purchase-state.models.ts';
 
 const dayMs = 86_400_000;
 
+/** What a rule asked a vendor for that it did not do. */
+export type Refused = 'not_ended' | 'not_given_back' | null;
+
+/**
+ * What of the orders of rules a vendor did not do for a purchase: an ending, or money that lies there still.
+ */
+export function refusedOf(orders: readonly RefundRow[], payments: readonly PaymentRow[]): Refused {
+  const waits = orders.filter(({ state }) => state === 'asked');
+  if (waits.some(({ ends, endedAt }) => ends && endedAt === null)) return 'not_ended';
+  const isLeft = ({ reference, amount }: { reference: string; amount: number }): boolean =>
+    payments.some(
+      (line) =>
+        line.reference === reference &&
+        line.amount - line.refunded >= amount &&
+        line.dispute !== 'open' &&
+        line.dispute !== 'lost',
+    );
+  const isRefused = orders.some(({ parts }) =>
+    parts.some((part) => part.state === 'refused' && isLeft(part)),
+  );
+  return waits.length > 0 || isRefused ? 'not_given_back' : null;
+}
+
 /** What the owner should look at. What was given back no longer needs to be. */
-function problemOf(row: PurchaseRow): Purchase['problem'] {
+function problemOf(row: PurchaseRow, refused: Refused): Purchase['problem'] {
+  if (refused !== null) return refused;
   if (row.problem !== '') return row.problem;
   return row.fulfilment === 'unmatched' && row.status === 'paid' && row.refundedAmount < row.paidAmount
     ? 'unmatched'
@@ -21,6 +46,7 @@ export function presentPurchase(
   row: PurchaseRow,
   messagesLeft: number | null,
   kept: ReadonlySet<string>,
+  refused: Refused,
 ): Purchase {
   const { terms } = row;
   const until =
@@ -57,7 +83,7 @@ export function presentPurchase(
     state: purchaseState(row),
     isEnding: isSubscribed && row.isEnding,
     isPaused: isSubscribed && row.isPaused,
-    problem: problemOf(row),
+    problem: problemOf(row, refused),
     currency: row.currency,
     base: row.base,
     tax: row.tax,

@@ -9,7 +9,8 @@ import type { PaymentConnections } from '../connecting/connections.usecases.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
 import { paymentsFiguresRepository } from '../figures/sums.repository.ts';
 import { recordFilterOf, type RecordQuery } from '../figures/filters.usecases.ts';
-import { presentPurchase } from './reading.models.ts';
+import { paymentsRefundsRepository } from '../refunds/refunds.repository.ts';
+import { presentPurchase, refusedOf, type Refused } from './reading.models.ts';
 import { paymentsRecordsRepository } from './reading.repository.ts';
 import { unusedPart } from '../subscriptions/pauses.models.ts';
 import { paymentsRepository } from '../payments.repository.ts';
@@ -37,7 +38,15 @@ export function createPaymentRecords({
     const kept = await paymentsRecordsRepository(tx).submissionsKept(
       rows.flatMap(({ submissionId }) => submissionId ?? []),
     );
-    return rows.map((row) => presentPurchase(scope, row, left.get(row.id) ?? null, kept));
+    const orders = await paymentsRefundsRepository(tx).refusedOf(rows.map(({ id }) => id));
+    const refused = new Map<string, Refused>();
+    for (const id of new Set(orders.map(({ purchaseId }) => purchaseId))) {
+      const own = orders.filter(({ purchaseId }) => purchaseId === id);
+      refused.set(id, refusedOf(own, await paymentsRepository(tx).paymentsOf(id)));
+    }
+    return rows.map((row) =>
+      presentPurchase(scope, row, left.get(row.id) ?? null, kept, refused.get(row.id) ?? null),
+    );
   }
 
   /** A purchase that the member reaches. */

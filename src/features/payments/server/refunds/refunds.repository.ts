@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { paymentRefunds } from '../payments.table.ts';
 
@@ -32,14 +32,38 @@ export function paymentsRefundsRepository(tx: Transaction) {
     async insert(row: typeof paymentRefunds.$inferInsert): Promise<void> {
       await tx.insert(paymentRefunds).values(row);
     },
-    async finish(purchaseId: string, key: string, state: 'done' | 'refused'): Promise<void> {
+    /** Writes down how far an order is that is still asked for. */
+    async change(
+      purchaseId: string,
+      key: string,
+      values: Partial<Omit<RefundRow, 'accountId' | 'purchaseId' | 'key'>>,
+    ): Promise<void> {
       await tx
         .update(paymentRefunds)
-        .set({ state })
+        .set(values)
         .where(and(one(purchaseId, key), eq(paymentRefunds.state, 'asked')));
     },
-    /** Refunds whose vendor did not answer. */
-    async leftOver(before: Date, limit: number): Promise<{ id: string; accountId: string; key: string }[]> {
+    /** Orders of rules about purchases that a vendor refused, in whole or in part. */
+    async refusedOf(purchaseIds: readonly string[]): Promise<RefundRow[]> {
+      if (purchaseIds.length === 0) return [];
+      const isRefused = or(
+        and(eq(paymentRefunds.state, 'asked'), ne(paymentRefunds.failure, '')),
+        sql`${paymentRefunds.parts} @> '[{"state": "refused"}]'::jsonb`,
+      );
+      return tx
+        .select()
+        .from(paymentRefunds)
+        .where(
+          and(
+            inArray(paymentRefunds.purchaseId, [...purchaseIds]),
+            eq(paymentRefunds.askedBy, ''),
+            isRefused,
+          ),
+        )
+        .limit(1_000);
+    },
+    /** Orders whose vendor did not answer, or refused what it may allow later. */
+    async leftOver(now: Date, limit: number): Promise<{ id: string; accountId: string; key: string }[]> {
       return tx
         .select({
           id: paymentRefunds.purchaseId,
@@ -47,8 +71,8 @@ export function paymentsRefundsRepository(tx: Transaction) {
           key: paymentRefunds.key,
         })
         .from(paymentRefunds)
-        .where(and(eq(paymentRefunds.state, 'asked'), lt(paymentRefunds.createdAt, before)))
-        .orderBy(asc(paymentRefunds.createdAt))
+        .where(and(eq(paymentRefunds.state, 'asked'), lte(paymentRefunds.dueAt, now)))
+        .orderBy(asc(paymentRefunds.dueAt))
         .limit(limit);
     },
   };

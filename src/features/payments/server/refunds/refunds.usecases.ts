@@ -8,6 +8,8 @@ import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
+import { createCarryOut } from './carry-out.usecases.ts';
+import { orderAgainMs } from './by-rule.usecases.ts';
 import { readable, within } from '../syncing/vendor-calls.usecases.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
 import { allocateRefund, type PurchaseRow } from '../syncing/purchase-state.models.ts';
@@ -31,6 +33,10 @@ type OrderByRule = {
   key: string;
   parts: { reference: string; amount: number }[];
   ends: boolean;
+  /** What is paid from then on goes back, as it is once the subscription has ended. */
+  unusedFrom?: Date;
+  /** Whoever asks waits for it: it is tried also where it was refused a moment ago. */
+  insists?: boolean;
   tell(tx: Transaction): Promise<void>;
 };
 
@@ -56,9 +62,6 @@ function areInSteps(
   return parts.every(({ reference, amount }) => amount % step === 0 || amount === left.get(reference));
 }
 
-/** A refund whose vendor did not answer is asked for again after this. */
-const againMs = 120_000;
-
 /** What an account's people do about a purchase. Access follows from what the vendor says afterwards. */
 export function createRefunds(services: {
   database: Database;
@@ -75,34 +78,7 @@ export function createRefunds(services: {
     return reached;
   }
 
-  /** Asks the vendor for the parts of a refund that was written down. Doing it again is the same refund. */
-  async function carryOut(row: PurchaseRow, key: string): Promise<void> {
-    const { vendor, connection } = await reach(row);
-    const refund = await database.account(row.accountId, (tx) =>
-      paymentsRefundsRepository(tx).find(row.id, key),
-    );
-    if (refund?.state !== 'asked') return;
-    try {
-      // First of all nothing more is charged, whatever becomes of the rest.
-      if (refund.ends && row.subscriptionRef) {
-        await within(
-          vendor.changeSubscription(connection, row.subscriptionRef, 'cancel_now', `${row.id}:${key}:cancel`),
-        );
-      }
-      for (const part of refund.parts)
-        await within(
-          vendor.refund(connection, part.reference, part.amount, `${row.id}:${key}:${part.reference}`),
-        );
-    } catch (error) {
-      if (error instanceof PaymentError && !error.isRetryable)
-        await database.account(row.accountId, (tx) =>
-          paymentsRefundsRepository(tx).finish(row.id, key, 'refused'),
-        );
-      throw error;
-    }
-    await syncing.sync(row.accountId, row.id);
-    await database.account(row.accountId, (tx) => paymentsRefundsRepository(tx).finish(row.id, key, 'done'));
-  }
+  const carryOut = createCarryOut(services);
 
   return {
     /**
@@ -116,7 +92,8 @@ export function createRefunds(services: {
         const held = await paymentsRepository(tx).locked(row.id);
         if (!held) throw new AppError(paymentsErrors.purchaseNotFound);
         if (await repository.find(row.id, input.key)) return;
-        const waiting = (await repository.asked(row.id)).flatMap(({ parts }) => parts);
+        const asked = (await repository.asked(row.id)).flatMap(({ parts }) => parts);
+        const waiting = asked.filter(({ state }) => state === undefined);
         const lines = (await paymentsRepository(tx).paymentsOf(row.id)).map((line) => ({
           ...line,
           refunded:
@@ -153,6 +130,7 @@ export function createRefunds(services: {
           state: 'asked',
           askedBy: scope.userId,
           createdAt: clock.now(),
+          dueAt: new Date(clock.now().getTime() + orderAgainMs),
         });
         await writeAudit(tx, scope, 'payments.refunded', {
           id: row.id,
@@ -176,15 +154,16 @@ export function createRefunds(services: {
      * be asked; it is then tried again by itself.
      */
     async byRule(row: PurchaseRow, input: OrderByRule): Promise<boolean> {
-      const { key, parts, ends, tell } = input;
+      const { key, parts, ends, unusedFrom = null, insists = false, tell } = input;
       const amount = parts.reduce((sum, part) => sum + part.amount, 0);
       if (amount === 0 && !ends) return false;
       const isWaiting = await database.account(row.accountId, async (tx) => {
         const repository = paymentsRefundsRepository(tx);
         if (!(await paymentsRepository(tx).locked(row.id))) return false;
         const known = await repository.find(row.id, key);
-        // Asked for before, by a process that died or of a vendor that was silent.
-        if (known) return known.state === 'asked';
+        // Asked for before, by a process that died or of a vendor that was silent or refused it.
+        if (known)
+          return known.state === 'asked' && (insists || known.failure === '' || known.dueAt <= clock.now());
         await repository.insert({
           accountId: row.accountId,
           purchaseId: row.id,
@@ -194,7 +173,9 @@ export function createRefunds(services: {
           ends,
           state: 'asked',
           askedBy: '',
+          unusedFrom,
           createdAt: clock.now(),
+          dueAt: new Date(clock.now().getTime() + orderAgainMs),
         });
         await tell(tx);
         return true;
@@ -238,9 +219,7 @@ export function createRefunds(services: {
 
     /** Goes on with refunds whose vendor did not answer. */
     async finishLeftOver(): Promise<void> {
-      const waiting = await database.system((tx) =>
-        paymentsRefundsRepository(tx).leftOver(new Date(clock.now().getTime() - againMs), 100),
-      );
+      const waiting = await database.system((tx) => paymentsRefundsRepository(tx).leftOver(clock.now(), 100));
       for (const { accountId, id, key } of waiting) {
         const row = await database.account(accountId, (tx) => paymentsRepository(tx).byId(id));
         if (row)

@@ -19,7 +19,9 @@ import { paymentsErrors } from '../../payments.contract.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
 import { paymentsRestoreRepository } from './restore.repository.ts';
 import { personsRepository } from '../subscriptions/one-per-person.repository.ts';
-import { unusedPart } from '../subscriptions/pauses.models.ts';
+import { unusedParts } from '../subscriptions/pauses.models.ts';
+import type { Syncing } from '../syncing/apply.usecases.ts';
+import { PaymentError } from '#providers/payments/payments.port.ts';
 import { orderByRule } from '../refunds/by-rule.usecases.ts';
 import { serviceNewsJob } from '../syncing/queues.usecases.ts';
 import { paymentsRepository } from '../payments.repository.ts';
@@ -58,6 +60,7 @@ type RestoringServices = {
   realtime: Pick<Realtime, 'publish'>;
   mail: Pick<MailUsecases, 'send'>;
   connections: PaymentConnections;
+  syncing: Syncing;
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
   publicUrl(): string;
 };
@@ -87,11 +90,12 @@ export function createRestoring(services: RestoringServices) {
     await persons.lockSubscriptions(whose);
     const [, ...others] = await persons.runningIn(walletId, whose);
     for (const row of others) {
-      const part = unusedPart(row, await paymentsRepository(tx).paymentsOf(row.id), now);
+      const parts = unusedParts(row, await paymentsRepository(tx).paymentsOf(row.id), now);
       await paymentsRepository(tx).change(row.id, { closing: 'refund' });
       const amount = await orderByRule(tx, services.jobs, row, {
         key: 'merged',
-        parts: part ? [{ reference: part.reference, amount: part.amount }] : [],
+        parts: parts.map(({ reference, amount: part }) => ({ reference, amount: part })),
+        unusedFrom: now,
         now,
       });
       await services.jobs.send(tx, serviceNewsJob, {
@@ -102,6 +106,28 @@ export function createRestoring(services: RestoringServices) {
         at: now.toISOString(),
       });
     }
+  }
+
+  /**
+   * Asks the vendor how the subscriptions stand that come together now, so that the one that is really paid
+   * longest stays. What can't be asked is taken as it is known.
+   */
+  async function askAbout(visitor: VisitorIdentity, email: string, isTest: boolean): Promise<void> {
+    const { accountId, agentId, visitorId } = visitor;
+    const rows = await database.account(accountId, async (tx) => [
+      ...(await paymentsRepository(tx).ofPerson(agentId, email, isTest)),
+      ...(await personsRepository(tx).runningIn(await walletOf(tx, visitorId), { agentId, isTest })),
+    ]);
+    const running = rows.filter(
+      ({ subscriptionStatus: status }) => status && status !== 'canceled' && status !== 'incomplete',
+    );
+    // One alone stays whatever it says.
+    const ids = new Set(running.map(({ id }) => id));
+    if (ids.size < 2) return;
+    for (const id of ids)
+      await services.syncing.sync(accountId, id).catch((error: unknown) => {
+        if (!(error instanceof PaymentError)) throw error;
+      });
   }
 
   /**
@@ -208,6 +234,7 @@ export function createRestoring(services: RestoringServices) {
       );
       if (!row || !box.verify('restore-code', signed({ visitorId, agentId, email }, code), row.codeHash))
         throw new AppError(paymentsErrors.codeWrong);
+      await askAbout(visitor, email, isTest);
       const open = (): Promise<void> =>
         database.account(accountId, async (tx) => {
           if (!(await paymentsRestoreRepository(tx).use(row.id, now)))

@@ -14,12 +14,13 @@ type Whose = Pick<PurchaseRow, 'agentId' | 'isTest'>;
 /** By what one person is known again who tries; `id` is the purchase that is looked at. */
 type Trier = Pick<PurchaseRow, 'walletId' | 'visitorId' | 'mailbox' | 'cardMark'> & { id?: string };
 
-const running = and(
+/** Charged by the vendor, also where it is to be ended because it is one too many. */
+const charging = and(
   eq(purchases.kind, 'subscription'),
   eq(purchases.status, 'paid'),
-  eq(purchases.isSurplus, false),
   inArray(purchases.subscriptionStatus, ['trialing', 'active', 'past_due']),
 );
+const running = and(charging, eq(purchases.isSurplus, false));
 const inWallet = (walletId: string): SQL =>
   sql`paywall_wallet(${purchases.walletId}) = paywall_wallet(${walletId})`;
 
@@ -114,7 +115,7 @@ export function personsRepository(tx: Transaction) {
     },
     /**
      * All running subscriptions of a wallet, and those that the visitor pays for another one, of real money
-     * and of tests, also to an agent that is gone.
+     * and of tests, also to an agent that is gone and what was bought twice and did not end yet.
      */
     async allRunningOf({ walletId, visitorId }: Holder, agentId: string): Promise<PurchaseRow[]> {
       const here = sql`(${purchases.agentId} = ${agentId} OR ${purchases.agentId} IS NULL)`;
@@ -122,7 +123,7 @@ export function personsRepository(tx: Transaction) {
       return tx
         .select()
         .from(purchases)
-        .where(and(running, here, theirs))
+        .where(and(charging, here, theirs))
         .orderBy(desc(purchases.periodEnd))
         .limit(100);
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chargedWhileStopped, pauseActionOf, type ServiceFacts } from './pauses.models.ts';
+import { chargedWhileStopped, pauseActionOf, unusedParts, type ServiceFacts } from './pauses.models.ts';
 
 const now = new Date('2026-05-10T12:00:00Z');
 const later = new Date('2026-06-01T12:00:00Z');
@@ -57,4 +57,38 @@ test('the first payment is given back where nobody made it on a page: after a tr
   const given = { payments: [payment], stoppedAt: before(1) };
   expect(chargedWhileStopped({ ...given, trialDays: 7 })).toEqual([{ reference: 'pay_1', amount: 900 }]);
   expect(chargedWhileStopped({ ...given, trialDays: 0 })).toEqual([]);
+});
+
+test('what is unused is counted for the period that each payment paid for', () => {
+  const paid = (reference: string, paidAt: string, refunded = 0) => ({
+    reference,
+    amount: 3_000,
+    refunded,
+    paidAt: new Date(paidAt),
+    dispute: 'none' as const,
+  });
+  const row = {
+    currency: 'EUR',
+    terms: { interval: 'month' } as never,
+    periodEnd: new Date('2026-06-01T00:00:00Z'),
+    paidUntil: new Date('2026-06-01T00:00:00Z'),
+  };
+  const lines = [paid('pay_1', '2026-04-01T00:00:00Z'), paid('pay_2', '2026-05-01T00:00:00Z')];
+  const amounts = (...given: Parameters<typeof unusedParts>) =>
+    unusedParts(...given).map(({ reference, amount }) => [reference, amount]);
+  expect(amounts(row, lines, new Date('2026-05-11T00:00:00Z'))).toEqual([['pay_2', 2_033]]);
+  // A renewal came although the service had stopped before.
+  expect(amounts(row, lines, new Date('2026-04-21T00:00:00Z'))).toEqual([
+    ['pay_2', 3_000],
+    ['pay_1', 1_000],
+  ]);
+  // It was given back already: the days before it go back all the same.
+  const [first, second] = lines;
+  if (first && second)
+    expect(amounts(row, [first, { ...second, refunded: 3_000 }], new Date('2026-04-21T00:00:00Z'))).toEqual([
+      ['pay_1', 1_000],
+    ]);
+  // A period that has begun and was not charged yet is nobody's money.
+  const begun = { ...row, periodEnd: new Date('2026-07-01T00:00:00Z') };
+  expect(amounts(begun, lines, new Date('2026-06-01T00:30:00Z'))).toEqual([]);
 });

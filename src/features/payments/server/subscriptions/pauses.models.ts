@@ -117,26 +117,51 @@ type Paid = Pick<PaymentRow, 'reference' | 'amount' | 'refunded' | 'paidAt' | 'd
 /** A bank that holds money gives it back itself, or not. */
 const isHeld = ({ dispute }: Pick<Paid, 'dispute'>): boolean => dispute === 'open' || dispute === 'lost';
 
+/** What of a payment bought time that can't be used; `left` of `length` milliseconds. */
+export type UnusedPart = {
+  reference: string;
+  amount: number;
+  left: number;
+  length: number;
+};
+
 /**
- * What of the last payment bought time that can't be used from a moment on, less what was given back of it
- * already; null when nothing did. `left` of `length` milliseconds. Counted to the millisecond, and rounded
- * for the buyer to what the currency can be charged in.
+ * What of each payment bought time that can't be used from a moment on, less what was given back of it
+ * already, newest first. The newest one paid for the interval that ends where the paid time ends, the one
+ * before for the interval before, as far as that lies after the moment. Counted to the millisecond, and rounded for the buyer to what the currency
+ * can be charged in.
  */
-export function unusedPart(
-  row: Pick<PurchaseRow, 'periodEnd' | 'terms' | 'currency'>,
+export function unusedParts(
+  row: Pick<PurchaseRow, 'periodEnd' | 'paidUntil' | 'terms' | 'currency'>,
   payments: readonly Paid[],
   from: Date,
-): { reference: string; amount: number; left: number; length: number } | null {
-  const last = payments.at(-1);
-  if (!last || row.periodEnd === null || isHeld(last)) return null;
-  const length =
-    row.periodEnd.getTime() - oneIntervalBefore(row.periodEnd, row.terms.interval ?? 'month').getTime();
-  const left = Math.min(length, row.periodEnd.getTime() - from.getTime());
-  if (left <= 0) return null;
+): UnusedPart[] {
+  const parts: UnusedPart[] = [];
   const step = stepOf(row.currency);
-  const whole = Math.ceil((last.amount * left) / length / step) * step;
-  const amount = Math.min(whole, last.amount) - last.refunded;
-  return amount > 0 ? { reference: last.reference, amount, left, length } : null;
+  let end = row.paidUntil ?? row.periodEnd;
+  for (const line of payments.toReversed()) {
+    if (end === null || end <= from) break;
+    const begin = oneIntervalBefore(end, row.terms.interval ?? 'month');
+    const length = end.getTime() - begin.getTime();
+    const left = Math.min(length, end.getTime() - from.getTime());
+    const whole = Math.ceil((line.amount * left) / length / step) * step;
+    const amount = Math.min(whole, line.amount) - line.refunded;
+    if (amount > 0 && !isHeld(line)) parts.push({ reference: line.reference, amount, left, length });
+    // What was paid before this one was used up when it was charged.
+    if (line.paidAt <= from) break;
+    end = begin;
+  }
+  return parts;
+}
+
+/** As `unusedParts`, of the last payment alone; null when nothing of it is unused. */
+export function unusedPart(
+  row: Parameters<typeof unusedParts>[0],
+  payments: readonly Paid[],
+  from: Date,
+): UnusedPart | null {
+  const last = payments.at(-1)?.reference;
+  return unusedParts(row, payments, from).find(({ reference }) => reference === last) ?? null;
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   pauseActionOf,
   chargedWhileStopped,
   stopOf,
-  unusedPart,
+  unusedParts,
   type PauseAction,
   type ServiceFacts,
 } from './pauses.models.ts';
@@ -46,6 +46,12 @@ const againMs = 600_000;
 const dayMs = 86_400_000;
 /** How many of those who are affected are named to the owner. */
 const mostNamed = 100;
+
+/** A vendor that refuses or is silent is asked again later; anything else is a fault of ours. */
+const onlyVendors = (error: unknown): false => {
+  if (error instanceof PaymentError) return false;
+  throw error;
+};
 
 /**
  * Writes down, in the transaction in which an agent is closed or opened, what is to become of its
@@ -171,7 +177,9 @@ export function createServicePauses(services: ServicePausesServices) {
     for (const part of wrong) {
       const key = unservedKey(part.reference);
       const news = telling(row, 'given_back', part.amount, clock.now());
-      if (await refunds.byRule(row, { key, parts: [part], ends: false, tell: news })) sum += part.amount;
+      const order = { key, parts: [part], ends: false, tell: news };
+      // What a vendor refuses here is tried again, and keeps nobody from being charged no more.
+      if (await refunds.byRule(row, order).catch(onlyVendors)) sum += part.amount;
     }
     if (sum > 0)
       log.warn(
@@ -181,20 +189,35 @@ export function createServicePauses(services: ServicePausesServices) {
     return sum > 0;
   }
 
-  /** Ends a subscription at once and gives back what is paid from a moment on. */
-  async function end(row: PurchaseRow, unusedFrom: Date, isBlocked = false): Promise<void> {
+  /** A purchase as its vendor knows it, as far as it can be asked. */
+  const freshOf = async (row: PurchaseRow): Promise<PurchaseRow> =>
+    (await syncing.sync(row.accountId, row.id).catch(onlyVendors)) || row;
+
+  /**
+   * Ends a subscription at once and gives back what is paid from a moment on. The vendor is asked first: what
+   * was charged last may not be known here.
+   */
+  async function end(
+    known: PurchaseRow,
+    unusedFrom: Date,
+    { isBlocked = false, insists = false } = {},
+  ): Promise<void> {
+    const row = await freshOf(known);
     const payments = await database.account(row.accountId, (tx) => paymentsRepository(tx).paymentsOf(row.id));
-    const part = unusedPart(row, payments, unusedFrom);
+    const parts = unusedParts(row, payments, unusedFrom).map(({ reference, amount }) => ({
+      reference,
+      amount,
+    }));
+    const sum = parts.reduce((total, { amount }) => total + amount, 0);
     await change(row, { closing: 'refund', stoppedAt: row.stoppedAt ?? unusedFrom, unservedAt: unusedFrom });
-    const news = telling(row, isBlocked ? 'ended_by_team' : 'ended', part?.amount ?? 0, clock.now());
-    const parts = part ? [{ reference: part.reference, amount: part.amount }] : [];
-    await refunds.byRule(row, { key: 'closed', parts, ends: true, tell: news });
+    const news = telling(row, isBlocked ? 'ended_by_team' : 'ended', sum, clock.now());
+    await refunds.byRule(row, { key: 'closed', parts, ends: true, unusedFrom, insists, tell: news });
   }
 
   async function act(row: PurchaseRow, action: PauseAction, isBlocked: boolean): Promise<void> {
     if (action.do === 'nothing') return;
     if (action.do === 'forget') return change(row, { closing: '', stoppedAt: null, unservedAt: null });
-    if (action.do === 'end') return end(row, action.unusedFrom, isBlocked);
+    if (action.do === 'end') return end(row, action.unusedFrom, { isBlocked });
     const reached = await connections.ofPurchase(row);
     if (!reached || !row.subscriptionRef) return;
     const { vendor, connection } = reached;
@@ -229,9 +252,13 @@ export function createServicePauses(services: ServicePausesServices) {
         const row = await paymentsRepository(tx).byId(id);
         return row && { row, facts: await factsOf(tx, row) };
       });
-    const found = await read();
-    if (!found) return;
+    const known = await read();
+    if (!known) return;
     const now = clock.now();
+    // What was charged meanwhile is known before anything is decided.
+    const isDue = known.row.syncDueAt !== null && known.row.syncDueAt <= now;
+    if (isDue) await freshOf(known.row);
+    const found = (isDue ? await read() : null) ?? known;
     const stop = stopOf(found.row, found.facts, now);
     const isChanged = await giveBack(found.row, found.row.stoppedAt ?? stop?.from ?? null);
     const fresh = isChanged ? await read() : found;
@@ -299,13 +326,13 @@ export function createServicePauses(services: ServicePausesServices) {
         const people: Affected['people'] = [];
         const money = new Map<string, Affected['money'][number]>();
         for (const row of rows) {
-          const part = unusedPart(row, await paymentsRepository(tx).paymentsOf(row.id), now);
+          const parts = unusedParts(row, await paymentsRepository(tx).paymentsOf(row.id), now);
           const { currency, isTest, total } = row;
           const interval = row.terms.interval ?? 'month';
           const until = row.periodEnd?.toISOString() ?? null;
           const phase = row.isEnding ? 'ending' : row.subscriptionStatus === 'trialing' ? 'trial' : 'running';
           const { id: purchaseId, email, agentName } = row;
-          const unused = part?.amount ?? 0;
+          const unused = parts.reduce((sum, { amount }) => sum + amount, 0);
           if (people.length < mostNamed)
             people.push({
               purchaseId,
@@ -321,7 +348,7 @@ export function createServicePauses(services: ServicePausesServices) {
             });
           const key = `${currency} ${isTest}`;
           const known = money.get(key) ?? { currency, isTest, unused: 0 };
-          money.set(key, { ...known, unused: known.unused + (part?.amount ?? 0) });
+          money.set(key, { ...known, unused: known.unused + unused });
         }
         return { count: rows.length, people, money: [...money.values()] };
       }),
@@ -337,7 +364,7 @@ export function createServicePauses(services: ServicePausesServices) {
       for (const row of rows) {
         if (!(await connections.ofPurchase(row))) continue;
         try {
-          await end(row, clock.now());
+          await end(row, clock.now(), { insists: true });
         } catch (error) {
           if (error instanceof PaymentError && error.code === 'payments.gone') continue;
           throw error instanceof PaymentError

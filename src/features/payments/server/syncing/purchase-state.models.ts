@@ -24,6 +24,7 @@ type Changed = Pick<
   | 'dispute'
   | 'subscriptionStatus'
   | 'periodEnd'
+  | 'paidUntil'
   | 'isEnding'
   | 'isPaused'
   | 'canceledAt'
@@ -156,6 +157,7 @@ export function applyFacts(row: PurchaseRow, facts: PaymentFacts, now: Date): Ap
     dispute: disputeStateOf(row, facts),
     subscriptionStatus: subscription?.status ?? null,
     periodEnd: subscription?.periodEnd ?? null,
+    paidUntil: subscription?.paidUntil ?? subscription?.periodEnd ?? null,
     isEnding: subscription?.isEnding ?? false,
     isPaused: subscription?.isPaused ?? false,
     canceledAt: subscription?.canceledAt ?? null,

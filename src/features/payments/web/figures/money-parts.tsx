@@ -71,6 +71,26 @@ export function StateBadge({ state }: { state: PurchaseState }) {
   );
 }
 
+/**
+ * How a purchase stands: its state, and beside it what the state's one word hides, that it ends or that
+ * nothing is collected now.
+ */
+export function PurchaseBadges({
+  purchase,
+}: {
+  purchase: Pick<Purchase, 'state' | 'isEnding' | 'isPaused'>;
+}) {
+  const { t } = useTranslation('money');
+  const { state, isEnding, isPaused } = purchase;
+  return (
+    <>
+      <StateBadge state={state} />
+      {isEnding && state !== 'ending' && <StateBadge state="ending" />}
+      {isPaused && <Badge tone="info">{t('sheet.paused')}</Badge>}
+    </>
+  );
+}
+
 /** Marks everything that is no real money. */
 export function TestBadge() {
   const { t } = useTranslation('money');

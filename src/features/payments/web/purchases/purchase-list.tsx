@@ -4,13 +4,14 @@ import { usePages } from '#ui/list/pages.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { Badge } from '#ui/page/display.tsx';
 import { Table, type Column } from '#ui/page/table.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
 import type { MoneyQuery } from '../figures/money-filters.ts';
-import { StateBadge, useMoney, useWhatWasBought } from '../figures/money-parts.tsx';
+import { PurchaseBadges, useMoney, useWhatWasBought } from '../figures/money-parts.tsx';
 
 const states = ['paid', 'open', 'refunded', 'disputed', 'failed'] as const;
 const types = ['subscription', 'pack', 'once', 'form'] as const;
@@ -130,7 +131,16 @@ function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
         </span>
       ),
     },
-    { key: 'state', header: t('columns.state'), cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      key: 'state',
+      header: t('columns.state'),
+      cell: (purchase) => (
+        <span className="flex flex-wrap items-center gap-1">
+          <PurchaseBadges purchase={purchase} />
+          {purchase.problem && <Badge tone="danger">{t('list.problem')}</Badge>}
+        </span>
+      ),
+    },
     isSubscriptions
       ? {
           key: 'until',

@@ -8,7 +8,7 @@ import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
 import type { MoneyMovement } from '../../payments-movements.contract.ts';
@@ -16,7 +16,7 @@ import type { Purchase } from '../../payments-purchases.contract.ts';
 import { InvoiceList } from '#features/invoices/web/invoice-list.tsx';
 import { LedgerLines } from './ledger-lines.tsx';
 import { MovementBadge } from '../figures/movement-list.tsx';
-import { StateBadge, TestBadge, useMoney, useWhatWasBought } from '../figures/money-parts.tsx';
+import { PurchaseBadges, TestBadge, useMoney, useWhatWasBought } from '../figures/money-parts.tsx';
 import { RefundDialog } from './purchase-refund.tsx';
 
 type Props = {
@@ -113,14 +113,11 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
 }
 
 function Heading({ purchase }: { purchase: Purchase }) {
-  const { t } = useTranslation('money');
   const what = useWhatWasBought();
   return (
     <span className="flex flex-wrap items-center gap-2">
       {what(purchase)}
-      <StateBadge state={purchase.state} />
-      {purchase.isEnding && purchase.state !== 'ending' && <StateBadge state="ending" />}
-      {purchase.isPaused && <Badge tone="info">{t('sheet.paused')}</Badge>}
+      <PurchaseBadges purchase={purchase} />
       {purchase.isTest && <TestBadge />}
     </span>
   );
