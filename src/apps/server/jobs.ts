@@ -47,7 +47,7 @@ export function registerJobs(services: Services): void {
   registerBillingJobs(jobs, services.billing);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
-  registerConversationsJobs(jobs, services.idleVisitors, services.teamwork);
+  registerConversationsJobs(jobs, services.idleVisitors, services.teamwork, services.handBack);
   registerInboxJobs(jobs, services.replyMails, services.inboxNotices, services.push, services.inbox);
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);

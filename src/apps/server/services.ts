@@ -60,6 +60,7 @@ export async function createServices(options: ServiceOptions) {
     brandName: base.brand.name,
     paymentVendors: vendor.vendors,
     teamwork: conversation.conversations.teamwork,
+    handBack: conversation.conversations.handBack,
     accountData,
     watchDeaths,
   };

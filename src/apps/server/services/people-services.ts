@@ -86,6 +86,7 @@ export function createPeopleServices(base: BaseServices) {
     clock,
     limiter,
     realtime,
+    jobs,
     mail,
     accounts,
     planStatuses,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { IdleVisitors } from './erasure/idle-visitors.usecases.ts';
+import { handBackJob, type HandBack } from './handoff/hand-back.usecases.ts';
 import type { Teamwork } from './handoff/team.usecases.ts';
 
 const removeIdleJob = defineJob({
@@ -24,7 +25,9 @@ export function registerConversationsJobs(
   jobs: Pick<Jobs, 'handle' | 'schedule'>,
   idle: IdleVisitors,
   teamwork: Pick<Teamwork, 'doWhatIsDue'>,
+  handBack: HandBack,
 ): void {
+  jobs.handle(handBackJob, (member) => handBack.handBackOf(member));
   jobs.handle(removeIdleJob, async (_payload, signal) => {
     await idle.remove(signal);
   });

@@ -267,6 +267,13 @@ export function conversationsRepository(tx: Transaction) {
       const [row] = await tx.select().from(messages).where(eq(messages.id, id));
       return row ?? null;
     },
+    async messageAt(conversationId: string, seq: number): Promise<MessageRow | null> {
+      const [row] = await tx
+        .select()
+        .from(messages)
+        .where(and(eq(messages.conversationId, conversationId), eq(messages.seq, seq)));
+      return row ?? null;
+    },
     async messagesOf(conversationIds: readonly string[], limit = 400): Promise<MessageRow[]> {
       if (conversationIds.length === 0) return [];
       const rows = await tx

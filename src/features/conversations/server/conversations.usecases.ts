@@ -21,6 +21,8 @@ import { createPaywallTerms, type PaywallServices } from '#features/paywall/serv
 import { createForms, type AccountForms } from './visitors/forms.usecases.ts';
 import { createFollowing, type Joined } from './streaming/following.usecases.ts';
 import { createHandoff, type TeamCall } from './handoff/handoff.usecases.ts';
+import { createHandBack } from './handoff/hand-back.usecases.ts';
+import { createReturning } from './handoff/returning.usecases.ts';
 import { createTeamwork } from './handoff/team.usecases.ts';
 import { isOf } from './handoff/handoff.models.ts';
 import { asksForPerson } from '#platform/language/person-request.ts';
@@ -118,7 +120,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const { threadOf, ...sessions } = createSessions(services, switchable, { ...paywall, pause });
   const switchings = createSwitching(services, { agentOf, sessions: { ...sessions, threadOf }, switchable });
   const handoff = createHandoff(services, { agentOf, tellOwner });
-  const teamwork = createTeamwork(services, handoff);
+  const handBack = createHandBack(services, handoff);
   const { accept } = createAccepting(services, {
     announceToOwner,
     announceToVisitor: handoff.announceToVisitor,
@@ -131,6 +133,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
     afterAnswer: handoff.afterAnswer,
     balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor),
   });
+
+  const { goOn } = createReturning(services, start);
+  const teamwork = createTeamwork(services, handoff, goOn);
 
   /** What the owner says about people, for one message. A preview calls nobody. */
   function peopleTerms(agent: RunningAgent, visitor: VisitorIdentity, text: string): AcceptRequest['people'] {
@@ -181,6 +186,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     ...forms,
     handoff,
     teamwork,
+    handBack,
 
     /**
      * Throws when the agent's rules about pages keep this visitor out by now; called before anything that a

@@ -91,7 +91,8 @@ export function createInboxUsecases({
 
   async function checkMember(tx: Transaction, scope: AccountScope, userId: string): Promise<void> {
     const member = (await findMembers(tx, scope.accountId)).find((one) => one.userId === userId);
-    if (!member || !roleGrants(member.role, 'inbox.reply')) throw new AppError(inboxErrors.memberNotFound);
+    if (!member || member.suspendedAt || !roleGrants(member.role, 'inbox.reply'))
+      throw new AppError(inboxErrors.memberNotFound);
   }
 
   async function apply(scope: AccountScope, id: string, change: InboxChange): Promise<void> {
@@ -303,7 +304,7 @@ export function createInboxUsecases({
         rows: await findMembers(tx, scope.accountId),
         there: await readTeamPresence(tx, scope.accountId, clock.now()),
       }));
-      const able = rows.filter(({ role }) => roleGrants(role, 'inbox.reply'));
+      const able = rows.filter(({ role, suspendedAt }) => !suspendedAt && roleGrants(role, 'inbox.reply'));
       const people = await findPeople(
         database,
         able.map(({ userId }) => userId),

@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import { handBackSoon } from '#features/conversations/server/handoff/hand-back.usecases.ts';
 import { endSessionsIn } from '#features/auth/server/auth-sessions.usecases.ts';
 import { teamErrors, type AssignableRole, type Invitation, type TeamMember } from '../team.contract.ts';
 import { managesRole, rolesBelow } from './team.policy.ts';
@@ -46,7 +47,7 @@ export async function checkAgents(
     throw new AppError(teamErrors.agentUnknown);
 }
 
-export function createMembers({ database, clock, realtime }: TeamServices) {
+export function createMembers({ database, clock, realtime, jobs }: TeamServices) {
   /** Does something to a member whom the caller's role may manage. */
   function manage(
     scope: AccountScope,
@@ -60,6 +61,7 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
       if (userId === scope.userId) throw new AppError(teamErrors.notOneself);
       if (!managesRole(actor.role, member.role)) throw new AppError(teamErrors.roleTooHigh);
       await work(tx, { ...member, name: (await teamRepository(tx).person(userId))?.name ?? '' }, actor);
+      await handBackSoon(tx, jobs, { accountId: scope.accountId, userId });
       // Whoever looks at the team, and the member themselves, sees it at once.
       await realtime.publish(tx, {
         topic: `account:${scope.accountId}`,
@@ -160,6 +162,7 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
         if (role === 'owner') throw new AppError(teamErrors.lastOwner);
         await writeAudit(tx, scope, 'team.left', { id: scope.userId, name: scope.userName });
         await teamRepository(tx).removeMember(scope.accountId, scope.userId);
+        await handBackSoon(tx, jobs, scope);
         await endSessionsIn(tx, realtime, scope.userId, scope.accountId);
         await realtime.publish(tx, {
           topic: `account:${scope.accountId}`,

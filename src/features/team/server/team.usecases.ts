@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Passwords } from '#platform/crypto/password.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
@@ -17,6 +18,7 @@ export type TeamServices = {
   clock: Clock;
   limiter: RateLimiter;
   realtime: Realtime;
+  jobs: Pick<Jobs, 'send'>;
   mail: Pick<MailUsecases, 'send'>;
   accounts: AccountsUsecases;
   planStatuses: Pick<PlanStatuses, 'of'>;

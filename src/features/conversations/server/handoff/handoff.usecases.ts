@@ -289,25 +289,32 @@ export function createHandoff(
       let left = false;
       let looking = Promise.resolve();
       const changed = new Set<string>();
+      /** Answers that were begun without a word of this chat. */
+      const answered = new Set<string>();
       const read = async (): Promise<void> => {
         const asked = [...changed];
+        const answers = [...answered];
         changed.clear();
+        answered.clear();
         const found = await database.account(visitor.accountId, async (tx) => {
           const repository = conversationsRepository(tx);
           const conversation = await repository.conversation(id);
           if (!isOf(conversation, visitor)) return null;
           const news = await repository.sideMessages(id, seen);
           const edited = await Promise.all(asked.map((messageId) => repository.message(messageId)));
+          const given = await Promise.all(answers.map((answerId) => repository.message(answerId)));
           return {
             state: await stateOf(tx, conversation),
-            rows: [...edited.filter((row) => row?.conversationId === id && row.seq <= seen), ...news].filter(
-              (row) => row !== null && row !== undefined,
-            ),
+            rows: [
+              ...edited.filter((row) => row?.conversationId === id && row.seq <= seen),
+              ...news,
+              ...given.filter((row) => row?.conversationId === id),
+            ].filter((row) => row !== null && row !== undefined),
           };
         });
         if (left || !found) return;
         for (const row of found.rows) {
-          seen = Math.max(seen, row.seq);
+          if (row.role !== 'assistant') seen = Math.max(seen, row.seq);
           listener({ type: 'message', message: presentMessage(row, services.signStoredCopy) });
         }
         const state = JSON.stringify(found.state);
@@ -332,6 +339,7 @@ export function createHandoff(
           if (typeof data['typing'] === 'string')
             return listener({ type: 'typing', name: data['typing'], seconds: typingSeconds });
           if (typeof data['messageId'] === 'string') changed.add(data['messageId']);
+          if (typeof data['answerId'] === 'string') answered.add(data['answerId']);
           void look();
         }),
         realtime.onGap(() => void look()),

@@ -20,6 +20,19 @@ export function teamRepository(tx: Transaction) {
         );
       return row?.id ?? null;
     },
+    /** Conversations that a member speaks in or looks after, and that are not done. */
+    async heldBy(userId: string): Promise<string[]> {
+      const rows = await tx
+        .select({ id: conversations.id })
+        .from(conversations)
+        .where(
+          and(
+            or(eq(conversations.handlerUserId, userId), eq(conversations.assigneeId, userId)),
+            ne(conversations.status, 'resolved'),
+          ),
+        );
+      return rows.map(({ id }) => id);
+    },
     async rewriteMessage(id: string, change: Partial<MessageRow>): Promise<void> {
       await tx.update(messages).set(change).where(eq(messages.id, id));
     },

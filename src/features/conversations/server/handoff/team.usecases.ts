@@ -35,6 +35,8 @@ const atOnce = 200;
 export function createTeamwork(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'agents' | 'tellTeam'>,
   handoff: Pick<Handoff, 'note' | 'tell' | 'enqueue' | 'announceTyping'>,
+  /** Lets the AI answer what a visitor asked last in a conversation that was given back to it. */
+  goOn: (accountId: string, conversationId: string) => Promise<void>,
 ) {
   const { database, clock, realtime } = services;
 
@@ -157,20 +159,20 @@ export function createTeamwork(
     async hand(scope: AccountScope, id: string, to: Destination, isForced = false): Promise<void> {
       const author = await authorOf(scope);
       const people = await scope.run(async (tx) => peopleOf(await reached(tx, scope, id, false)));
-      await scope.run(async (tx) => {
+      const isReturned = await scope.run(async (tx) => {
         const conversation = await reached(tx, scope, id);
         const isMine = conversation.handler === 'human' && conversation.handlerUserId === scope.userId;
         if (to === 'me') {
-          if (isMine) return;
+          if (isMine) return false;
           if (conversation.handler === 'human' && conversation.handlerUserId && !isForced)
             throw new AppError(handoffErrors.takenAlready);
           await handoff.tell(tx, await seize(tx, conversation, author, people));
         } else if (to === 'team') {
-          if (conversation.handler === 'waiting') return;
+          if (conversation.handler === 'waiting') return false;
           await silence(tx, conversation);
           await handoff.enqueue(tx, { ...conversation, waitingSince: clock.now() }, author);
         } else if (to === 'ai') {
-          if (conversation.handler === 'ai') return;
+          if (conversation.handler === 'ai') return false;
           await handoff.tell(tx, await release(tx, conversation, author));
         } else {
           await silence(tx, conversation);
@@ -183,7 +185,9 @@ export function createTeamwork(
           });
           await handoff.tell(tx, conversation);
         }
+        return to === 'ai';
       });
+      if (isReturned) await goOn(scope.accountId, id);
     },
 
     /**
@@ -327,13 +331,15 @@ export function createTeamwork(
       const due = await database.system((tx) => teamRepository(tx).due(now, atOnce));
       for (const { id, accountId } of due) {
         if (signal?.aborted) return;
-        await database.account(accountId, async (tx) => {
+        const isReturned = await database.account(accountId, async (tx) => {
           const conversation = await conversationsRepository(tx).lockConversation(id);
-          if (!conversation) return;
+          if (!conversation) return false;
           const isPast = (moment: Date | null): boolean => moment !== null && moment <= now;
-          if (conversation.handler === 'human' && isPast(conversation.returnAt))
+          if (conversation.handler === 'human' && isPast(conversation.returnAt)) {
             await handoff.tell(tx, await release(tx, conversation, null));
-          else if (conversation.status === 'snoozed' && isPast(conversation.snoozedUntil)) {
+            return true;
+          }
+          if (conversation.status === 'snoozed' && isPast(conversation.snoozedUntil)) {
             await conversationsRepository(tx).setConversation(id, {
               status: runningStatus(conversation.handler),
               snoozedUntil: null,
@@ -346,7 +352,9 @@ export function createTeamwork(
             isPast(conversation.resolveAt)
           )
             await handoff.tell(tx, await resolveConversation(tx, conversation, null));
+          return false;
         });
+        if (isReturned) await goOn(accountId, id);
       }
     },
   };

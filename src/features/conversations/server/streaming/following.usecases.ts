@@ -31,6 +31,8 @@ export type AfterAnswer = (given: {
   end: AnswerEnd;
 }) => Promise<void>;
 
+export type Following = ReturnType<typeof createFollowing>;
+
 /** The answers that this process writes, and whoever reads them, here or elsewhere. */
 export function createFollowing(
   services: ConversationsServices,
