@@ -54,6 +54,8 @@ export const editMinutes = 15;
 export const resumePath = '/resume';
 /** A link to one conversation is good for so many days. */
 export const resumeDays = 7;
+/** So long a member counts as looking at a conversation, in seconds. */
+export const viewingSeconds = 25;
 /** So long somebody counts as typing, in seconds. */
 export const typingSeconds = 10;
 
@@ -77,6 +79,7 @@ export const handoffErrors = defineErrors('conversations', {
   peopleOff: 403,
   peopleInPreview: 409,
   takenAlready: 409,
+  answeredMeanwhile: 409,
   editOver: 409,
   notPersons: 409,
 });

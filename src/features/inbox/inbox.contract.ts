@@ -14,11 +14,9 @@ import {
   mostAttachments,
 } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationSchema, conversationsErrors } from '#features/conversations/conversations.contract.ts';
+import { inboxLabelEndpoints, labelErrors } from './inbox-labels.contract.ts';
 
 export const inboxErrors = defineErrors('inbox', {
-  labelTaken: 409,
-  tooManyLabels: 409,
-  labelNotFound: 404,
   memberNotFound: 404,
   formClosed: 409,
   noModel: 409,
@@ -41,23 +39,10 @@ export const inboxSorts = ['newest', 'waiting'] as const;
 export type InboxSort = (typeof inboxSorts)[number];
 /** Most conversations that one step changes. */
 export const mostAtOnce = 100;
-export const mostLabels = 100;
 /** Somebody is told by mail of a visitor who waits for so long, in minutes. */
 export const waitingMailMinutes = 5;
 export const longestNote = 10_000;
 export const longestReply = 10_000;
-export const labelColors = [
-  'green',
-  'teal',
-  'blue',
-  'violet',
-  'pink',
-  'red',
-  'orange',
-  'yellow',
-  'gray',
-] as const;
-
 export const inboxItemSchema = z
   .object({
     id: z.string(),
@@ -125,12 +110,6 @@ export const inboxThreadSchema = z.object({
   }),
 });
 export type InboxThread = z.infer<typeof inboxThreadSchema>;
-
-const labelSchema = z
-  .object({ id: z.string(), name: z.string(), color: z.enum(labelColors) })
-  .meta({ id: 'InboxLabel' });
-export type InboxLabel = z.infer<typeof labelSchema>;
-const labelInput = z.strictObject({ name: z.string().trim().min(1).max(40), color: z.enum(labelColors) });
 
 export const inboxMemberSchema = z
   .object({ id: z.string(), name: z.string(), isThere: z.boolean(), isMe: z.boolean() })
@@ -219,7 +198,8 @@ export const inboxEndpoints = {
     params: id,
     /**
      * The text may be empty beside a file or a form. `formId` is one of the account's own forms that takes
-     * answers now; the visitor fills it in under the message.
+     * answers now; the visitor fills it in under the message. `knownSeq` is the place of the last message that
+     * the member has seen: where a colleague answered after it, nothing is sent.
      */
     body: z
       .strictObject({
@@ -227,10 +207,11 @@ export const inboxEndpoints = {
         clientMessageId: z.uuid(),
         attachments: files,
         formId: form,
+        knownSeq: z.number().int().min(0).max(1_000_000).optional(),
       })
       .refine(hasSomething, needsSomething),
     response: z.object({ messageId: z.string() }),
-    errors: [notFound, attachmentsErrors.gone, inboxErrors.formClosed],
+    errors: [notFound, attachmentsErrors.gone, inboxErrors.formClosed, handoffErrors.answeredMeanwhile],
   }),
   editReply: endpoint({
     method: 'PATCH',
@@ -270,7 +251,7 @@ export const inboxEndpoints = {
       'Changes up to 100 conversations: status, snooze, priority, assignee, label, read. Those that the member does not reach are left out.',
     body: z.strictObject({ ids: z.array(z.string().max(60)).min(1).max(mostAtOnce), change: inboxChange }),
     response: z.object({ changed: z.number() }),
-    errors: [inboxErrors.labelNotFound, inboxErrors.memberNotFound],
+    errors: [labelErrors.labelNotFound, inboxErrors.memberNotFound],
   }),
   addNote: endpoint({
     method: 'POST',
@@ -327,6 +308,17 @@ export const inboxEndpoints = {
     response: done,
     errors: [notFound],
   }),
+  viewing: endpoint({
+    method: 'POST',
+    path: '/api/inbox/conversations/{id}/viewing',
+    access: { permission: 'inbox.read' },
+    summary:
+      'Shows colleagues that the member has this conversation open, good for 25 seconds, or that they are writing in it. Stored nowhere.',
+    params: id,
+    body: z.strictObject({ isTyping: z.boolean().default(false) }),
+    response: done,
+    errors: [notFound],
+  }),
   assist: endpoint({
     method: 'POST',
     path: '/api/inbox/conversations/{id}/assist',
@@ -358,39 +350,5 @@ export const inboxEndpoints = {
     body: z.strictObject({ isAway: z.boolean().optional() }),
     response: z.object({ isAway: z.boolean() }),
   }),
-  labels: endpoint({
-    method: 'GET',
-    path: '/api/inbox-labels',
-    access: { permission: 'inbox.read' },
-    summary: "The account's labels for conversations.",
-    response: z.object({ labels: z.array(labelSchema) }),
-  }),
-  addLabel: endpoint({
-    method: 'POST',
-    path: '/api/inbox-labels',
-    access: { permission: 'inbox.reply' },
-    summary: 'Adds a label; 100 at most.',
-    body: labelInput,
-    response: labelSchema,
-    errors: [inboxErrors.labelTaken, inboxErrors.tooManyLabels],
-  }),
-  editLabel: endpoint({
-    method: 'PUT',
-    path: '/api/inbox-labels/{id}',
-    access: { permission: 'inbox.reply' },
-    summary: 'Renames or recolours a label.',
-    params: id,
-    body: labelInput,
-    response: labelSchema,
-    errors: [inboxErrors.labelNotFound, inboxErrors.labelTaken],
-  }),
-  removeLabel: endpoint({
-    method: 'DELETE',
-    path: '/api/inbox-labels/{id}',
-    access: { permission: 'inbox.reply' },
-    summary: 'Removes a label from everywhere.',
-    params: id,
-    response: done,
-    errors: [inboxErrors.labelNotFound],
-  }),
+  ...inboxLabelEndpoints,
 } as const;

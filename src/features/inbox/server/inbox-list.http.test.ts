@@ -4,7 +4,8 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { rowsRead } from '#tests/support/app/rows-read.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
-import { inboxViews, type InboxItem, type InboxLabel } from '../inbox.contract.ts';
+import { inboxViews, type InboxItem } from '../inbox.contract.ts';
+import type { InboxLabel } from '../inbox-labels.contract.ts';
 import { inboxListRepository, type InboxFilter } from './inbox-list.repository.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;

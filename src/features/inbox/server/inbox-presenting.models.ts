@@ -1,5 +1,6 @@
 import { presentOwnAttachment } from '#features/conversations/server/attachments/attachments.usecases.ts';
-import type { InboxItem, InboxLabel, InboxNote } from '../inbox.contract.ts';
+import type { InboxItem, InboxNote } from '../inbox.contract.ts';
+import type { InboxLabel } from '../inbox-labels.contract.ts';
 import type { InboxRow, NoteRow } from './inbox.repository.ts';
 
 export function present(row: Omit<InboxRow, 'micros'>): InboxItem {
@@ -68,3 +69,18 @@ export const presentNote = ({
 });
 
 export const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });
+
+/** People by their names; of several with one name, each with the address, too. */
+export function distinctNames(
+  people: ReadonlyMap<string, { name: string; email: string }>,
+): Map<string, string> {
+  const keyOf = (name: string): string => name.trim().toLowerCase();
+  const counts = new Map<string, number>();
+  for (const { name } of people.values()) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
+  return new Map(
+    [...people].map(([id, { name, email }]) => [
+      id,
+      (counts.get(keyOf(name)) ?? 0) > 1 ? `${name} (${email})` : name,
+    ]),
+  );
+}

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Role } from '#features/accounts/accounts.contract.ts';
-import type { InboxItem, InboxLabel, InboxThread } from '../inbox.contract.ts';
+import type { InboxItem, InboxThread } from '../inbox.contract.ts';
+import type { InboxLabel } from '../inbox-labels.contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 

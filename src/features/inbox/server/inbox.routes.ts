@@ -13,6 +13,7 @@ import type { InboxUsecases } from './inbox.usecases.ts';
 
 const writing: RateRule = { name: 'inbox-replies', limit: 120, windowSeconds: 60 };
 const uploading: RateRule = { name: 'inbox-uploads', limit: 60, windowSeconds: 60 };
+const viewing: RateRule = { name: 'inbox-viewing', limit: 60, windowSeconds: 60 };
 const typing: RateRule = { name: 'inbox-typing', limit: 60, windowSeconds: 60 };
 
 export function inboxRoutes(
@@ -70,6 +71,11 @@ export function inboxRoutes(
     async typing({ scope, params }) {
       await limit(typing, scope.userId);
       await usecases.typing(scope, params.id);
+      return {};
+    },
+    async viewing({ scope, params, body }) {
+      await limit(viewing, scope.userId);
+      await usecases.viewing(scope, params.id, body.isTyping);
       return {};
     },
     assist: ({ scope, params, body }) => assist.assist(scope, params.id, body.task, body.text),

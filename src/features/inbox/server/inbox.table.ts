@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { StoredAttachment } from '#features/conversations/server/attachments/attachments.table.ts';
 import type { PushKind } from '../inbox-notices.contract.ts';
-import type { InboxLabel } from '../inbox.contract.ts';
+import type { InboxLabel } from '../inbox-labels.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { findMembers, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import { setPresence, readTeamPresence } from '#features/conversations/server/handoff/presence.usecases.ts';
-import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
+import {
+  typingSeconds,
+  viewingSeconds,
+  type Channel,
+} from '#features/conversations/conversations-handoff.contract.ts';
 import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
@@ -22,19 +26,19 @@ import type { ConversationRow } from '#features/conversations/server/handoff/tea
 import { unsubscribedSince } from '#features/mail/server/mail-preferences.usecases.ts';
 import {
   inboxErrors,
-  mostLabels,
   type InboxChange,
-  type InboxLabel,
   type InboxMember,
   type InboxNote,
   type InboxSort,
   type InboxThread,
   type InboxView,
 } from '../inbox.contract.ts';
+import { labelErrors } from '../inbox-labels.contract.ts';
+import { createInboxLabels } from './inbox-labels.usecases.ts';
 import type { MentionCall } from './notices/push.models.ts';
 import { inboxListRepository, type InboxPosition } from './inbox-list.repository.ts';
 import { inboxRepository, type NoteRow } from './inbox.repository.ts';
-import { present, presentLabel, presentNote } from './inbox-presenting.models.ts';
+import { distinctNames, present, presentNote } from './inbox-presenting.models.ts';
 
 const pageSize = 50;
 
@@ -228,7 +232,7 @@ export function createInboxUsecases({
           change.kind === 'label' &&
           !(await inboxRepository(tx).labels()).some(({ id }) => id === change.labelId)
         )
-          throw new AppError(inboxErrors.labelNotFound);
+          throw new AppError(labelErrors.labelNotFound);
         if (change.kind === 'assign' && change.userId) await checkMember(tx, scope, change.userId);
       });
       let changed = 0;
@@ -309,8 +313,9 @@ export function createInboxUsecases({
         database,
         able.map(({ userId }) => userId),
       );
+      const names = distinctNames(people);
       const members = able.flatMap(({ userId }) => {
-        const name = people.get(userId)?.name;
+        const name = names.get(userId);
         return name === undefined
           ? []
           : [{ id: userId, name, isThere: there.ids.has(userId), isMe: userId === scope.userId }];
@@ -324,39 +329,7 @@ export function createInboxUsecases({
     presence: (scope: AccountScope, isAway: boolean | undefined): Promise<{ isAway: boolean }> =>
       scope.run((tx) => setPresence(tx, scope, isAway, clock.now())),
 
-    labels: (scope: AccountScope): Promise<InboxLabel[]> =>
-      scope.run(async (tx) => (await inboxRepository(tx).labels()).map(presentLabel)),
-
-    async addLabel(scope: AccountScope, input: Omit<InboxLabel, 'id'>): Promise<InboxLabel> {
-      const row = {
-        ...input,
-        id: newId('lab'),
-        accountId: scope.accountId,
-        nameKey: keyOf(input.name),
-        createdAt: clock.now(),
-      };
-      await unlessTaken(
-        scope.run(async (tx) => {
-          const repository = inboxRepository(tx);
-          if ((await repository.labels()).length >= mostLabels) throw new AppError(inboxErrors.tooManyLabels);
-          await repository.insertLabel(row);
-        }),
-      );
-      return presentLabel(row);
-    },
-    async editLabel(scope: AccountScope, id: string, input: Omit<InboxLabel, 'id'>): Promise<InboxLabel> {
-      if (
-        !(await unlessTaken(
-          scope.run((tx) => inboxRepository(tx).setLabel(id, { ...input, nameKey: keyOf(input.name) })),
-        ))
-      )
-        throw new AppError(inboxErrors.labelNotFound);
-      return { id, ...input };
-    },
-    async removeLabel(scope: AccountScope, id: string): Promise<void> {
-      if (!(await scope.run((tx) => inboxRepository(tx).removeLabel(id))))
-        throw new AppError(inboxErrors.labelNotFound);
-    },
+    ...createInboxLabels({ clock }),
 
     /** Says something as a person, with one of the account's own forms where they chose one. */
     async reply(
@@ -365,7 +338,13 @@ export function createInboxUsecases({
       {
         formId,
         ...input
-      }: { text: string; clientMessageId: string; attachments: readonly string[]; formId: string | null },
+      }: {
+        text: string;
+        clientMessageId: string;
+        attachments: readonly string[];
+        formId: string | null;
+        knownSeq?: number | undefined;
+      },
     ): Promise<{ messageId: string }> {
       const card = formId === null ? null : await conversations.cardFor(scope.accountId, formId);
       if (formId !== null && !card) throw new AppError(inboxErrors.formClosed);
@@ -375,18 +354,25 @@ export function createInboxUsecases({
     removeReply: teamwork.removeReply,
     hand: teamwork.hand,
     typing: teamwork.typing,
+
+    /** Tells colleagues who of the team has a conversation open, and whether they are writing in it. */
+    async viewing(scope: AccountScope, id: string, isTyping: boolean): Promise<void> {
+      await scope.run((tx) => teamwork.reached(tx, scope, id, false));
+      realtime.announce({
+        topic: `account:${scope.accountId}`,
+        data: {
+          type: 'inbox.viewing',
+          conversationId: id,
+          userId: scope.userId,
+          isTyping,
+          seconds: isTyping ? typingSeconds : viewingSeconds,
+        },
+      });
+    },
   };
 }
 
 export type InboxUsecases = ReturnType<typeof createInboxUsecases>;
-
-const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
-
-async function unlessTaken<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw violatedConstraint(error) === 'inbox_labels_name' ? new AppError(inboxErrors.labelTaken) : error;
-  });
-}
 
 /** An unreadable cursor is as good as none: the list starts at its top. */
 function readCursor(cursor: string | undefined): InboxPosition | undefined {

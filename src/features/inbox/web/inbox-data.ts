@@ -141,6 +141,7 @@ export function useReply(
   /** Gets what could not be sent. */
   giveBack: (text: string) => void,
 ) {
+  const client = useQueryClient();
   const shown = useRef<{ files: readonly Attachment[]; form: FormSummary | null }>({ files: [], form: null });
   const mutation = useMutate('POST /api/inbox/conversations/{id}/messages', {
     refreshes: [`${listPath}/${id}`, '/api/inbox/counts'],
@@ -194,7 +195,11 @@ export function useReply(
       );
       return body.clientMessageId;
     },
-    onError: (_error, { body }) => giveBack(body.text),
+    onError: (error, { body, params }) => {
+      giveBack(body.text);
+      // What the colleague wrote stands there then, and the next try says that it was seen.
+      if (error.code === 'conversations.answered_meanwhile') void refresh(client, `${listPath}/${params.id}`);
+    },
     undo: (client, key) =>
       setEndpointData(
         client,

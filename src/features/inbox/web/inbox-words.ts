@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { shortId } from '#shared/ids.ts';
 import type { Tone } from '#ui/page/display.tsx';
-import type { InboxItem, InboxLabel } from '../inbox.contract.ts';
+import type { InboxItem } from '../inbox.contract.ts';
+import type { InboxLabel } from '../inbox-labels.contract.ts';
 
 /** How the visitor of a conversation is called. */
 export function useItemName(): (

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { conversations, messages } from '../conversations.table.ts';
 import type { MessageRow } from '../conversations.repository.ts';
@@ -32,6 +32,24 @@ export function teamRepository(tx: Transaction) {
           ),
         );
       return rows.map(({ id }) => id);
+    },
+    /** Who of the others spoke last behind a place, as visitors know them; null where nobody did. */
+    async answeredSince(conversationId: string, seq: number, userId: string): Promise<string | null> {
+      const [row] = await tx
+        .select({ name: messages.authorName })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.conversationId, conversationId),
+            gt(messages.seq, seq),
+            eq(messages.role, 'human'),
+            isNull(messages.deletedAt),
+            or(isNull(messages.authorId), ne(messages.authorId, userId)),
+          ),
+        )
+        .orderBy(desc(messages.seq))
+        .limit(1);
+      return row ? (row.name ?? '') : null;
     },
     async rewriteMessage(id: string, change: Partial<MessageRow>): Promise<void> {
       await tx.update(messages).set(change).where(eq(messages.id, id));

@@ -192,7 +192,7 @@ export function createTeamwork(
 
     /**
      * Says something as a person. The first word takes the conversation over; a colleague's word in between
-     * leaves it where it is.
+     * leaves it where it is. Who has not seen what a colleague answered meanwhile is told first.
      */
     async reply(
       scope: AccountScope,
@@ -201,6 +201,8 @@ export function createTeamwork(
         text: string;
         clientMessageId: string;
         attachments: readonly string[];
+        /** How far they had the conversation before them. */
+        knownSeq?: number | undefined;
         /** What stands under the text. */
         shows?: readonly PartContent[];
       },
@@ -212,6 +214,11 @@ export function createTeamwork(
         const found = await reached(tx, scope, id);
         const known = await teamRepository(tx).byTeamKey(id, input.clientMessageId);
         if (known) return { messageId: known };
+        const by =
+          input.knownSeq === undefined
+            ? null
+            : await teamRepository(tx).answeredSince(id, input.knownSeq, scope.userId);
+        if (by !== null) throw new AppError(handoffErrors.answeredMeanwhile, { variables: { name: by } });
         const files = await claimChosenAttachments(tx, scope, id, input.attachments);
         const conversation = found.handler === 'human' ? found : await seize(tx, found, author, people);
         const now = clock.now();

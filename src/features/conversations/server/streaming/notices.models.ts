@@ -31,6 +31,7 @@ const heardBy: Readonly<Record<string, readonly Permission[]>> = {
   'conversation.changed': ['inbox.read', 'contacts.read'],
   'conversation.typing': ['inbox.read'],
   'inbox.mentioned': ['inbox.read'],
+  'inbox.viewing': ['inbox.read'],
   'form.submitted': ['forms.read'],
   'payments.changed': ['payments.read'],
   'purchase.changed': ['payments.read'],

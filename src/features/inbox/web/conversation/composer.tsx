@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { AtSign, BookText, MailX, SendHorizontal, Sparkles, StickyNote } from 'lucide-react';
+import { AtSign, BookText, Eye, MailX, SendHorizontal, Sparkles, StickyNote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SavedRepliesDialog } from '#features/saved-replies/web/saved-replies-dialog.tsx';
 import type { FormSummary } from '#features/forms/forms.contract.ts';
@@ -12,6 +12,7 @@ import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { longestReply, type InboxMember, type InboxThread } from '../../inbox.contract.ts';
+import { useColleagues } from './colleagues.ts';
 import { ChosenForm, FormPicker } from './form-picker.tsx';
 import { useReply } from '../inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
@@ -47,6 +48,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     refreshes: [`/api/inbox/conversations/${item.id}`],
     onError: (_error, { body }) => giveBack({ kind: 'note', text: body.text }),
   });
+  const colleagues = useColleagues(item.id, members);
   const typing = useMutate('POST /api/inbox/conversations/{id}/typing', { failure: false });
   const assist = useMutate('POST /api/inbox/conversations/{id}/assist', {
     onSuccess: ({ text: written }, { body }) => replace(written, body.task === 'summarise' ? 'note' : kind),
@@ -148,7 +150,17 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
       reply.mutate(
         {
           params: { id: item.id },
-          body: { text: body, clientMessageId: crypto.randomUUID(), attachments, formId: form?.id ?? null },
+          body: {
+            text: body,
+            clientMessageId: crypto.randomUUID(),
+            attachments,
+            formId: form?.id ?? null,
+            // What a colleague answers from here on, one has not seen.
+            knownSeq: Math.max(
+              0,
+              ...thread.conversation.messages.map(({ seq }) => seq).filter((seq) => seq < 1e9),
+            ),
+          },
         },
         { onError },
       );
@@ -158,6 +170,16 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     kind === 'note' ? write(`${text.slice(0, text.lastIndexOf('@'))}@${name} `) : take(body);
   return (
     <div className="shrink-0 px-3 pb-3 md:px-6 md:pb-4">
+      {colleagues.names.length > 0 && (
+        <p role="status" className="mx-auto mb-2 grid max-w-3xl gap-1 px-1 text-sm text-warning-ink">
+          {colleagues.names.map(({ name, isTyping }) => (
+            <span key={name} className="flex items-start gap-2">
+              <Eye {...icon} className="mt-0.5 shrink-0" aria-hidden="true" />
+              {t(isTyping ? 'compose.writesToo' : 'compose.looksToo', { name })}
+            </span>
+          ))}
+        </p>
+      )}
       {thread.unsubscribedAt && kind === 'reply' && (
         <p className="mx-auto mb-2 flex max-w-3xl items-start gap-2 px-1 text-sm text-warning-ink">
           <MailX {...icon} className="mt-0.5 shrink-0" aria-hidden="true" />
@@ -229,6 +251,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           onChange={(event) => {
             setText(event.target.value);
             setAt(0);
+            colleagues.tellWriting();
             const now = performance.now();
             if (kind === 'note' || item.handler !== 'human' || now - toldAt.current < typingEvery) return;
             toldAt.current = now;

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
-import { labelColors, type InboxLabel } from '../../inbox.contract.ts';
+import { labelColors, type InboxLabel } from '../../inbox-labels.contract.ts';
 import { labelDots } from '../inbox-words.ts';
 
 const refreshes = ['/api/inbox-labels', '/api/inbox/conversations'] as const;

@@ -35,8 +35,14 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
     if (isNear.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [item.id, count, isTyping]);
   const { form } = conversation;
+  const lastSaid = conversation.messages.findLast(({ role }) => role !== 'event');
+  // Messages stand in their order, whatever the clocks of several servers said.
+  let newest = '';
   const rows = [
-    ...conversation.messages.map((message) => ({ at: message.createdAt, message })),
+    ...conversation.messages.map((message) => {
+      newest = message.createdAt > newest ? message.createdAt : newest;
+      return { at: newest, message };
+    }),
     ...notes.map((note) => ({ at: note.createdAt, note })),
   ].toSorted((a, b) => a.at.localeCompare(b.at));
   const formAt = form ? rows.findIndex(({ at }) => at > form.at) : -1;
@@ -85,10 +91,10 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
               ) : (
                 <NoteRow note={row.note} members={members} />
               )}
+              {'message' in row && row.message === lastSaid && !isTyping && <Reached thread={thread} />}
             </Fragment>
           ))}
           {form && formAt < 0 && <GivenForm form={form} />}
-          {!isTyping && <Reached thread={thread} />}
           {isTyping && (
             <li className="flex items-center gap-3 text-sm text-muted" role="status">
               <Avatar name={visitor.name} size={28} />
@@ -153,7 +159,9 @@ function NoteRow({ note, members }: { note: InboxNote; members: readonly InboxMe
     <li className="grid w-fit max-w-[94%] min-w-0 gap-1 justify-self-end md:max-w-[80%]">
       <p className="flex items-center justify-end gap-2 text-sm">
         <Badge tone="warning">{t('note.badge')}</Badge>
-        <span className="font-medium">{note.authorName}</span>
+        <span className="font-medium">
+          {members.find(({ id }) => id === note.authorId)?.name ?? note.authorName}
+        </span>
         <Time at={note.createdAt} plain="time" className="text-muted" />
       </p>
       <div className="justify-self-end rounded-sheet rounded-tr-control bg-warning-tint px-4 py-2.5 leading-6">

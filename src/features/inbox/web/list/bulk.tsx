@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
-import type { InboxChange, InboxLabel, InboxMember } from '../../inbox.contract.ts';
+import type { InboxChange, InboxMember } from '../../inbox.contract.ts';
+import type { InboxLabel } from '../../inbox-labels.contract.ts';
 import { useChange } from '../inbox-data.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;

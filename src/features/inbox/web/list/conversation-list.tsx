@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { Avatar, Badge } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
-import type { InboxItem, InboxLabel, InboxMember } from '../../inbox.contract.ts';
+import type { InboxItem, InboxMember } from '../../inbox.contract.ts';
+import type { InboxLabel } from '../../inbox-labels.contract.ts';
 import type { InboxSearch } from '../inbox-data.ts';
 import { labelDots, useHandlerWords, useItemName } from '../inbox-words.ts';
 

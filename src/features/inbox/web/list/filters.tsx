@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Popover } from '#ui/controls/menu.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import type { InboxLabel } from '../../inbox.contract.ts';
+import type { InboxLabel } from '../../inbox-labels.contract.ts';
 
 /** What the list can be narrowed to, each as a word of the address. */
 export const inboxFilterNames = ['agent', 'label', 'channel', 'country', 'tag'] as const;

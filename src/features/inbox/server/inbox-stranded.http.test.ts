@@ -98,3 +98,36 @@ describe('what is given back to the AI', () => {
     expect((await said(id)).at(-1)).toBe('returned');
   });
 });
+
+describe('two of the team at once', () => {
+  test('the second answer waits until the first was seen, and each sees that the other is there', async () => {
+    const colleague = await member('Vera Novak');
+    const { id } = await begin('Hello there');
+    const seen = Math.max(...(await thread(id)).conversation.messages.map(({ seq }) => seq));
+    expect((await reply(colleague, id, 'I have it', { knownSeq: seen })).status).toBe(200);
+    const late = await reply(owner, id, 'So have I', { knownSeq: seen });
+    expect([late.status, (late.body as { code: string }).code]).toEqual([
+      409,
+      'conversations.answered_meanwhile',
+    ]);
+    const now = Math.max(...(await thread(id)).conversation.messages.map(({ seq }) => seq));
+    expect((await reply(owner, id, 'So have I', { knownSeq: now })).status).toBe(200);
+
+    const heard: unknown[] = [];
+    const stop = app.server.services.realtime.subscribe(`account:${owner.user.accountId}`, (data) =>
+      heard.push(data),
+    );
+    await colleague.request('POST', `/api/inbox/conversations/${id}/viewing`, { body: { isTyping: true } });
+    await expect
+      .poll(() => heard, { timeout: 30_000 })
+      .toMatchObject([{ type: 'inbox.viewing', userId: colleague.user.id, isTyping: true }]);
+    stop();
+  });
+
+  test('are told apart where they have one name', async () => {
+    const { members } = await owner.get<{ members: { name: string }[] }>('/api/inbox/members');
+    const names = members.map(({ name }) => name);
+    expect(names.filter((name) => /^Vera Novak \(.+@.+\)$/.test(name))).toHaveLength(2);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
