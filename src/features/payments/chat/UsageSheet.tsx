@@ -5,6 +5,7 @@ import type { TextKey } from '#features/conversations/chat/store/visitor-types.t
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
 import type { OwnPurchase } from '../payments-movements.contract.ts';
 import type { Wall } from '../payments-visitor.contract.ts';
+import { isForSale } from './offers.ts';
 import type { Paying } from './paying.ts';
 import { Failure, Sheet, TestMark } from './Sheet.tsx';
 import { Subscription } from './Subscription.tsx';
@@ -63,13 +64,15 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
           changed={(changed) => (setWall(changed), paying.apply(changed.balance))}
         />
       ) : (
-        <button
-          type="button"
-          class="cw-button cw-quiet-button"
-          onClick={() => store.set({ paywall: 'wall' })}
-        >
-          {t('paywall.usage.buy')}
-        </button>
+        isForSale(wall) && (
+          <button
+            type="button"
+            class="cw-button cw-quiet-button"
+            onClick={() => store.set({ paywall: 'wall' })}
+          >
+            {t('paywall.usage.buy')}
+          </button>
+        )
       )}
       {wall?.email && balance && !['free', 'free_used'].includes(balance.state) && (
         <p class="cw-help">{t('paywall.usage.receipts', { email: wall.email })}</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { month, offerOf, once, pack, year } from '#tests/support/payments/paywall-stand-in.ts';
-import { notesOf, savingOf } from './offers.ts';
+import { isForSale, notesOf, savingOf } from './offers.ts';
 import { benefitsOf } from './words.ts';
 import type { Words } from './words.ts';
 
@@ -54,4 +54,10 @@ test('"unlimited" says in the same line what fair use is', () => {
     'paywall.gets.unlimited',
   );
   expect(benefitsOf(packOf(500, 2_000), words)[0]).toBe('paywall.gets.messages 500');
+});
+
+test('what is paused, or is not known yet, has no way to a price', () => {
+  expect(isForSale({ offers: [monthly] })).toBe(true);
+  expect(isForSale({ offers: [] })).toBe(false);
+  expect(isForSale(null)).toBe(false);
 });

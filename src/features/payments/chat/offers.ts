@@ -1,5 +1,9 @@
-import type { Offer } from '../payments-visitor.contract.ts';
+import type { Offer, Wall } from '../payments-visitor.contract.ts';
 import { lastsFor, type Words } from './words.ts';
+
+/** Whether something can be bought: nothing is sold by what is paused, or before it is known. */
+export const isForSale = (wall: Pick<Wall, 'offers'> | null): boolean =>
+  wall !== null && wall.offers.length > 0;
 
 /** What an offer is called: the owner's words, or what it gives. */
 export const nameOf = (offer: Offer, words: Words): string => offer.title || sizeOf(offer, words);

@@ -156,7 +156,7 @@ export function paymentsFiguresRepository(tx: Transaction) {
     },
     /**
      * Subscriptions that give access at this moment, one for each person and agent, and what those of them
-     * bring in a month, without tax, that are paid and go on. A subscription that is tried, ends, rests, is
+     * bring in a month at the price of the next renewal, without its part of tax, that are paid and go on. A subscription that is tried, ends, rests, is
      * disputed or waits for its money brings nothing.
      */
     async subscriptions(filter: RecordFilter, now: Date): Promise<Revenue['subscriptions']> {
@@ -164,7 +164,8 @@ export function paymentsFiguresRepository(tx: Transaction) {
         ${purchases.subscriptionStatus} AS status, ${purchases.isEnding} AS is_ending,
         ${purchases.isPaused} AS is_paused, ${purchases.dispute} AS dispute,
         ${purchases.currency} AS currency,
-          (${purchases.total} - ${purchases.tax}) /
+          coalesce(${purchases.renewalAmount}, ${purchases.total})
+          * (1 - coalesce(${purchases.tax}::numeric / nullif(${purchases.total}, 0), 0)) /
           (CASE ${purchases.terms}->>'interval' WHEN 'year' THEN 12.0 ELSE 1.0 END) AS monthly
         FROM ${purchases} WHERE ${and(...conditionsOf(filter), hasOpenAccess(now))}`;
       const { rows } = await tx.execute<{

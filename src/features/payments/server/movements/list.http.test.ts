@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Affected } from '../../payments-subscribers.contract.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 const dayMs = 86_400_000;
@@ -384,6 +385,24 @@ describe('what is said of a month', () => {
         pastDue: 0,
         monthly: [{ currency: 'EUR', amount: 1_833 }],
       },
+    });
+    // Anna pays another price from the next month on, which holds a fifth more of tax, too.
+    world.bank.change(anna, {
+      subscription: {
+        status: 'active',
+        isEnding: false,
+        ...running,
+        price: { label: null, amount: 2_420, interval: 'month' },
+      },
+    });
+    await sync(anna);
+    expect(await owner.get<Said>('/api/payments/revenue')).toMatchObject({
+      subscriptions: { monthly: [{ currency: 'EUR', amount: 2_833 }] },
+    });
+    expect(await owner.get<Affected>(`/api/subscribers?agents=${agent.id}`)).toMatchObject({
+      people: expect.arrayContaining([
+        expect.objectContaining({ email: 'anna@example.test', total: 2_420 }),
+      ]) as unknown,
     });
   });
 });

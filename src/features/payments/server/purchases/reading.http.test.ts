@@ -159,6 +159,20 @@ describe('a purchase that is disputed', () => {
       money: [{ currency: 'EUR', gross: 1_000, refunded: 0, disputed: 1_000, tax: 0, net: 0 }],
     });
   });
+
+  it('is still opened for giving back, where each payment says what the bank holds', async () => {
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription' }));
+    const id = await world.buy(owner, visitor);
+    world.bank.addPayment(id, 1_000, new Date(world.clock.now().getTime() + 60_000));
+    const [, last] =
+      [...world.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts.payments ?? [];
+    world.bank.dispute(id, last?.reference ?? '', 'lost', world.clock.now());
+    await world.services.payments.syncing.sync(owner.user.accountId, id);
+    expect(await owner.get(`/api/payments/${id}`)).toMatchObject({
+      purchase: { state: 'lost', can: { refund: true } },
+      payments: [{ dispute: 'none' }, { dispute: 'lost' }],
+    });
+  });
 });
 
 describe('what the owner reads', () => {

@@ -102,7 +102,8 @@ export function presentPurchase(
     paidAt: row.paidAt?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
     can: {
-      refund: scope.can('payments.manage') && row.paidAmount > row.refundedAmount && row.dispute !== 'lost',
+      // What a bank holds is told for each payment.
+      refund: scope.can('payments.manage') && row.paidAmount > row.refundedAmount,
       cancel: scope.can('payments.manage') && isSubscribed,
     },
   };

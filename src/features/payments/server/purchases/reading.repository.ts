@@ -84,7 +84,8 @@ function withinPeriod(filter: RecordFilter): SQL[] {
 export const hasOpenAccess = (
   now: Date,
 ): SQL => sql`(${purchases.status} = 'paid' AND ${purchases.agentId} IS NOT NULL
-  AND ${purchases.subscriptionStatus} IN ('trialing', 'active', 'past_due') AND NOT EXISTS (
+  AND ${purchases.subscriptionStatus} IN ('trialing', 'active', 'past_due') AND NOT ${purchases.isSurplus}
+  AND NOT EXISTS (
   SELECT FROM paywall_lots l WHERE l.purchase_id = ${purchases.id}
     AND (l.revoked_at IS NOT NULL OR l.expires_at <= ${now.toISOString()}::timestamptz)))`;
 

@@ -71,6 +71,30 @@ describe('one person and one agent', () => {
     expect((await phone.balance()).state).toBe('subscription');
   });
 
+  it('who writes the same mailbox otherwise on another device gets the second payment back, and pays on no page beside', async () => {
+    const [phone, laptop, tablet] = [
+      await world.visit(agent),
+      await world.visit(agent),
+      await world.visit(agent),
+    ];
+    const beside = await tablet.checkout({ email: 'An.Na+tablet@gmail.com' });
+    const first = await phone.checkout({ email: 'anna@gmail.com' });
+    await pay(phone, first.purchaseId);
+    await world.services.payments.checkouts.closeOthers({
+      accountId: owner.user.accountId,
+      purchaseId: first.purchaseId,
+    });
+    expect(factsOf(beside.purchaseId)?.checkout).toBe('expired');
+    const second = await laptop.checkout({ email: 'anna+laptop@gmail.com' });
+    await pay(laptop, second.purchaseId);
+    await carryOut(second.purchaseId, 'twice');
+    expect(factsOf(second.purchaseId)).toMatchObject({
+      refunded: 3_000,
+      subscription: { status: 'canceled' },
+    });
+    expect(factsOf(first.purchaseId)).toMatchObject({ refunded: 0, subscription: { status: 'active' } });
+  });
+
   it('who subscribes a second time hears so in the chat, and is not written that a subscription of theirs has ended', async () => {
     const [phone, laptop] = [await world.visit(agent), await world.visit(agent)];
     const first = await phone.checkout({ email: 'twice@example.test' });

@@ -24,6 +24,12 @@ const running = and(charging, eq(purchases.isSurplus, false));
 const inWallet = (walletId: string): SQL =>
   sql`paywall_wallet(${purchases.walletId}) = paywall_wallet(${walletId})`;
 
+/** Paid for with an address, or with one that leads to the same mailbox. What is empty tells nothing. */
+const withMailbox = ({ email, mailbox }: Pick<PurchaseRow, 'email' | 'mailbox'>): SQL =>
+  mailbox === ''
+    ? sql`${purchases.email} = ${email}`
+    : sql`(${purchases.email} = ${email} OR ${purchases.mailbox} = ${mailbox})`;
+
 /** Whose subscriptions are whose: one person has one to an agent. */
 export function personsRepository(tx: Transaction) {
   const ofAgent = ({ agentId, isTest }: Whose) =>
@@ -40,13 +46,13 @@ export function personsRepository(tx: Transaction) {
     },
     /**
      * Another running subscription of the same person to the same agent: in the same wallet, or paid for with
-     * the same address.
+     * the same mailbox, however its address is written.
      */
-    async twinOf(row: Whose & Pick<PurchaseRow, 'id' | 'walletId' | 'email'>): Promise<PurchaseRow | null> {
+    async twinOf(
+      row: Whose & Pick<PurchaseRow, 'id' | 'walletId' | 'email' | 'mailbox'>,
+    ): Promise<PurchaseRow | null> {
       const same =
-        row.walletId === null
-          ? eq(purchases.email, row.email)
-          : sql`(${purchases.email} = ${row.email} OR ${inWallet(row.walletId)})`;
+        row.walletId === null ? withMailbox(row) : sql`(${withMailbox(row)} OR ${inWallet(row.walletId)})`;
       const [found] = await tx
         .select()
         .from(purchases)
@@ -129,11 +135,11 @@ export function personsRepository(tx: Transaction) {
     },
     /** Pages on which the same person could still pay for a subscription to the same agent. */
     async openBeside(
-      row: Whose & Pick<PurchaseRow, 'id' | 'walletId' | 'email'>,
+      row: Whose & Pick<PurchaseRow, 'id' | 'walletId' | 'email' | 'mailbox'>,
       isPaid: boolean,
     ): Promise<PurchaseRow[]> {
       // Who only typed an address must not close the page of somebody who has it.
-      const byEmail = isPaid ? eq(purchases.email, row.email) : sql`false`;
+      const byEmail = isPaid ? withMailbox(row) : sql`false`;
       const same = row.walletId === null ? byEmail : sql`(${byEmail} OR ${inWallet(row.walletId)})`;
       return tx
         .select()

@@ -27,7 +27,7 @@ import {
 import { serviceRepository } from './pauses.repository.ts';
 import type { Syncing } from '../syncing/apply.usecases.ts';
 import { serviceNewsJob, type serviceNews } from '../syncing/queues.usecases.ts';
-import { unservedKey } from '../notices/notices.models.ts';
+import { renewalOf, unservedKey } from '../notices/notices.models.ts';
 import { paymentsRepository } from '../payments.repository.ts';
 
 /** Looks at the subscriptions of an account at once, because something changed of what serves them. */
@@ -327,7 +327,8 @@ export function createServicePauses(services: ServicePausesServices) {
         const money = new Map<string, Affected['money'][number]>();
         for (const row of rows) {
           const parts = unusedParts(row, await paymentsRepository(tx).paymentsOf(row.id), now);
-          const { currency, isTest, total } = row;
+          const { currency, isTest } = row;
+          const total = renewalOf(row);
           const interval = row.terms.interval ?? 'month';
           const until = row.periodEnd?.toISOString() ?? null;
           const phase = row.isEnding ? 'ending' : row.subscriptionStatus === 'trialing' ? 'trial' : 'running';
