@@ -315,6 +315,12 @@ export const aiSection = z.strictObject({
   visitorKey: z.boolean().default(false),
 });
 
+/**
+ * Sections that visitors' browsers get as they are, under their own name in `PublicAgent`. Of the others they get the
+ * fields that `agents-public.contract.ts` tells.
+ */
+export const publicSections = { footer: footerSection };
+
 /** Everything that the owner sets on an agent: one object, drafted, compared and published as a whole. */
 export const agentConfiguration = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
-import { contactFieldTypes, contactMoments } from '#features/agents/agents-configuration.contract.ts';
+import { contactFieldTypes } from '#features/agents/agents-configuration.contract.ts';
 import { accessErrors } from './conversations-access.contract.ts';
 
 /** What stands between a visitor and the next message, and what may not be done twice. */
@@ -13,37 +13,6 @@ export const visitorErrors = defineErrors('conversations', {
   endingOff: 403,
   formTooEarly: 409,
 });
-
-/** What an agent asks of its visitors. Empty texts mean the chat's own words. */
-export const askedOfVisitorsSchema = {
-  consent: z.object({ version: z.string(), text: z.string() }).nullable(),
-  contactForm: z
-    .object({
-      moment: z.enum(contactMoments),
-      afterMessages: z.number(),
-      title: z.string(),
-      text: z.string(),
-      fields: z.array(
-        z.object({
-          key: z.string(),
-          type: z.enum(contactFieldTypes),
-          label: z.string(),
-          required: z.boolean(),
-          options: z.array(z.string()),
-        }),
-      ),
-      submitText: z.string(),
-      skipAllowed: z.boolean(),
-      skipText: z.string(),
-      /**
-       * Names one of the owner's own forms that is asked for; `POST /api/visitor/contact-form/open` says
-       * where it is. Null: the fields.
-       */
-      ownForm: z.string().nullable(),
-    })
-    .nullable(),
-  ending: z.object({ redirectUrl: z.string(), askRating: z.boolean() }).nullable(),
-};
 
 const formValueSchema = z.object({
   key: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
-import { publicAgentSchema } from './conversations-agent.contract.ts';
+import { publicAgentSchema } from '#features/agents/agents-public.contract.ts';
 import { accessErrors, placeProof, switchableAgentSchema } from './conversations-access.contract.ts';
 import { balanceSchema, paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { customInputSchema, customValuesSchema } from '#features/custom-fields/custom-fields.contract.ts';

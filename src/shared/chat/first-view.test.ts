@@ -9,8 +9,7 @@ const view = (about: Partial<ChatFirstView['agent']> = {}, mode: ChatFirstView['
       language: 'en',
       appearance: { sendIcon: 'arrow' },
       placeholder: '',
-      footerText: '',
-      showBrand: true,
+      footer: { text: '', showBrand: true },
       closed: null,
       texts: {
         'launcher.title': 'Chat with {{name}}',
@@ -44,7 +43,7 @@ test('holds no markup of the owner', () => {
   const html = view({
     name: '"><script>alert(1)</script>',
     placeholder: '"><img src=x onerror=alert(1)>',
-    footerText: '</textarea><script>alert(2)</script> [1]',
+    footer: { text: '</textarea><script>alert(2)</script> [1]', showBrand: true },
   });
   expect(html).not.toMatch(/<(script|img)/);
   expect(html.match(/<\/textarea>/g)).toHaveLength(1);

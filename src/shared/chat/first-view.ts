@@ -8,8 +8,7 @@ export type ChatFirstView = {
     language: string;
     appearance: { sendIcon: keyof typeof sendIconPaths };
     placeholder: string;
-    footerText: string;
-    showBrand: boolean;
+    footer: { text: string; showBrand: boolean };
     closed: string | null;
     design?: object | undefined;
     texts: Partial<Record<string, string>>;
@@ -36,10 +35,10 @@ export function chatFirstView({ agent, mode, poweredBy }: ChatFirstView): Html |
     );
   const send = text('composer.send');
   const footer = [
-    agent.footerText !== '' &&
-      html`<div class="cw-prose" dir="auto"><p class="cw-plain">${agent.footerText.replace(/\s?\[\d{1,2}\]/g, '')}</p></div>`,
+    agent.footer.text !== '' &&
+      html`<div class="cw-prose" dir="auto"><p class="cw-plain">${agent.footer.text.replace(/\s?\[\d{1,2}\]/g, '')}</p></div>`,
     poweredBy &&
-      agent.showBrand &&
+      agent.footer.showBrand &&
       html`<a href="${poweredBy.url}" target="_blank" rel="noopener">${text('footer.powered', { product: poweredBy.product })}</a>`,
   ].filter((part) => typeof part === 'object' && part !== null);
   const icon = html`<svg class="cw-icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="${sendIconPaths[agent.appearance.sendIcon]}"/></svg>`;

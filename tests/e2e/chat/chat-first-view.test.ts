@@ -51,7 +51,7 @@ describe('the first view', () => {
     async (mode) => {
       world.agents[3] = publicAgent({
         number: 3,
-        footerText: 'Also by telephone',
+        footer: { text: 'Also by telephone', showBrand: true },
         look: { sendIcon: 'plane' },
       });
       const { context, page, release } = await early(`/widgets/3${mode}`);

@@ -261,7 +261,7 @@ describe('what others wrote', () => {
       name,
       welcomeMessage: hostilePieces.join('\n\n'),
       iceBreakers: hostilePieces.slice(0, 6),
-      footerText: hostilePieces.join(' '),
+      footer: { text: hostilePieces.join(' '), showBrand: true },
       placeholder: '"><script>window.__ran=1</script>',
       look: { avatarUrl: 'javascript:window.__ran=1', color: 'red;background:url(https://canary.invalid/)' },
     });
@@ -340,7 +340,10 @@ describe('the hosted page', () => {
     for (const theme of ['light', 'dark'] as const) {
       world.agents[1] = publicAgent({
         look: { initialTheme: theme },
-        footerText: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).',
+        footer: {
+          text: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).',
+          showBrand: true,
+        },
       });
       const rules = theme === 'dark' ? { runOnly: colorRules } : {};
       const { context, page } = await visit();

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { agentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import { toPublicAgent } from '#features/agents/agents-public.contract.ts';
 import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import { launchChromium } from '../app/chromium.ts';
 import { scriptedAnswers } from '../models/scripted-answers.ts';
@@ -13,25 +15,10 @@ const root = join(import.meta.dirname, '../../..');
 export const visitorTexts = (language: string) =>
   JSON.parse(readFileSync(join(root, `locales/${language}/chat.json`), 'utf8')) as PublicAgent['texts'];
 
-/** An agent as a visitor sees it; what a test cares about is given. */
-export function publicAgent(
-  about: Partial<PublicAgent> & { look?: Partial<PublicAgent['appearance']> } = {},
-): PublicAgent {
-  const { look, ...rest } = about;
-  return {
-    number: 1,
-    name: 'Linden & Loaf',
-    language: 'en',
-    appearance: {
-      color: '#b4532a',
-      avatarUrl: null,
-      initialTheme: 'light',
-      themeToggle: true,
-      position: 'bottom-right',
-      launcherIcon: 'chat',
-      sendIcon: 'arrow',
-      ...look,
-    },
+const bakery = agentConfiguration.parse({
+  basic: { name: 'Linden & Loaf', language: 'en' },
+  appearance: { color: '#b4532a', placeholder: 'Ask about bread, cake or opening hours' },
+  prompt: {
     welcomeMessage:
       'Good morning. I know our breads, our opening hours and how to order. What would you like to know?',
     iceBreakers: [
@@ -39,22 +26,19 @@ export function publicAgent(
       'Which breads are free of gluten?',
       'How do I order a cake?',
     ],
-    placeholder: 'Ask about bread, cake or opening hours',
-    footerText: '',
-    showBrand: true,
-    disclosure: true,
-    citations: 'inline',
-    preview: false,
-    closed: null,
-    history: 'local',
-    consent: null,
-    contactForm: null,
-    ending: null,
-    uploads: null,
-    visitorKey: false,
-    texts: visitorTexts('en'),
-    ...rest,
-  };
+  },
+  people: { enabled: false },
+});
+
+/** An agent as a visitor sees it; what a test cares about is given. */
+export function publicAgent({
+  look,
+  ...rest
+}: Partial<PublicAgent> & { look?: Partial<PublicAgent['appearance']> } = {}): PublicAgent {
+  const texts = visitorTexts('en');
+  const facts = { number: 1, language: 'en', preview: false, closed: null, texts: {}, css: '' } as const;
+  const agent = toPublicAgent(bakery, facts);
+  return { ...agent, texts, ...rest, appearance: { ...agent.appearance, ...look } };
 }
 
 /** Everything that a visitor's story needs: the product, a customer's site on another origin, a browser. */

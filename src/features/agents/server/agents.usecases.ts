@@ -16,6 +16,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
+import { avatarUrlOf } from '../agents-public.contract.ts';
 import { agentsErrors, type Agent, type AgentSummary } from '../agents.contract.ts';
 import {
   draftFromDescription,
@@ -25,7 +26,6 @@ import {
 } from './generation/drafting.models.ts';
 import { factsInDescription } from './generation/naming.models.ts';
 import { keepImage } from './look/images.usecases.ts';
-import { avatarUrlOf } from './look/look.models.ts';
 import { createAgentVersions } from './lifecycle/versions.usecases.ts';
 import { createAgentsLifecycle, type AgentSubscribers } from './lifecycle/lifecycle.usecases.ts';
 import { hasChanges, newAgentNumber, paymentsOf } from './agents.models.ts';

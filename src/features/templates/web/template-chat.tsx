@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { MessageSquarePlus } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toPublicAgent } from '#features/agents/web/preview/public-agent.ts';
+import { draftAgent } from '#features/agents/web/preview/draft-agent.ts';
 import {
   embedProtocolVersion,
   isEmbedMessage,
@@ -77,8 +77,7 @@ export function TemplateChat({ template, className }: { template: TemplateDetail
   }, []);
   useEffect(() => {
     if (!isReady || !texts || !preview) return;
-    const demo = { number: preview.number, avatarUrl: null };
-    send('preview-config', { agent: toPublicAgent(demo, preview.configuration, language, texts) });
+    send('preview-config', { agent: draftAgent(preview, preview.configuration, language, texts) });
   }, [isReady, texts, preview, language, send]);
   useEffect(() => {
     if (isReady) send('theme', appTheme);

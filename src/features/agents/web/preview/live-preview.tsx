@@ -17,7 +17,7 @@ import type { AgentConfiguration } from '../../agents-configuration.contract.ts'
 import type { Agent } from '../../agents.contract.ts';
 import { PreviewControls, PreviewPartsContext, type PreviewDevice } from './preview-controls.tsx';
 import { PreviewLauncher, previewPanel } from './preview-launcher.tsx';
-import { toPublicAgent } from './public-agent.ts';
+import { draftAgent } from './draft-agent.ts';
 import { usePreviewCss } from './use-preview-css.ts';
 
 const frameId = 'preview';
@@ -78,8 +78,7 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
     return () => removeEventListener('message', hear);
   }, []);
   useEffect(() => {
-    if (isReady && texts)
-      send('preview-config', { agent: toPublicAgent(agent, draft, language, texts, css) });
+    if (isReady && texts) send('preview-config', { agent: draftAgent(agent, draft, language, texts, css) });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the agent only its number is shown; it is a new object after every save
   }, [isReady, texts, agent.number, draft, css, language, send]);
   useEffect(() => setTheme(initial), [initial]);

@@ -304,7 +304,7 @@ export function Chat({
               store.stop();
             }}
           />
-          {(canCall || agent.footerText || (poweredBy && agent.showBrand)) && (
+          {(canCall || agent.footer.text || (poweredBy && agent.footer.showBrand)) && (
             <footer class="cw-footer">
               {canCall && (
                 <button
@@ -317,8 +317,8 @@ export function Chat({
                   {t('people.ask')}
                 </button>
               )}
-              {agent.footerText && <Prose text={agent.footerText} t={t} />}
-              {poweredBy && agent.showBrand && (
+              {agent.footer.text && <Prose text={agent.footer.text} t={t} />}
+              {poweredBy && agent.footer.showBrand && (
                 <a href={poweredBy.url} target="_blank" rel="noopener">
                   {t('footer.powered', { product: poweredBy.product })}
                 </a>

@@ -1,9 +1,8 @@
-import type { ChatTheme, HistoryMode, LauncherPosition, LauncherIcon } from '#shared/embed/protocol.ts';
-import type { FormField, FormValue } from '#shared/forms/values.ts';
+import type { FormValue } from '#shared/forms/values.ts';
+import type { PublicAgent as PublicAgentFacts } from '#features/agents/agents-public.contract.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-import type { AskedOfVisitors, GateProgress } from '#shared/chat/visitor-gate.ts';
+import type { GateProgress } from '#shared/chat/visitor-gate.ts';
 import type { EventKind, Handler, MessageRole, Person } from '../../conversations-handoff.contract.ts';
-import type { Language } from '#shared/languages.ts';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
 import type english from '../../../../../locales/en/chat.json';
 
@@ -68,63 +67,10 @@ export type ChatConversation = {
 };
 
 /** What a visitor may know of an agent. */
-export type PublicAgent = {
-  number: number;
-  name: string;
-  language: Language;
-  appearance: {
-    color: string;
-    avatarUrl: string | null;
-    initialTheme: ChatTheme | 'auto';
-    themeToggle: boolean;
-    position: LauncherPosition;
-    launcherIcon: LauncherIcon;
-    sendIcon: 'arrow' | 'plane' | 'chevron';
-  };
-  welcomeMessage: string;
-  iceBreakers: string[];
-  placeholder: string;
-  footerText: string;
-  showBrand: boolean;
-  disclosure: boolean;
-  citations: 'inline' | 'footer' | 'off';
-  preview: boolean;
-  /** What stands in the place of the composer while the agent is paused. */
-  closed: string | null;
-  /** Where the visitor's token is kept. */
-  history: HistoryMode;
-  /** What is asked of visitors before they may write; empty texts mean the chat's own words. */
-  consent: { version: string; text: string } | null;
-  contactForm:
-    | (NonNullable<AskedOfVisitors['contactForm']> & {
-        title: string;
-        text: string;
-        fields: FormField[];
-        submitText: string;
-        ownForm: string | null;
-        skipText: string;
-      })
-    | null;
-  ending: { redirectUrl: string; askRating: boolean } | null;
-  /** Visitors may ask for a person. */
-  people?: boolean;
-  /** The icon of the attach button; null when visitors may not send files. */
-  uploads: 'paperclip' | 'plus' | 'image' | null;
-  /** Visitors may enter an OpenAI key of their own. */
-  visitorKey: boolean;
-  /** The owner's own design; absent when there is none. */
-  design?: AgentDesign;
-  texts: Partial<Record<TextKey, string>>;
-};
+export type PublicAgent = Omit<PublicAgentFacts, 'texts'> & { texts: Partial<Record<TextKey, string>> };
 
-/**
- * CSS that the server made harmless, and a picture behind the messages: its place in percent, and how much of
- * it is veiled.
- */
-export type AgentDesign = {
-  css: string;
-  background: { url: string; x: number; y: number; overlay: number } | null;
-};
+/** The owner's own design. */
+export type AgentDesign = NonNullable<PublicAgent['design']>;
 
 /** Where the visitor is, for the owner's eyes. */
 export type VisitedPage = {

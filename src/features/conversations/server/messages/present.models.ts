@@ -2,10 +2,9 @@ import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
 import { overriddenTexts } from '#shared/text/overridden-texts.ts';
-import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { Attachment } from '../../conversations-attachments.contract.ts';
-import type { PublicAgent } from '../../conversations-agent.contract.ts';
+import { toPublicAgent, type PublicAgent } from '#features/agents/agents-public.contract.ts';
 import type { ChatMessage, OwnerMessage } from '../../conversations.contract.ts';
 import type { MessageRow } from '../conversations.repository.ts';
 import type { StoredAttachment } from '../attachments/attachments.table.ts';
@@ -99,37 +98,14 @@ export function presentAgent(
   language: Language,
   texts: Record<string, string>,
 ): PublicAgent {
-  const { access, ai, appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
-  return {
+  return toPublicAgent(agent.configuration, {
     number: agent.number,
-    name: basic.name,
     language,
-    appearance: {
-      color: appearance.color,
-      avatarUrl: agent.avatarUrl,
-      initialTheme: appearance.initialTheme,
-      themeToggle: appearance.themeToggle,
-      position: layout.position,
-      launcherIcon: appearance.launcherIcon,
-      sendIcon: appearance.sendIcon,
-    },
-    welcomeMessage: prompt.welcomeMessage,
-    iceBreakers: prompt.iceBreakers,
-    placeholder: appearance.placeholder,
-    footerText: footer.text,
-    showBrand: footer.showBrand,
-    disclosure: appearance.disclosure,
-    citations: knowledge.citations,
     preview: agent.isPreview,
     closed: closedText(agent, texts),
-    history: access.history,
-    ...askedOfVisitors(agent.configuration),
-    people: agent.configuration.people.enabled,
-    uploads: appearance.uploads ? appearance.attachmentIcon : null,
-    visitorKey: ai.visitorKey,
-    ...designOf(agent),
     texts: textsOf(agent, language, texts),
-  };
+    css: agent.css,
+  });
 }
 
 /** Why the agent takes no messages; null when it does. The owner of a preview reads what to do. */
@@ -151,20 +127,6 @@ function textsOf(
   return configuration.payment.enabled
     ? own
     : Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith('paywall.')));
-}
-
-function designOf({ css, configuration: { appearance } }: RunningAgent): Pick<PublicAgent, 'design'> {
-  const { backgroundImage, backgroundX, backgroundY, overlayDarkness } = appearance;
-  if (css === '' && backgroundImage === '') return {};
-  return {
-    design: {
-      css,
-      background:
-        backgroundImage === ''
-          ? null
-          : { url: `/images/${backgroundImage}`, x: backgroundX, y: backgroundY, overlay: overlayDarkness },
-    },
-  };
 }
 
 /** A message in one line for lists: its words, else the names of its files, else what it shows. */

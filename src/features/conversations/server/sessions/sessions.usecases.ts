@@ -8,7 +8,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
-import type { PublicAgent } from '../../conversations-agent.contract.ts';
+import type { PublicAgent } from '#features/agents/agents-public.contract.ts';
 import type { ChatMessage } from '../../conversations.contract.ts';
 import type { VisitorProgress } from '../../conversations-visitor.contract.ts';
 import { channelOf } from './channel.models.ts';

@@ -13,7 +13,7 @@ import type { AgentConfiguration } from '#features/agents/agents-configuration.c
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact } from '#features/contacts/contacts.contract.ts';
 import type { VisitorProgress } from '../../conversations-visitor.contract.ts';
-import type { PublicAgent } from '../../conversations-agent.contract.ts';
+import type { PublicAgent } from '#features/agents/agents-public.contract.ts';
 import type { Conversation } from '../../conversations.contract.ts';
 
 let app: TestApp;

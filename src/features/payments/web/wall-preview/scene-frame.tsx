@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { toPublicAgent } from '#features/agents/web/preview/public-agent.ts';
+import { draftAgent } from '#features/agents/web/preview/draft-agent.ts';
 import {
   embedProtocolVersion,
   isEmbedMessage,
@@ -70,7 +70,7 @@ export function SceneFrame({ agent, sceneId, theme, language, width }: Props) {
     );
   useEffect(() => {
     if (!isReady || !texts || !scene) return;
-    send('preview-config', { agent: toPublicAgent(agent, agent.draft, language, texts) });
+    send('preview-config', { agent: draftAgent(agent, agent.draft, language, texts) });
     send('preview-config', { scene });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the agent is a new object after every reading
   }, [isReady, texts, scene, language]);
