@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { askedContactFields } from '#shared/contacts/contact-fields.ts';
 import { defineErrors } from '#shared/errors.ts';
 import {
-  contactTargets,
   formBlockTypes,
   formFileKinds,
   formLimits,
@@ -67,7 +67,7 @@ const blockSchema = z.strictObject({
   required: z.boolean(),
   initial: text(255),
   width: z.enum(['full', 'half']),
-  mapTo: z.union([z.enum(contactTargets), z.templateLiteral(['custom:', customKeySchema])]),
+  mapTo: z.union([z.enum(['', ...askedContactFields]), z.templateLiteral(['custom:', customKeySchema])]),
   options: z
     .array(z.strictObject({ value: optionValue, label: text(200), image: httpsAddress }))
     .max(formLimits.options),

@@ -1,16 +1,11 @@
+import { contactVariableFields } from '../contacts/contact-fields.ts';
+
 /**
  * What instructions may ask to know of the person who writes, as `{{contact.name}}`; the account's own fields
  * of contacts and conversations come on top.
  */
 export const contactVariables = [
-  'name',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'company',
-  'job_title',
-  'language',
+  ...(Object.keys(contactVariableFields) as (keyof typeof contactVariableFields)[]),
   'lifecycle',
 ] as const;
 export type ContactVariable = (typeof contactVariables)[number];

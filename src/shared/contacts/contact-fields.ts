@@ -1,4 +1,4 @@
-import { readFormValues, type FormProblem } from '../forms/values.ts';
+import { readFormValues, type FormProblem, type FormValue } from '../forms/values.ts';
 
 /** What is known of one field of a contact. */
 type ContactFieldDefinition = {
@@ -19,6 +19,12 @@ type ContactFieldDefinition = {
   isExported?: true;
   /** When two contacts become one, a person chooses whose it is. */
   isMerged?: true;
+  /** Asked where somebody becomes a contact: by hand, by a form, and it stands in summaries. */
+  isAsked?: true;
+  /** May be chosen as a column of the list. */
+  isListed?: true;
+  /** Instructions may ask for it: `{{contact.first_name}}`. */
+  isVariable?: true;
 };
 
 const definitions = {
@@ -31,6 +37,8 @@ const definitions = {
     isNeverNull: true,
     isExported: true,
     isMerged: true,
+    isAsked: true,
+    isVariable: true,
   },
   firstName: {
     column: 'first_name',
@@ -40,6 +48,7 @@ const definitions = {
     importWords: 'first name firstname given name voornaam nombre de pila primeiro nome prenom krestni jmeno',
     isNeverNull: true,
     isExported: true,
+    isVariable: true,
   },
   lastName: {
     column: 'last_name',
@@ -50,6 +59,7 @@ const definitions = {
       'last name lastname surname family name achternaam apellidos apellido sobrenome nom de famille prijmeni',
     isNeverNull: true,
     isExported: true,
+    isVariable: true,
   },
   email: {
     column: 'email',
@@ -60,6 +70,8 @@ const definitions = {
       'email e mail mail email address e mail address emailadres correo correo electronico courriel adresse e mail',
     isExported: true,
     isMerged: true,
+    isAsked: true,
+    isVariable: true,
   },
   phone: {
     column: 'phone',
@@ -69,6 +81,9 @@ const definitions = {
     importWords: 'phone phone number telephone tel mobile telefoon telefono telefone telephone telefon mobil',
     isExported: true,
     isMerged: true,
+    isAsked: true,
+    isListed: true,
+    isVariable: true,
   },
   company: {
     column: 'company',
@@ -79,6 +94,9 @@ const definitions = {
       'company organization organisation account bedrijf empresa entreprise societe firma spolecnost',
     isExported: true,
     isMerged: true,
+    isAsked: true,
+    isListed: true,
+    isVariable: true,
   },
   jobTitle: {
     column: 'job_title',
@@ -88,6 +106,8 @@ const definitions = {
     importWords: 'job title title position role functie cargo puesto fonction poste pozice',
     isExported: true,
     isMerged: true,
+    isListed: true,
+    isVariable: true,
   },
   country: {
     column: 'country',
@@ -125,6 +145,7 @@ const definitions = {
     importWords: 'language locale taal idioma langue jazyk',
     isExported: true,
     isMerged: true,
+    isVariable: true,
   },
 } as const satisfies Record<string, ContactFieldDefinition>;
 
@@ -144,10 +165,21 @@ export const contactFields: Readonly<Record<ContactFieldName, ContactFieldDefini
 export const contactFieldNames = Object.keys(definitions) as readonly ContactFieldName[];
 export type ContactProblem = FormProblem | 'country' | 'language';
 
-const namesWith = <Property extends 'isMerged' | 'isExported'>(property: Property) =>
-  contactFieldNames.filter((name): name is NamesWith<Property> => contactFields[name][property] === true);
+const namesWith = <Property extends 'isMerged' | 'isExported' | 'isAsked' | 'isListed' | 'isVariable'>(
+  property: Property,
+) => contactFieldNames.filter((name): name is NamesWith<Property> => contactFields[name][property] === true);
 export const mergedContactFields = namesWith('isMerged');
 export const exportedContactFields = namesWith('isExported');
+export const askedContactFields = namesWith('isAsked');
+export const listedContactFields = namesWith('isListed');
+export type AskedContactField = NamesWith<'isAsked'>;
+type VariableField = NamesWith<'isVariable'>;
+export type ContactColumn<Name extends ContactFieldName = ContactFieldName> = Definitions[Name]['column'];
+
+/** Fields that instructions may name, by their columns. */
+export const contactVariableFields = Object.fromEntries(
+  namesWith('isVariable').map((name) => [contactFields[name].column, name]),
+) as Record<ContactColumn<VariableField>, VariableField>;
 
 /** One thing for each field. */
 export function eachContactField<T>(make: (name: ContactFieldName) => T): Record<ContactFieldName, T> {
@@ -231,4 +263,19 @@ export function readContactField(
     return tag ? { value: tag } : { problem: 'language' };
   }
   return { value };
+}
+
+/** What an answer of a form says of the contact who gave it: the value of a field, as it is typed for that field. */
+export function contactAnswer(field: AskedContactField, key: string, text: string): FormValue {
+  const { reads, limit } = contactFields[field];
+  const value = { key, type: reads, label: '', value: text.slice(0, limit) };
+  return reads === field ? value : { ...value, contactField: field };
+}
+
+/** The field of a contact that an answer fills: what its form says, or what was asked for. */
+export function fieldOfAnswer({
+  type,
+  contactField,
+}: Pick<FormValue, 'type' | 'contactField'>): AskedContactField | undefined {
+  return askedContactFields.find((field) => field === (contactField ?? type));
 }

@@ -1,5 +1,5 @@
 import { readDecimal } from '../money/amounts.ts';
-import { worldPhone } from './contact-fields.ts';
+import { contactFieldNames, contactFields, worldPhone } from './contact-fields.ts';
 import { cleanText, readFormValues, type FormFieldType } from '../forms/values.ts';
 import { currencies, type Currency } from '../money/money.ts';
 import { readPattern, type PatternEffort } from './simple-pattern.ts';
@@ -51,11 +51,12 @@ export const customKeyPattern = /^[a-z][a-z0-9_]{0,39}$/;
  * Names that mean something else wherever keys are written: columns of files, variables of prompts, words of
  * the language.
  */
-const reserved = new Set(
-  'id name first_name last_name email phone company job_title country region city timezone language lifecycle lead_score tags notes source agent external_id marketing_consent conversations messages first_seen last_seen created_at updated_at account_id blocked unsubscribed contact conversation custom me constructor prototype'.split(
+const reserved = new Set([
+  ...contactFieldNames.map((name) => contactFields[name].column),
+  ...'id timezone lifecycle lead_score tags notes source agent external_id marketing_consent conversations messages first_seen last_seen created_at updated_at account_id blocked unsubscribed contact conversation custom me constructor prototype'.split(
     ' ',
   ),
-);
+]);
 export const isReservedKey = (key: string): boolean => reserved.has(key);
 
 /** What decides whether a value fits. */

@@ -1,3 +1,4 @@
+import type { AskedContactField } from '../contacts/contact-fields.ts';
 import type { Currency } from '../money/money.ts';
 
 /**
@@ -45,8 +46,7 @@ export const formBlockTypes: readonly FormBlockType[] = [...formFieldTypes, ...f
  * What an answer may become on the contact who gave it; `custom:` and a key mean one of the account's own
  * fields.
  */
-export const contactTargets = ['', 'name', 'email', 'phone', 'company'] as const;
-export type ContactTarget = (typeof contactTargets)[number] | `custom:${string}`;
+export type ContactTarget = '' | AskedContactField | `custom:${string}`;
 
 export type FormOption = {
   value: string;

@@ -32,6 +32,8 @@ export type FormValue = {
   type: FormFieldType;
   label: string;
   value: string;
+  /** Which field of the contact it is, where its type does not say so. */
+  contactField?: string;
 };
 
 /** Longest answers in characters. */

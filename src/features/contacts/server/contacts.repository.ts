@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { askedContactFields, type AskedContactField } from '#shared/contacts/contact-fields.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contactSelection } from './contacts-list.repository.ts';
@@ -117,12 +118,13 @@ export function contactsRepository(tx: Transaction) {
     },
     async setDetails(
       id: string,
-      details: Pick<ContactRow, 'name' | 'email' | 'phone' | 'company' | 'customValues' | 'claimedEmail'>,
+      details: Pick<ContactRow, AskedContactField | 'customValues' | 'claimedEmail'>,
     ): Promise<void> {
-      const { name, email, phone, company, customValues, claimedEmail } = details;
+      const { customValues, claimedEmail } = details;
+      const asked = Object.fromEntries(askedContactFields.map((field) => [field, details[field]]));
       await tx
         .update(contacts)
-        .set({ name, email, phone, company, customValues, claimedEmail })
+        .set({ ...asked, customValues, claimedEmail })
         .where(eq(contacts.id, id));
     },
     async release(id: string, gone: { conversations: number; messages: number }): Promise<void> {

@@ -27,7 +27,7 @@ import { Duplicates } from './list/duplicates.tsx';
 import { FilterChips, FilterMenu, useFilterChoices } from './list/filter-bar.tsx';
 import { ImportSheet } from './import/import-sheet.tsx';
 import { NewContact } from './list/new-contact.tsx';
-import { OwnColumnsMenu, useOwnColumns } from './list/own-columns.tsx';
+import { ColumnsMenu, useListColumns } from './list/list-columns.tsx';
 import { Segments } from './list/segments.tsx';
 import { useTags } from './tags/tag-picker.tsx';
 import { TagsDialog } from './tags/tags-dialog.tsx';
@@ -50,7 +50,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
   const choices = useFilterChoices();
   const { byId } = useTags();
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
-  const ownColumns = useOwnColumns();
+  const columns = useListColumns();
   const selection = useSelection(list.rows ?? [], JSON.stringify(filter));
   useShortcuts([
     {
@@ -151,7 +151,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
               />
             </div>
             <FilterMenu filter={filter} sort={sort} onChange={set} choices={choices} />
-            <OwnColumnsMenu {...ownColumns} />
+            <ColumnsMenu {...columns} />
             {list.rows && (
               <p role="status" className="tabular ml-auto min-h-5 text-sm text-muted">
                 {total !== null && t('count', { count: total, number: readableNumber(total, i18n.language) })}
@@ -176,7 +176,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
             moved={moved}
             tags={byId}
             selection={isEditor ? selection : null}
-            own={ownColumns.shown}
+            columns={columns.shown}
             onEnd={() => list.more.hasMore && list.more.load()}
           />
         )}

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { CustomValues } from '#shared/contacts/custom-fields.ts';
 import type { FormValue } from '#shared/forms/values.ts';
+import { contactVariableFields } from '#shared/contacts/contact-fields.ts';
 import type { ContactVariable } from '#shared/chat/prompt-variables.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/usage/usage.table.ts';
@@ -48,6 +49,14 @@ export type AnswerEnd = Pick<
   | 'outputTokens'
   | 'costMicros'
   | 'errorCode'
+>;
+
+/** The columns of a contact that instructions may ask for. */
+const variables = Object.fromEntries(
+  Object.entries(contactVariableFields).map(([column, field]) => [column, contacts[field]]),
+) as Record<
+  keyof typeof contactVariableFields,
+  (typeof contacts)[(typeof contactVariableFields)[keyof typeof contactVariableFields]]
 >;
 
 export function conversationsRepository(tx: Transaction) {
@@ -145,14 +154,7 @@ export function conversationsRepository(tx: Transaction) {
         AND ${visitors.contactId} = ${conversations.contactId}, false)`;
       const [row] = await tx
         .select({
-          name: contacts.name,
-          first_name: contacts.firstName,
-          last_name: contacts.lastName,
-          email: contacts.email,
-          phone: contacts.phone,
-          company: contacts.company,
-          job_title: contacts.jobTitle,
-          language: contacts.language,
+          ...variables,
           lifecycle: contacts.lifecycle,
           ownOfContact: contacts.customFields,
           ownOfConversation: conversations.customFields,

@@ -172,8 +172,8 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
         {
           title: text('mail:summary.lead'),
           lines: [
-            labelled(text('mail:summary.name'), visitor, language),
-            labelled(text('mail:summary.email'), 'jana@bright.example', language),
+            labelled(text('contact-record:field.name'), visitor, language),
+            labelled(text('contact-record:field.email'), 'jana@bright.example', language),
           ],
         },
         {
@@ -190,8 +190,8 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'form-submission': {
       variables: { form: say('form') },
       rows: [
-        { label: text('mail:summary.name'), value: visitor },
-        { label: text('mail:summary.email'), value: 'jana@bright.example' },
+        { label: text('contact-record:field.name'), value: visitor },
+        { label: text('contact-record:field.email'), value: 'jana@bright.example' },
         { label: say('formLabel'), value: say('formAnswer') },
       ],
     },

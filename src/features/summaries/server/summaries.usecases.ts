@@ -1,4 +1,5 @@
 import { languages, type Language } from '#shared/languages.ts';
+import { askedContactFields, fieldOfAnswer } from '#shared/contacts/contact-fields.ts';
 import { newId } from '#shared/ids.ts';
 import { labelled } from '#shared/mail-document.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
@@ -175,16 +176,13 @@ export function createSummaries(services: SummariesServices) {
       services.translator.text(language, `mail:summary.${key}`, variables);
     const { contact, visitor, messages, bought } = material;
     const form = visitor.formValues
-      .filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type))
+      .filter((answer) => fieldOfAnswer(answer) === undefined)
       .map(({ label, key, value }) => labelled(clip(label || key, 80), clip(value, 300), language));
-    const known = (
-      [
-        ['name', contact?.name],
-        ['email', contact?.email ?? contact?.claimedEmail],
-        ['phone', contact?.phone],
-        ['company', contact?.company],
-      ] as const
-    ).flatMap(([key, value]) => (value ? [labelled(text(key), clip(value, 254), language)] : []));
+    const known = askedContactFields.flatMap((field) => {
+      const value = contact?.[field] ?? (field === 'email' ? contact?.claimedEmail : null);
+      const label = services.translator.text(language, `contact-record:field.${field}`);
+      return value ? [labelled(label, clip(value, 254), language)] : [];
+    });
     const sent = messages.flatMap(({ parts }) =>
       parts.flatMap((part) =>
         part.type === 'own_form' && part.filled

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import {
+  askedContactFields,
+  contactFields,
+  type AskedContactField,
+} from '#shared/contacts/contact-fields.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { mergeDetails } from './details.usecases.ts';
 
-const nobody = { name: '', email: null, phone: null, company: null, customValues: [], claimedEmail: null };
+const unknown = Object.fromEntries(
+  askedContactFields.map((field) => [field, contactFields[field].isNeverNull ? '' : null]),
+) as Pick<Parameters<typeof mergeDetails>[0], AskedContactField>;
+const nobody = { ...unknown, customValues: [], claimedEmail: null };
 const answer = (type: FormValue['type'], value: string, key: string = type): FormValue => ({
   key,
   type,
@@ -20,6 +28,16 @@ describe('what a form changes on a contact', () => {
         false,
       ),
     ).toEqual({ ...nobody, name: 'Anna', email: 'anna@x.cz', company: 'Linden', customValues: [size] });
+  });
+  test('fills the field that its form names, whatever kind of answer it is', () => {
+    const said = { ...answer('short_text', 'Linden', 'where'), contactField: 'company' };
+    expect(mergeDetails(nobody, [said], false)).toEqual({ ...nobody, company: 'Linden' });
+    const { contactField: _, ...beside } = said;
+    expect(mergeDetails({ ...nobody, company: 'Oak' }, [said], false)).toEqual({
+      ...nobody,
+      company: 'Oak',
+      customValues: [beside],
+    });
   });
   test('replaces nothing: another name is kept beside the first', () => {
     const known = { ...nobody, name: 'Anna', email: 'anna@x.cz' };

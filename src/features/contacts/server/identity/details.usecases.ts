@@ -1,8 +1,9 @@
+import { fieldOfAnswer, type AskedContactField } from '#shared/contacts/contact-fields.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { contactsRepository, type ContactRow } from '../contacts.repository.ts';
 
-type Details = Pick<ContactRow, 'name' | 'email' | 'phone' | 'company' | 'customValues' | 'claimedEmail'>;
+type Details = Pick<ContactRow, AskedContactField | 'customValues' | 'claimedEmail'>;
 
 /**
  * What a form's answers change on a contact: they fill what is empty and never replace anything. An address
@@ -10,15 +11,14 @@ type Details = Pick<ContactRow, 'name' | 'email' | 'phone' | 'company' | 'custom
  */
 export function mergeDetails(contact: Details, values: readonly FormValue[], isTaken: boolean): Details {
   const next: Details = { ...contact, customValues: [...contact.customValues] };
-  const filled = new Set<string>();
-  for (const value of values) {
-    const { type } = value;
-    const isColumn =
-      (type === 'name' || type === 'email' || type === 'phone' || type === 'company') && !filled.has(type);
-    if (isColumn && type === 'email' && isTaken && contact.email === null) next.claimedEmail = value.value;
-    else if (isColumn && !contact[type]) next[type] = value.value;
-    else if (!isColumn || contact[type] !== value.value) next.customValues.push(value);
-    if (isColumn) filled.add(type);
+  const filled = new Set<AskedContactField>();
+  for (const { contactField, ...value } of values) {
+    const named = fieldOfAnswer({ type: value.type, contactField });
+    const field = named && !filled.has(named) ? named : null;
+    if (field === 'email' && isTaken && contact.email === null) next.claimedEmail = value.value;
+    else if (field && !contact[field]) next[field] = value.value;
+    else if (!field || contact[field] !== value.value) next.customValues.push(value);
+    if (field) filled.add(field);
   }
   next.customValues = next.customValues.slice(-50);
   return next;

@@ -3,10 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isCustomNumber } from '#shared/contacts/custom-fields.ts';
 import { paths } from '#shared/paths.ts';
-import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
-import { customValueWords } from '#features/custom-fields/web/custom-value-words.ts';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { Avatar, Badge } from '#ui/page/display.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
@@ -16,6 +13,7 @@ import type { Contact, ContactTag } from '../../contacts.contract.ts';
 import { useContactName } from '../contact-name.ts';
 import { wasSeen } from '../contact-seen.ts';
 import { LifecycleBadge } from '../lifecycle.tsx';
+import type { ListColumn } from './list-columns.tsx';
 import { TagChip } from '../tags/tag-chip.tsx';
 
 const rowHeight = 64;
@@ -41,14 +39,14 @@ type Props = {
     toggleAll: (isOn: boolean) => void;
   } | null;
   onEnd: () => void;
-  /** The account's own fields that are shown. */
-  own: readonly CustomField[];
+  /** The columns that were added. */
+  columns: readonly ListColumn[];
 };
 
 /**
  * Contacts, as many as there are: only those in sight are drawn. A table on wide screens, cards on phones.
  */
-export function ContactList({ contacts, total, moved, tags, selection, onEnd, own }: Props) {
+export function ContactList({ contacts, total, moved, tags, selection, onEnd, columns }: Props) {
   const { t } = useTranslation('contacts');
   const phone = useMediaQuery('(max-width: 767px)');
   const place = useRef<HTMLDivElement>(null);
@@ -72,7 +70,7 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd, ow
     [t('columns.contact')],
     [t('columns.stage')],
     [t('columns.lastMessage')],
-    ...own.map(({ label }): [string] => [label]),
+    ...columns.map(({ label }): [string] => [label]),
     [t('columns.messages'), 'text-right'],
     [t('columns.lastSeen'), 'text-right'],
   ];
@@ -89,7 +87,7 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd, ow
             role="row"
             aria-rowindex={1}
             className={clsx(row, 'text-sm font-medium text-muted')}
-            style={columnsWith(own.length)}
+            style={columnsWith(columns.length)}
           >
             <span role="columnheader" className="flex py-2.5 pl-4">
               {selection ? (
@@ -136,7 +134,7 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd, ow
             >
               <Row
                 contact={contact}
-                own={own}
+                columns={columns}
                 isMoved={moved.has(contact.id)}
                 tags={contact.tagIds.flatMap((id) => tags.get(id) ?? [])}
                 isChosen={isChosen(contact.id)}
@@ -153,7 +151,7 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd, ow
 
 type RowProps = {
   contact: Contact;
-  own: readonly CustomField[];
+  columns: readonly ListColumn[];
   isMoved: boolean;
   tags: readonly ContactTag[];
   isChosen: boolean;
@@ -186,20 +184,6 @@ function Choice({
       />
     </span>
   );
-}
-
-/** What a contact has in one of the account's own fields, in words. */
-function useOwnWords(contact: Contact): (field: CustomField) => string {
-  const { t, i18n } = useTranslation('contacts');
-  return (field) => {
-    const value = contact.customFields[field.key];
-    return value === undefined
-      ? '–'
-      : customValueWords(field, value, i18n.language, {
-          yes: t('custom-fields:yes'),
-          no: t('custom-fields:no'),
-        });
-  };
 }
 
 function Name({
@@ -244,13 +228,12 @@ function Name({
   );
 }
 
-function TableRow({ contact, own, isMoved, tags, isChosen, onToggle, isLast }: RowProps) {
+function TableRow({ contact, columns, isMoved, tags, isChosen, onToggle, isLast }: RowProps) {
   const { i18n } = useTranslation('contacts');
-  const wordsOf = useOwnWords(contact);
   const { name } = useContactName()(contact);
   return (
     <div
-      style={columnsWith(own.length)}
+      style={columnsWith(columns.length)}
       className={clsx(
         row,
         'relative h-16 transition-colors duration-120',
@@ -271,13 +254,9 @@ function TableRow({ contact, own, isMoved, tags, isChosen, onToggle, isLast }: R
         <span className="block truncate text-muted">{contact.lastMessage || '–'}</span>
         {contact.agentName && <span className="block truncate text-sm text-muted">{contact.agentName}</span>}
       </span>
-      {own.map((field) => (
-        <span
-          key={field.key}
-          role="cell"
-          className={clsx('truncate px-3', isCustomNumber(field.type) && 'tabular')}
-        >
-          {wordsOf(field)}
+      {columns.map(({ key, isNumber, words }) => (
+        <span key={key} role="cell" className={clsx('truncate px-3', isNumber && 'tabular')}>
+          {words(contact) || '–'}
         </span>
       ))}
       <span role="cell" className="tabular px-3 text-right">
@@ -294,9 +273,8 @@ function TableRow({ contact, own, isMoved, tags, isChosen, onToggle, isLast }: R
   );
 }
 
-function Card({ contact, own, isMoved, tags, isChosen, onToggle }: RowProps) {
+function Card({ contact, columns, isMoved, tags, isChosen, onToggle }: RowProps) {
   const { name } = useContactName()(contact);
-  const wordsOf = useOwnWords(contact);
   return (
     <div className="pb-2">
       <div
@@ -315,9 +293,9 @@ function Card({ contact, own, isMoved, tags, isChosen, onToggle }: RowProps) {
           )}
         </div>
         {contact.lastMessage && <p className="mt-2 line-clamp-2">{contact.lastMessage}</p>}
-        {own.length > 0 && (
+        {columns.length > 0 && (
           <p className="mt-2 truncate text-sm text-muted">
-            {own.map((field) => `${field.label}: ${wordsOf(field)}`).join(' · ')}
+            {columns.map(({ label, words }) => `${label}: ${words(contact) || '–'}`).join(' · ')}
           </p>
         )}
         <div className="mt-2 flex flex-wrap items-center gap-1.5">

@@ -1,6 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { contactFields, readContactField } from '#shared/contacts/contact-fields.ts';
+import {
+  askedContactFields,
+  contactFields,
+  eachContactField,
+  readContactField,
+} from '#shared/contacts/contact-fields.ts';
 import { readCustomValue, type CustomValue } from '#shared/contacts/custom-fields.ts';
 import { paths } from '#shared/paths.ts';
 import { CustomValueInput } from '#features/custom-fields/web/custom-value-input.tsx';
@@ -11,9 +16,6 @@ import { FormDialog } from '#ui/form/form-dialog.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 
-const names = ['name', 'email', 'phone', 'company'] as const;
-const types = { name: 'text', email: 'email', phone: 'tel', company: 'text' } as const;
-
 /** Writes down a person by hand, then opens the contact. */
 export function NewContact({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['contact-record', 'custom-fields']);
@@ -21,15 +23,12 @@ export function NewContact({ onClose }: { onClose: () => void }) {
   const own = useCustomFields('contact').filter(({ isRequired }) => isRequired);
   const form = useServerForm({
     values: {
-      name: '',
-      email: '',
-      phone: '',
-      company: '',
+      ...eachContactField(() => ''),
       customFields: {} as Record<string, CustomValue | null>,
     },
     check: (values) => {
       const problems: Record<string, string> = {};
-      for (const name of names) {
+      for (const name of askedContactFields) {
         const read = readContactField(name, values[name]);
         if ('problem' in read) problems[name] = t(`problem.${read.problem}`);
       }
@@ -50,7 +49,7 @@ export function NewContact({ onClose }: { onClose: () => void }) {
     send: (values) =>
       api('POST /api/contacts', {
         body: {
-          ...Object.fromEntries(names.map((name) => [name, values[name].trim() || null])),
+          ...Object.fromEntries(askedContactFields.map((name) => [name, values[name].trim() || null])),
           customFields: Object.fromEntries(
             own.map(({ key, initial }) => [key, values.customFields[key] ?? initial]),
           ),
@@ -72,10 +71,10 @@ export function NewContact({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       className="gap-4"
     >
-      {names.map((name) => (
+      {askedContactFields.map((name) => (
         <Field key={name} label={t(`field.${name}`)} error={form.errorOf(name)}>
           <Input
-            type={types[name]}
+            type={contactFields[name].input}
             autoComplete="off"
             maxLength={contactFields[name].limit}
             {...form.register(name)}

@@ -1,3 +1,4 @@
+import { contactFields, fieldOfAnswer } from '#shared/contacts/contact-fields.ts';
 import { customValueText, type CustomValues } from '#shared/contacts/custom-fields.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
 import type { FactsRow } from '../conversations.repository.ts';
@@ -38,7 +39,10 @@ export function reachingFacts(known: FactsRow): Pick<FactsRow, 'ownOfContact' | 
   if (known.isProven) return { contact, ownOfContact, ownOfConversation };
   const nothing = Object.fromEntries(Object.keys(contact).map((name) => [name, null]));
   const said = Object.fromEntries(
-    typed.filter(({ type }) => type in typedFacts).map(({ type, value }) => [type, value]),
+    typed.flatMap((answer) => {
+      const field = fieldOfAnswer(answer);
+      return field === undefined ? [] : [[contactFields[field].column, answer.value]];
+    }),
   );
   return {
     contact: { ...nothing, language: known.typedLanguage, ...said },
@@ -46,7 +50,6 @@ export function reachingFacts(known: FactsRow): Pick<FactsRow, 'ownOfContact' | 
     ownOfConversation,
   };
 }
-const typedFacts = { name: true, email: true, phone: true, company: true };
 
 /**
  * What is kept of a person and a conversation, for those facts that are asked for; what is not known is

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { FormAnswers } from '#shared/forms/answers.ts';
-import type { FormDocument } from '#shared/forms/document.ts';
+import { askedContactFields, contactAnswer } from '#shared/contacts/contact-fields.ts';
+import type { FormBlock, FormDocument } from '#shared/forms/document.ts';
 import { ownAnswers } from '#shared/forms/mapping.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
@@ -71,16 +72,17 @@ export type CompletingServices = {
   chats: FormChats;
 };
 
-const basicTargets = ['name', 'email', 'phone', 'company'] as const;
+const contactFieldOf = ({ mapTo }: Pick<FormBlock, 'mapTo'>) =>
+  askedContactFields.find((field) => field === mapTo);
 
-/** Answers that become the contact's name, address, phone or company. */
+/** Answers that become fields of the contact: a name, an address, a phone, a company. */
 export function contactValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): FormValue[] {
   return form.blocks.flatMap((block) => {
     const answer = answers[block.key];
-    const type = basicTargets.find((target) => target === block.mapTo);
-    return type === undefined || typeof answer !== 'string' || answer === ''
+    const field = contactFieldOf(block);
+    return field === undefined || typeof answer !== 'string' || answer === ''
       ? []
-      : [{ key: block.key, type, label: '', value: answer.slice(0, 254) }];
+      : [contactAnswer(field, block.key, answer)];
   });
 }
 
@@ -96,17 +98,11 @@ export function chatValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnsw
         ? Object.values(answer)
         : [typeof answer === 'number' ? answerInWords(block, answer) : String(answer)];
     const value = words.map(named).join(', ').trim().slice(0, 2_000);
-    const type = basicTargets.find((target) => target === block.mapTo);
-    return value === ''
-      ? []
-      : [
-          {
-            key: block.key,
-            type: type ?? ('long_text' as const),
-            label: block.label,
-            value: type ? value.slice(0, 254) : value,
-          },
-        ];
+    if (value === '') return [];
+    const field = contactFieldOf(block);
+    return field
+      ? [{ ...contactAnswer(field, block.key, value), label: block.label }]
+      : [{ key: block.key, type: 'long_text' as const, label: block.label, value }];
   });
   return said.slice(0, 40);
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { askedContactFields } from '#shared/contacts/contact-fields.ts';
 import { hasCustomOptions } from '#shared/contacts/custom-fields.ts';
-import { contactTargets, hasOptions, type ContactTarget, type FormBlock } from '#shared/forms/document.ts';
+import { hasOptions, type ContactTarget, type FormBlock } from '#shared/forms/document.ts';
 import { fitsOwnField, ownKeyOf, ownTarget } from '#shared/forms/mapping.ts';
 import { paths } from '#shared/paths.ts';
 import { useCustomFields } from '#features/custom-fields/web/use-custom-fields.ts';
@@ -20,10 +21,10 @@ export function MapTo({
   block: FormBlock;
   onChange: (change: Partial<FormBlock>, field: string) => void;
 }) {
-  const { t } = useTranslation('forms');
+  const { t } = useTranslation(['forms', 'contact-record']);
   const own = useCustomFields('contact').filter(({ type }) => fitsOwnField(block, type));
   const usual = basic.has(block.type)
-    ? contactTargets.filter((target) => target !== '' && (block.type === 'email') === (target === 'email'))
+    ? askedContactFields.filter((field) => (block.type === 'email') === (field === 'email'))
     : [];
   const key = ownKeyOf(block.mapTo);
   const isLost = key !== null && !own.some((field) => field.key === key);
@@ -60,10 +61,7 @@ export function MapTo({
         onChange={(value) => choose(value === 'none' ? '' : value)}
         options={[
           { value: 'none' as const, label: t('targets.none') },
-          ...usual.map((target) => ({
-            value: target as Exclude<ContactTarget, ''>,
-            label: t(`targets.${target}`),
-          })),
+          ...usual.map((field) => ({ value: field, label: t(`contact-record:field.${field}`) })),
           ...own.map((field) => ({ value: `${ownTarget}${field.key}` as const, label: field.label })),
         ]}
       />
