@@ -53,6 +53,9 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // The first script names all others: without words in them, the first load is 3 KiB less. The manifest says
+    // which source each is of.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
   },
   clearScreen: false,
 });

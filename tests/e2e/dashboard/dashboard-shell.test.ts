@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
@@ -306,12 +308,20 @@ describe('the shell', () => {
   });
 });
 
+/** The file that a screen was built to. */
+function fileOf(screen: string): string {
+  const manifest = path.join(import.meta.dirname, '../../../dist/web/.vite/manifest.json');
+  return (
+    (JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string }>)[screen]?.file ?? screen
+  );
+}
+
 describe('a screen that does not load', () => {
   it('is tried three more times, then says so and offers to refresh', async () => {
     const page = await visit('in', '/dashboard');
     let asked = 0;
     await page.clock.install();
-    await page.route(/payments\.page-.*\.js/, (route) => {
+    await page.route(`**/${fileOf('screens/payments.page.tsx')}`, (route) => {
       asked++;
       return route.abort();
     });
