@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createManualTimers, type ManualTimers } from '#tests/support/app/manual-timers.ts';
 import { startRecordedUpstream, type RecordedUpstream } from '#tests/support/models/recorded-upstream.ts';
-import type { LlmProviderId } from './llm.definition.ts';
+import type { LlmProviderId } from './llm.definitions.ts';
 import type { LlmChatInput, LlmModel, LlmPart, LlmProvider, LlmUsage } from './llm.port.ts';
 import { createLlmProviders, type LlmProviders } from './llm.registry.ts';
 

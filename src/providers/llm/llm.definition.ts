@@ -1,18 +1,3 @@
-/**
- * The vendors that speak through this family. `built-in` needs no vendor and lives beside them with its own
- * port.
- */
-export type LlmProviderId =
-  | 'openai'
-  | 'anthropic'
-  | 'google'
-  | 'mistral'
-  | 'groq'
-  | 'xai'
-  | 'deepseek'
-  | 'cohere'
-  | 'openai-compatible';
-
 /** What a model costs, in micro-dollars for a million tokens: 150_000 is $0.15. */
 export type LlmPrice = {
   inputMicros: number;
@@ -49,8 +34,8 @@ export type LlmImageModelDefinition = {
 };
 
 /** One vendor as data. Holds nothing that only a server may know. */
-export type LlmDefinition = {
-  id: LlmProviderId;
+export type LlmDefinition<Id extends string = string> = {
+  id: Id;
   label: string;
   /** How the vendor's keys begin, as a hint below the field; never used to refuse a key. */
   keyPrefix: string | null;

@@ -1,4 +1,4 @@
-import type { LlmDefinition, LlmProviderId } from './llm.definition.ts';
+import type { LlmDefinition } from './llm.definition.ts';
 import { anthropicDefinition } from './anthropic/anthropic.definition.ts';
 import { cohereDefinition } from './cohere/cohere.definition.ts';
 import { deepseekDefinition } from './deepseek/deepseek.definition.ts';
@@ -9,8 +9,7 @@ import { openAiDefinition } from './openai/openai.definition.ts';
 import { openAiCompatibleDefinition } from './openai-compatible/openai-compatible.definition.ts';
 import { xaiDefinition } from './xai/xai.definition.ts';
 
-/** Every vendor, in the order in which they are offered. Safe in a browser. */
-export const llmDefinitions: readonly LlmDefinition[] = [
+const definitions = [
   openAiDefinition,
   anthropicDefinition,
   googleDefinition,
@@ -20,10 +19,19 @@ export const llmDefinitions: readonly LlmDefinition[] = [
   deepseekDefinition,
   cohereDefinition,
   openAiCompatibleDefinition,
-];
+] as const;
+
+/**
+ * The vendors that speak through this family. `built-in` needs no vendor and lives beside them with its own
+ * port.
+ */
+export type LlmProviderId = (typeof definitions)[number]['id'];
+
+/** Every vendor, in the order in which they are offered. Safe in a browser. */
+export const llmDefinitions: readonly LlmDefinition<LlmProviderId>[] = definitions;
 
 /** The definition of a vendor, for ids that come from storage or requests. */
-export function findLlmDefinition(id: string): LlmDefinition | undefined {
+export function findLlmDefinition(id: string): LlmDefinition<LlmProviderId> | undefined {
   return llmDefinitions.find((definition) => definition.id === id);
 }
 

@@ -5,7 +5,8 @@ import { deepseek } from './deepseek/deepseek.adapter.ts';
 import { google } from './google/google.adapter.ts';
 import { groq } from './groq/groq.adapter.ts';
 import { normalizeBaseUrl } from './llm.base-url.ts';
-import type { LlmProviderId } from './llm.definition.ts';
+import { llmDefinitions, type LlmProviderId } from './llm.definitions.ts';
+import type { AiSdkVendor, OpenAiVendor } from './llm.vendor.ts';
 import type { LlmProvider } from './llm.port.ts';
 import { systemTimers, type Timers } from './llm.timers.ts';
 import {
@@ -26,8 +27,18 @@ import { openAiCompatible } from './openai-compatible/openai-compatible.adapter.
 import { createOpenAiWireProvider } from './openai-compatible/openai-wire.adapter.ts';
 import { xai } from './xai/xai.adapter.ts';
 
-const openAiVendors = [openAi, mistral, groq, xai, deepseek, openAiCompatible];
-const aiSdkVendors = [anthropic, google, cohere];
+/** Who speaks for each vendor; one that is defined and missing here is an error of types. */
+const vendors: Record<LlmProviderId, OpenAiVendor | AiSdkVendor> = {
+  openai: openAi,
+  anthropic,
+  google,
+  mistral,
+  groq,
+  xai,
+  deepseek,
+  cohere,
+  'openai-compatible': openAiCompatible,
+};
 
 const defaultTimeouts: LlmTimeouts = {
   firstByteMs: 30_000,
@@ -78,36 +89,19 @@ export function createLlmProviders(options: LlmProvidersOptions = {}): LlmProvid
     assertAllowed: options.assertAllowed,
   });
   const local = (options.localBaseUrls ?? localBaseUrls).map(normalizeBaseUrl);
-  const providers = new Map<LlmProviderId, LlmProvider>();
-  for (const vendor of openAiVendors) {
-    const { id } = vendor.definition;
-    providers.set(
-      id,
-      createOpenAiWireProvider(vendor, {
-        transport,
-        now,
-        operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local },
-      }),
-    );
-  }
-  for (const vendor of aiSdkVendors) {
-    const { id } = vendor.definition;
-    providers.set(
-      id,
-      createAiSdkProvider(vendor, {
-        transport,
-        now,
-        operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local },
-        fetch: options.fetch,
-      }),
-    );
-  }
+  const create = (id: LlmProviderId): LlmProvider => {
+    const vendor = vendors[id];
+    const operator = { baseUrl: options.baseUrls?.[id], localBaseUrls: local };
+    return 'dialect' in vendor
+      ? createOpenAiWireProvider(vendor, { transport, now, operator })
+      : createAiSdkProvider(vendor, { transport, now, operator, fetch: options.fetch });
+  };
+  const providers = Object.fromEntries(llmDefinitions.map(({ id }) => [id, create(id)])) as Record<
+    LlmProviderId,
+    LlmProvider
+  >;
   return {
-    get(id) {
-      const provider = providers.get(id);
-      if (!provider) throw new Error(`No model provider is called ${id}.`);
-      return provider;
-    },
+    get: (id) => providers[id],
     discoverLocal: (timeoutMs) => discoverLocalModels(transport, local, timeoutMs),
     close: () => transport.close(),
   };

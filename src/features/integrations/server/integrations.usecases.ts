@@ -6,8 +6,8 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { findLlmDefinition, llmDefinitions } from '#providers/llm/llm.definitions.ts';
-import type { LlmDefinition, LlmProviderId } from '#providers/llm/llm.definition.ts';
+import { findLlmDefinition, llmDefinitions, type LlmProviderId } from '#providers/llm/llm.definitions.ts';
+import type { LlmDefinition } from '#providers/llm/llm.definition.ts';
 import { LlmError, type LlmConnection, type LlmModel, type LlmProvider } from '#providers/llm/llm.port.ts';
 import type { LlmProviders } from '#providers/llm/llm.registry.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -69,7 +69,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     return local.value;
   }
 
-  function definitionOf(provider: string): LlmDefinition {
+  function definitionOf(provider: string): LlmDefinition<LlmProviderId> {
     const definition = findLlmDefinition(provider);
     if (!definition) throw new AppError(integrationsErrors.unknownProvider);
     return definition;

@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const anthropicDefinition: LlmDefinition = {
+export const anthropicDefinition: LlmDefinition<'anthropic'> = {
   id: 'anthropic',
   label: 'Anthropic',
   keyPrefix: 'sk-ant-',

@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const cohereDefinition: LlmDefinition = {
+export const cohereDefinition: LlmDefinition<'cohere'> = {
   id: 'cohere',
   label: 'Cohere',
   keyPrefix: null,

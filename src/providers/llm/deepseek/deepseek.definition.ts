@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const deepseekDefinition: LlmDefinition = {
+export const deepseekDefinition: LlmDefinition<'deepseek'> = {
   id: 'deepseek',
   label: 'DeepSeek',
   keyPrefix: 'sk-',

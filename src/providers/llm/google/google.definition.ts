@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const googleDefinition: LlmDefinition = {
+export const googleDefinition: LlmDefinition<'google'> = {
   id: 'google',
   label: 'Google Gemini',
   keyPrefix: 'AIza',

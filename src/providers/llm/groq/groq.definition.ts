@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const groqDefinition: LlmDefinition = {
+export const groqDefinition: LlmDefinition<'groq'> = {
   id: 'groq',
   label: 'Groq',
   keyPrefix: 'gsk_',

@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const mistralDefinition: LlmDefinition = {
+export const mistralDefinition: LlmDefinition<'mistral'> = {
   id: 'mistral',
   label: 'Mistral',
   keyPrefix: null,

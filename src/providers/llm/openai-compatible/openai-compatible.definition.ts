@@ -1,7 +1,7 @@
 import type { LlmDefinition } from '../llm.definition.ts';
 
 /** Any server that speaks the OpenAI wire format, such as Ollama, LM Studio, vLLM or a gateway. */
-export const openAiCompatibleDefinition: LlmDefinition = {
+export const openAiCompatibleDefinition: LlmDefinition<'openai-compatible'> = {
   id: 'openai-compatible',
   label: 'OpenAI-compatible server',
   keyPrefix: null,

@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const openAiDefinition: LlmDefinition = {
+export const openAiDefinition: LlmDefinition<'openai'> = {
   id: 'openai',
   label: 'OpenAI',
   keyPrefix: 'sk-',

@@ -1,6 +1,6 @@
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
 
-export const xaiDefinition: LlmDefinition = {
+export const xaiDefinition: LlmDefinition<'xai'> = {
   id: 'xai',
   label: 'xAI',
   keyPrefix: 'xai-',
