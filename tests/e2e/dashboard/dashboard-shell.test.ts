@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
@@ -10,7 +8,7 @@ import {
   type StandInAnswers,
 } from '../../support/dashboard/dashboard-api-stand-in.ts';
 import { faultsInBothThemes, openBrowser } from '../../support/visitors/visitor-setup.ts';
-import { buildOnce } from '../../support/app/built.ts';
+import { buildOnce, builtFileOf } from '../../support/app/built.ts';
 
 let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -308,20 +306,12 @@ describe('the shell', () => {
   });
 });
 
-/** The file that a screen was built to. */
-function fileOf(screen: string): string {
-  const manifest = path.join(import.meta.dirname, '../../../dist/web/.vite/manifest.json');
-  return (
-    (JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string }>)[screen]?.file ?? screen
-  );
-}
-
 describe('a screen that does not load', () => {
   it('is tried three more times, then says so and offers to refresh', async () => {
     const page = await visit('in', '/dashboard');
     let asked = 0;
     await page.clock.install();
-    await page.route(`**/${fileOf('screens/payments.page.tsx')}`, (route) => {
+    await page.route(`**/${builtFileOf('screens/payments.page.tsx')}`, (route) => {
       asked++;
       return route.abort();
     });
