@@ -6,6 +6,11 @@ export const languages = ['en', 'nl', 'es', 'pt', 'fr', 'cs'] as const;
 export type Language = (typeof languages)[number];
 export const fallbackLanguage: Language = 'en';
 
+/** One thing for each language. */
+export function eachLanguage<T>(make: (language: Language) => T): Record<Language, T> {
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, T>;
+}
+
 /** Each language in its own words, for pickers. */
 export const languageNames: Record<Language, string> = {
   en: 'English',

@@ -1,5 +1,6 @@
 import { parseSync, Visitor, type Program } from 'oxc-parser';
 import { filesIn, lineOf, type SourceTree } from './source-tree.ts';
+import { languageWordsIn } from './language-words.ts';
 import { houseWordsIn, pronounsIn } from './words.ts';
 
 /** One rule about the shape of the project; `find` lists what breaks it. */
@@ -62,6 +63,11 @@ export const structureRules: readonly StructureRule[] = [
     name: 'a-person-is-they',
     why: 'comments, contracts and documents speak of everybody; docs/glossary.md',
     find: (tree) => pronounsIn(tree, code),
+  },
+  {
+    name: 'words-of-languages-are-content',
+    why: 'a further language is a folder below content/language/, not a search through the code; docs/guides/add-a-language.md',
+    find: (tree) => languageWordsIn(tree, ['src']),
   },
   {
     name: 'no-barrels',

@@ -34,6 +34,11 @@ const breaches: Record<string, Record<string, string>> = {
     'docs/decisions/0999-him.md': 'Whoever asks: the answer goes to him.',
     'src/features/mail/README.md': 'Only the owner himself.',
   },
+  'words-of-languages-are-content': {
+    'src/shared/a.ts': `export const yes = new Set(['yes', 'ja', 'sim', 'oui', 'ano']);`,
+    'src/shared/b.ts': 'export const prices = /prijs|precio|preço|cena/i;',
+    'src/features/agents/web/c.ts': `export const tax = { en: 'Tax', nl: 'Btw', es: 'IVA', fr: 'TVA', cs: 'DPH' };`,
+  },
   'no-barrels': {
     'src/shared/everything.ts': `export { newId } from './ids.ts';`,
     'src/ui/index.ts': '',

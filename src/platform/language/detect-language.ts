@@ -1,23 +1,14 @@
 import { detectAll } from 'tinyld';
-import { type Language, languages, toLanguage } from '#shared/languages.ts';
+import { eachLanguage, type Language, languages, toLanguage } from '#shared/languages.ts';
 import { functionWords } from './function-words.ts';
+import { forEachLanguage } from './language-content.ts';
 
-/** Letters and signs that only one of the six languages uses in everyday text. */
-const giveaways: readonly { language: Language; pattern: RegExp; weight: number }[] = [
-  { language: 'cs', pattern: /[řůěďťňŘŮĚĎŤŇ]/u, weight: 2 },
-  { language: 'es', pattern: /[ñ¿¡Ñ]/u, weight: 2 },
-  { language: 'pt', pattern: /[ãõÃÕ]/u, weight: 2 },
-  { language: 'fr', pattern: /[œùûîÙÛÎ]|\b[ldjcnsm]['’]\p{L}|\bqu['’]\p{L}/u, weight: 1.5 },
-  { language: 'cs', pattern: /[čšžýČŠŽÝ]/u, weight: 1 },
-  {
-    language: 'nl',
-    pattern:
-      /\p{L}ij\p{L}|(?:aa|ee|oo|uu)\p{L}{0,20}(?:en|ing|tje|lijk)\b|['’]s\s|\bge\p{L}{1,30}(?:d|t|en)\b/iu,
-    weight: 0.6,
-  },
-  { language: 'es', pattern: /\p{L}(?:ción|dad|miento)\b/u, weight: 0.8 },
-  { language: 'pt', pattern: /\p{L}(?:ção|ções|dade|mento)\b|lh[aoe]|nh[aoe]/u, weight: 0.8 },
-];
+/** Letters and signs that only one of the languages uses in everyday text. */
+const giveaways = Object.entries(
+  forEachLanguage(({ phrases }) =>
+    phrases.signs.map(({ pattern, weight }) => ({ pattern: new RegExp(pattern, 'u'), weight })),
+  ),
+).flatMap(([language, signs]) => signs.map((sign) => ({ language: language as Language, ...sign })));
 
 const sampleLength = 2_000;
 
@@ -65,7 +56,7 @@ export function readLanguage(text: string): (hint: Language) => Language {
  * part.
  */
 function wordScores(spoken: readonly string[]): Record<Language, number> {
-  const scores: Record<Language, number> = { en: 0, nl: 0, es: 0, pt: 0, fr: 0, cs: 0 };
+  const scores = eachLanguage(() => 0);
   for (const word of spoken.slice(0, 200)) {
     const sharing = languages.filter((language) => functionWords[language].has(word));
     for (const language of sharing) scores[language] += 1 / sharing.length ** 1.5;

@@ -8,7 +8,7 @@ const wordList = z.string().transform((text) => text.split(/\s+/).filter(Boolean
 /** The inside of a regular expression, on text in small letters without accents. */
 const pattern = z.string().refine((source) => {
   try {
-    return new RegExp(source) instanceof RegExp;
+    return new RegExp(source, 'u') instanceof RegExp;
   } catch {
     return false;
   }
@@ -21,6 +21,12 @@ const wordsSchema = z.strictObject({
   chatter: wordList,
   /** Short words that give the language of a line away. */
   everyday: wordList,
+  /** Words by which owners say that somebody asks for something, without accents; what is asked for stands beside them. */
+  asking: wordList,
+  /** Short forms with a full stop that ends no sentence, without it. */
+  abbreviations: wordList,
+  /** The tax on what is sold, as a receipt calls it. */
+  tax: z.string(),
 });
 
 const phrasesSchema = z.strictObject({
@@ -30,6 +36,10 @@ const phrasesSchema = z.strictObject({
   wantsContact: pattern,
   /** What people ask everywhere: how they say it, and the words in which a text answers. */
   topics: z.record(z.string(), z.strictObject({ says: pattern, words: z.string() })),
+  /** How a question begins that goes on from the one before, as it is written. */
+  followsOn: pattern,
+  /** Letters and signs that only this language uses in everyday text, and how much they tell. */
+  signs: z.array(z.strictObject({ pattern, weight: z.number().positive() })),
 });
 
 /** Words with one space around each, in small letters without accents; `{name}` stands for a part. */
@@ -82,6 +92,10 @@ const content = new Map<Language, LanguageContent>(
     },
   ]),
 );
+
+/** The insides of regular expressions that all languages have, as one. */
+export const anyLanguage = (pick: (content: LanguageContent) => string): string =>
+  [...content.values()].map(pick).join('|');
 
 /** Makes one thing for each language out of its content. */
 export function forEachLanguage<T>(make: (content: LanguageContent) => T): Record<Language, T> {

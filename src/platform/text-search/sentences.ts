@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import { forEachLanguage } from '#platform/language/language-content.ts';
 
 /** A sentence, list item, heading or table row of a text, with its place; `kind` tells which. */
 export type Sentence = {
@@ -8,28 +9,11 @@ export type Sentence = {
   kind: 'sentence' | 'item' | 'heading' | 'row';
 };
 
-/** Short forms with a full stop that ends no sentence, without it. */
-const abbreviations: Record<Language, ReadonlySet<string>> = {
-  en: set(
-    'mr mrs ms dr prof sr jr st no nos vs etc e.g i.e eg ie approx dept est ext fig inc ltd co corp tel min max hr hrs mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec p pp vol a.m p.m am pm incl excl',
-  ),
-  nl: set(
-    'dhr mevr mw dr ir ing prof drs nr nrs bv b.v n.v blz bijv evt o.a d.w.z t/m m.b.t i.v.m a.u.b s.v.p enz incl excl ca tel min max ma di wo do vr za zo jan feb mrt apr jun jul aug sep sept okt nov dec st resp art p str',
-  ),
-  es: set(
-    'sr sra srta sres dr dra prof d dña ud uds vd núm nº n.º pág págs tel tlf av avda c p.ej ej etc aprox máx mín lun mar mié jue vie sáb dom ene feb abr may jun jul ago sep sept oct nov dic s.a s.l ee.uu a.m p.m incl art',
-  ),
-  pt: set(
-    'sr sra srs dr dra prof n.º nº núm pág págs tel av r ex p.ex etc aprox máx mín seg ter qua qui sex sáb dom jan fev mar abr mai jun jul ago set out nov dez ltda s.a lda a.m p.m incl excl art v.exa',
-  ),
-  fr: set(
-    'm mm mme mlle dr pr prof st ste n° no art p pp tél tel av bd bld ex p.ex etc env approx max min lun mar mer jeu ven sam dim janv févr avr juil sept oct nov déc s.a s.a.r.l c.-à-d cf incl excl ttc h.t réf',
-  ),
-  cs: set(
-    'p pí pan dr ing mgr bc mudr judr phdr rndr prof doc č čp čís str s tel tzn tj např atd apod aj resp popř příp tzv mj max min cca vč ul nám sv po út st čt pá so ne led úno bře dub kvě čer srp zář říj lis pro hod kč r n.l př.n.l s.r.o a.s obr tab odst odd vyd',
-  ),
-};
-const sharedAbbreviations = set('vs etc tel max min nr no dr prof st ca cca incl excl art fig p pp');
+/** Short forms with a full stop that ends no sentence, without it; those of other languages stand in any text. */
+const abbreviations = forEachLanguage(({ words }) => new Set(words.abbreviations));
+const sharedAbbreviations = new Set(
+  'vs etc tel max min nr no dr prof st ca cca incl excl art fig p pp'.split(' '),
+);
 
 const headingPattern = /^#{1,6}\s+\S/;
 const itemPattern = /^\s*(?:[-*+•‣▪–]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+\S/i;
@@ -135,8 +119,4 @@ function push(found: Sentence[], text: string, from: number, to: number, kind: S
   while (end > start && /\s/.test(text[end - 1] ?? '')) end--;
   const piece = text.slice(start, end);
   if (/[\p{L}\p{N}]/u.test(piece)) found.push({ text: piece, start, end, kind });
-}
-
-function set(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
 }

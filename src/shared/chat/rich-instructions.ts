@@ -1,3 +1,4 @@
+import { anyOr, instructionWords } from '../language-words.ts';
 import { plainText } from '../text/plain-text.ts';
 import { parsePrice } from '../money/price.ts';
 
@@ -28,67 +29,37 @@ export type ReadInstructions = {
   problems: LineProblem[];
 };
 
-const leads = [
-  'when (?:someone is |somebody is |people are |visitors are )?(?:asked|asking|they ask|visitors ask|people ask) (?:about|for)',
-  'if asked (?:about|for)',
-  'for questions about',
-  'bij vragen (?:over|naar)',
-  'als (?:er )?(?:iemand )?(?:gevraagd wordt|vraagt) (?:over|naar)',
-  '(?:cuando|si) (?:alguien )?(?:pregunten?|preguntan?|se pregunta) (?:por|sobre)',
-  'para preguntas sobre',
-  '(?:quando|se) (?:alguem )?(?:perguntarem|perguntar|perguntam) (?:por|sobre)',
-  'para perguntas sobre',
-  'pour les questions sur',
-  "(?:quand|si) (?:on|quelqu'un|le visiteur) (?:demande|interroge sur)",
-  'pri dotazu na',
-  'pri dotazech na',
-  'kdyz se (?:nekdo )?(?:pta|zepta|ptaji) na',
-];
+const leads = instructionWords.flatMap((words) => words.leads);
 const lead = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${leads.join('|')})\s+`, 'i');
 
-const kindWords: Record<ShowKind, string> = {
-  image: 'image picture photo afbeelding foto imagen imagem obrazek',
-  video: 'video',
-  card: 'card kaart kaartje tarjeta ficha cartao carte fiche karta',
-  buttons: 'buttons button knoppen knop botones boton botoes botao boutons bouton tlacitka tlacitko',
-  product: 'product producto produto produit produkt',
-  form: 'form formulier formulario formulaire formular',
-  file: 'file bestand archivo ficheiro arquivo fichier soubor',
-};
+const kinds: readonly ShowKind[] = ['image', 'video', 'card', 'buttons', 'product', 'form', 'file'];
+/** The words of every language for one thing. */
+const wordsFor = (list: 'kinds' | 'parts' | 'fields', name: string): string =>
+  instructionWords.map((words) => words[list][name]).join(' ');
+const kindWords = Object.fromEntries(kinds.map((kind) => [kind, wordsFor('kinds', kind)])) as Record<
+  ShowKind,
+  string
+>;
 const partWords = {
   image: kindWords.image,
   button: kindWords.buttons,
-  price: 'price prijs precio preco prix cena',
-  field: 'field veld campo champ pole',
-  choice: 'choice keuze opcion opcao choix vyber',
-  required: 'required verplicht obligatorio obligatoire povinne povinny',
+  price: wordsFor('parts', 'price'),
+  field: wordsFor('parts', 'field'),
+  choice: wordsFor('parts', 'choice'),
+  required: wordsFor('parts', 'required'),
 };
-const fieldKinds: Record<string, string> = {
-  email: 'email',
-  'e-mail': 'email',
-  phone: 'phone',
-  telefoon: 'phone',
-  telefono: 'phone',
-  telefone: 'phone',
-  telephone: 'phone',
-  telefon: 'phone',
-  number: 'number',
-  getal: 'number',
-  aantal: 'number',
-  numero: 'number',
-  nombre: 'number',
-  cislo: 'number',
-  pocet: 'number',
-  date: 'date',
-  datum: 'date',
-  fecha: 'date',
-  data: 'date',
-  long: 'long',
-  lang: 'long',
-  largo: 'long',
-  longo: 'long',
-  dlouhe: 'long',
-};
+const fieldKinds = Object.fromEntries(
+  ['email', 'phone', 'number', 'date', 'long'].flatMap((kind) =>
+    wordsFor('fields', kind)
+      .split(' ')
+      .map((word) => [word, kind]),
+  ),
+);
+const betweenPhrases = new RegExp(String.raw`[,;/]|\s(?:${anyOr})\s`, 'i');
+const further = new RegExp(
+  String.raw`^(?:[+&]|(?:${instructionWords.map(({ and }) => and).join('|')})\b)\s*`,
+  'i',
+);
 
 const isOneOf = (word: string, list: string): boolean => list.split(' ').includes(plainText(word));
 const quoted = /["“”„«‟]\s?([^"“”„«»‟]*?)\s?["“”»‟]/;
@@ -128,9 +99,7 @@ const address = /^(?:https?|ftp|data|javascript):\S+$/i;
 function readPart(text: string): { part: WrittenPart } | { problem: LineProblem['problem'] } {
   const [head = '', ...segments] = cut(text, '|');
   const word = /^\S+/.exec(head)?.[0] ?? '';
-  const kind = (Object.keys(kindWords) as ShowKind[]).find((candidate) =>
-    isOneOf(word.replace(/:$/, ''), kindWords[candidate]),
-  );
+  const kind = kinds.find((candidate) => isOneOf(word.replace(/:$/, ''), kindWords[candidate]));
   if (!kind) return { problem: 'kind' };
   const { name, rest } = takeName(head.slice(word.length));
   const part: WrittenPart = { type: kind };
@@ -258,15 +227,14 @@ export function readInstructions(instructions: string): ReadInstructions {
     if (start && (after.length > 0 || text.endsWith(':'))) {
       current = {
         phrases: before
-          .split(/[,;/]|\s(?:or|of|ou|o|nebo)\s/i)
+          .split(betweenPhrases)
           .map((phrase) => takeName(phrase).name || phrase.trim())
           .filter((phrase) => phrase !== ''),
         parts: [],
       };
       if (current.phrases.length > 0) rules.push(current);
       shown = text.slice(text.indexOf(':', start[0].length) + 1).trim();
-    } else if (current && /^(?:[+&]|and\b|en\b|y\b|e\b|et\b|a\b)\s*/i.test(text))
-      shown = text.replace(/^(?:[+&]|and\b|en\b|y\b|e\b|et\b|a\b)\s*/i, '');
+    } else if (current && further.test(text)) shown = text.replace(further, '');
     else current = null;
     if (!shown || !current) continue;
     const read = readPart(shown);

@@ -10,8 +10,6 @@ type ContactFieldDefinition = {
   reads: 'name' | 'email' | 'phone' | 'company' | 'short_text';
   /** Its field on screen; those of a place are chosen differently. */
   input: 'text' | 'email' | 'tel' | 'place';
-  /** Words over a column that mean it, in six languages, without accents. */
-  importWords: string;
   /** Empty text, not null, where it is not known. */
   isNeverNull?: true;
   /** Hidden while the account hides where people are. */
@@ -33,7 +31,6 @@ const definitions = {
     limit: 120,
     reads: 'name',
     input: 'text',
-    importWords: 'name full name fullname contact naam nombre nome nom jmeno cele jmeno kontakt',
     isNeverNull: true,
     isExported: true,
     isMerged: true,
@@ -45,7 +42,6 @@ const definitions = {
     limit: 60,
     reads: 'name',
     input: 'text',
-    importWords: 'first name firstname given name voornaam nombre de pila primeiro nome prenom krestni jmeno',
     isNeverNull: true,
     isExported: true,
     isVariable: true,
@@ -55,8 +51,6 @@ const definitions = {
     limit: 60,
     reads: 'name',
     input: 'text',
-    importWords:
-      'last name lastname surname family name achternaam apellidos apellido sobrenome nom de famille prijmeni',
     isNeverNull: true,
     isExported: true,
     isVariable: true,
@@ -66,8 +60,6 @@ const definitions = {
     limit: 254,
     reads: 'email',
     input: 'email',
-    importWords:
-      'email e mail mail email address e mail address emailadres correo correo electronico courriel adresse e mail',
     isExported: true,
     isMerged: true,
     isAsked: true,
@@ -78,7 +70,6 @@ const definitions = {
     limit: 40,
     reads: 'phone',
     input: 'tel',
-    importWords: 'phone phone number telephone tel mobile telefoon telefono telefone telephone telefon mobil',
     isExported: true,
     isMerged: true,
     isAsked: true,
@@ -90,8 +81,6 @@ const definitions = {
     limit: 120,
     reads: 'company',
     input: 'text',
-    importWords:
-      'company organization organisation account bedrijf empresa entreprise societe firma spolecnost',
     isExported: true,
     isMerged: true,
     isAsked: true,
@@ -103,7 +92,6 @@ const definitions = {
     limit: 120,
     reads: 'company',
     input: 'text',
-    importWords: 'job title title position role functie cargo puesto fonction poste pozice',
     isExported: true,
     isMerged: true,
     isListed: true,
@@ -114,7 +102,6 @@ const definitions = {
     limit: 56,
     reads: 'short_text',
     input: 'place',
-    importWords: 'country land pais pays zeme',
     isLocation: true,
     isExported: true,
     isMerged: true,
@@ -124,7 +111,6 @@ const definitions = {
     limit: 80,
     reads: 'company',
     input: 'place',
-    importWords: 'region state province provincie provincia estado kraj',
     isLocation: true,
   },
   city: {
@@ -132,7 +118,6 @@ const definitions = {
     limit: 80,
     reads: 'company',
     input: 'place',
-    importWords: 'city town plaats stad ciudad cidade ville mesto',
     isLocation: true,
     isExported: true,
     isMerged: true,
@@ -142,7 +127,6 @@ const definitions = {
     limit: 35,
     reads: 'short_text',
     input: 'place',
-    importWords: 'language locale taal idioma langue jazyk',
     isExported: true,
     isMerged: true,
     isVariable: true,

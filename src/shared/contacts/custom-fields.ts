@@ -1,6 +1,7 @@
 import { readDecimal } from '../money/amounts.ts';
 import { contactFieldNames, contactFields, worldPhone } from './contact-fields.ts';
 import { cleanText, readFormValues, type FormFieldType } from '../forms/values.ts';
+import { tableWords } from '../language-words.ts';
 import { currencies, type Currency } from '../money/money.ts';
 import { readPattern, type PatternEffort } from './simple-pattern.ts';
 
@@ -100,8 +101,9 @@ export const isCustomNumber = (type: CustomFieldType): boolean =>
 export const takesPattern = (type: CustomFieldType): boolean =>
   type === 'text' || type === 'long_text' || type === 'phone';
 
-const yes = new Set(['true', 'yes', 'y', '1', 'ja', 'si', 'sí', 'sim', 'oui', 'ano', 'x']);
-const no = new Set(['false', 'no', 'n', '0', 'nee', 'não', 'nao', 'non', 'ne']);
+const wordsOf = (name: 'yes' | 'no'): string[] => tableWords.flatMap((words) => words[name].split(' '));
+const yes = new Set(['true', '1', 'x', ...wordsOf('yes')]);
+const no = new Set(['false', '0', ...wordsOf('no')]);
 
 type Read = { value: CustomValue | null } | { problem: CustomProblem };
 

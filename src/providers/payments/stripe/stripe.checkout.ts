@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Stripe } from 'stripe';
 import { currencies } from '#shared/money/money.ts';
-import type { Language } from '#shared/languages.ts';
+import { forEachLanguage } from '#platform/language/language-content.ts';
 import {
   PaymentError,
   type CheckoutOrder,
@@ -11,14 +11,7 @@ import {
 import { calling, type StripeClient } from './stripe.client.ts';
 
 /** How the tax is called on Stripe's own page, which shows the rate's name as it is. */
-const taxNames: Record<Language, string> = {
-  en: 'Tax',
-  nl: 'Btw',
-  es: 'IVA',
-  pt: 'Imposto',
-  fr: 'TVA',
-  cs: 'DPH',
-};
+const taxNames = forEachLanguage(({ words }) => words.tax);
 
 /** Ids of tax rates that were found or made, by connection, rate and name. */
 export type KnownTaxRates = LRUCache<string, string>;

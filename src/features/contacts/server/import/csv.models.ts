@@ -1,8 +1,8 @@
-import { contactFields, eachContactField } from '#shared/contacts/contact-fields.ts';
+import { tableWords } from '#shared/language-words.ts';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { plainText } from '#shared/text/plain-text.ts';
-import type { ImportTarget } from '../../contacts-import.contract.ts';
+import { importTargets, type ImportTarget } from '../../contacts-import.contract.ts';
 
 /**
  * The text of a file, by what its bytes say: a mark of order, zeros as in UTF-16, valid UTF-8; else the
@@ -71,13 +71,6 @@ export async function* rowsOf(text: string, delimiter: string): AsyncGenerator<s
   for await (const row of parser) yield row as string[];
 }
 
-const names: Record<ImportTarget, string> = {
-  ...eachContactField((name) => contactFields[name].importWords),
-  lifecycle: 'lifecycle lifecycle stage stage status fase etape faze',
-  leadScore: 'lead score score leadscore puntuacion pontuacao skore',
-  marketingConsent: 'marketing consent consent marketing opt in optin newsletter toestemming souhlas',
-};
-
 const plain = (text: string): string =>
   plainText(text)
     .replace(/[^a-z0-9]+/g, ' ')
@@ -97,9 +90,9 @@ export function suggestMapping(columns: readonly string[]): Partial<Record<Impor
     mapping[target] = at;
     taken.add(at);
   };
-  const targets = Object.keys(names) as ImportTarget[];
-  // The names of a field stand in one line; a heading is one of them when the line holds it between spaces.
-  for (const target of targets) find(target, (heading) => heading === plain(target.replace(/[A-Z]/g, ' $&')));
-  for (const target of targets) find(target, (heading) => ` ${names[target]} `.includes(` ${heading} `));
+  for (const target of importTargets)
+    find(target, (heading) => heading === plain(target.replace(/[A-Z]/g, ' $&')));
+  for (const target of importTargets)
+    find(target, (heading) => tableWords.some(({ columns: known }) => known[target]?.includes(heading)));
   return mapping;
 }

@@ -5,6 +5,7 @@ import {
   readContactField,
   type ContactFieldName,
 } from '#shared/contacts/contact-fields.ts';
+import { tableWords } from '#shared/language-words.ts';
 import { formulaSigns } from '#shared/text/csv.ts';
 import { readCustomValue, type CustomValues } from '#shared/contacts/custom-fields.ts';
 import { patternEffort } from '#shared/contacts/simple-pattern.ts';
@@ -25,22 +26,10 @@ export type ImportRow = {
   custom_fields: CustomValues;
 };
 
-const yes = new Set([
-  'yes',
-  'y',
-  'true',
-  '1',
-  'ja',
-  'si',
-  'sí',
-  'sim',
-  'oui',
-  'ano',
-  'x',
-  'agreed',
-  'subscribed',
-]);
-const no = new Set(['no', 'n', 'false', '0', 'nee', 'não', 'nao', 'non', 'ne', 'declined', 'unsubscribed']);
+const wordsOf = (...names: ('yes' | 'no' | 'agreed' | 'declined')[]): string[] =>
+  tableWords.flatMap((words) => names.flatMap((name) => words[name]?.split(' ') ?? []));
+const yes = new Set(['true', '1', 'x', ...wordsOf('yes', 'agreed')]);
+const no = new Set(['false', '0', ...wordsOf('no', 'declined')]);
 
 /** Reads one row of a file by a plan: what is to be written, or why not. */
 export function readImportRow(

@@ -1,5 +1,6 @@
 import { languageNames, type Language } from '#shared/languages.ts';
 import type { FormValue } from '#shared/forms/values.ts';
+import { anyLanguage } from '#platform/language/language-content.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { LlmMessage, LlmTool, LlmUserContent } from '#providers/llm/llm.port.ts';
@@ -136,8 +137,8 @@ export function searchQueries(question: string, history: readonly HistoryEntry[]
   );
 }
 
-/** How a question begins that goes on from the one before, in the six languages. */
-const followUp = /^\W*(and|what about|how about|en|hoe zit het met|y|qu[eé] hay de|e|et|a co)\s/i;
+/** How a question begins that goes on from the one before. */
+const followUp = new RegExp(String.raw`^\W*(?:${anyLanguage(({ phrases }) => phrases.followsOn)})\s`, 'i');
 
 /** Whether a message may say too little by itself. */
 export function mayGoOn(question: string): boolean {

@@ -1,7 +1,9 @@
 import type { Language } from '#shared/languages.ts';
+import { anyOr } from '#shared/language-words.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import type { MessagePart, OwnFormContent } from '#shared/chat/message-parts.ts';
 import { plainText } from '#shared/text/plain-text.ts';
+import { forEachLanguage } from '#platform/language/language-content.ts';
 import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
 import { containedLine, valueLines } from '../prompt/quoted-values.models.ts';
 import { showsContactIntent } from '../prompt/contact-intent.models.ts';
@@ -32,31 +34,20 @@ export const cardOf = ({ formId, title, text, url }: FormCard): OwnFormContent =
 export const formsAmong = (messages: readonly { parts: readonly MessagePart[] }[]): OwnFormContent[] =>
   messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'own_form'));
 
-/**
- * Words by which owners say that somebody wishes something, without accents; what is wished stands beside
- * them.
- */
-const carriers = new Set(
-  `when if whenever someone somebody anyone visitor visitors customer customers people person they he she wants want wanted wishes wish asks ask asking asked needs need likes would like about for
-  als wanneer iemand bezoeker bezoekers klant klanten wil willen wenst vraagt vragen gevraagd nodig heeft graag over naar om
-  cuando si alguien visitante visitantes cliente clientes quiere quieren desea pide piden pregunta preguntan necesita necesitan por sobre
-  quando se alguem quer querem deseja pede pedem precisa precisam perguntar perguntam pergunta
-  quelqu un visiteur visiteurs client clients veut veulent souhaite souhaitent demande demandent besoin
-  kdyz kdy pokud nekdo navstevnik navstevnici zakaznik zakaznici chce chteji pta ptaji zepta zada zadaji potrebuje potrebuji zajem`.split(
-    /\s+/,
-  ),
-);
+/** Words by which owners say that somebody asks for something; what is asked for stands beside them. */
+const asking = new Set(Object.values(forEachLanguage(({ words }) => words.asking)).flat());
+const betweenPhrases = new RegExp(String.raw`[,;/.]|\s(?:${anyOr})\s`, 'i');
 
 /**
  * What an owner's line names: "When somebody wants a quote or an offer" is about a quote and about an offer.
  */
 export function phrasesOf(line: string): string[] {
   return line
-    .split(/[,;/.]|\s(?:or|of|o|ou|nebo)\s/i)
+    .split(betweenPhrases)
     .map((phrase) =>
       phrase
         .split(/[\s'’]+/)
-        .filter((word) => word !== '' && !carriers.has(plainText(word)))
+        .filter((word) => word !== '' && !asking.has(plainText(word)))
         .join(' '),
     )
     .filter((phrase) => phrase !== '');

@@ -1,4 +1,4 @@
-import { languages, type Language } from '#shared/languages.ts';
+import { eachLanguage, languages, type Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { functionWords } from '#platform/language/function-words.ts';
 import { chunkText } from '#platform/text-search/chunk-text.ts';
@@ -54,7 +54,7 @@ export function chunkLanguage(text: string, documentLanguage: Language): Languag
 }
 
 function isDoubtful(words: ReadonlySet<string>, own: Language): boolean {
-  const counts: Record<Language, number> = { en: 0, nl: 0, es: 0, pt: 0, fr: 0, cs: 0 };
+  const counts = eachLanguage(() => 0);
   for (const word of words)
     for (const language of languages) if (functionWords[language].has(word)) counts[language] += 1;
   return languages.some(

@@ -1,3 +1,4 @@
+import { tableWords } from '#shared/language-words.ts';
 import { knowledgeLimits, type QuestionAnswer } from '../../knowledge.contract.ts';
 
 export type ReadPairs = {
@@ -6,7 +7,10 @@ export type ReadPairs = {
   skipped: number;
 };
 
-const headings = /^(question|questions|vraag|pregunta|pergunta|question\s*\/.*|otázka|q|prompt)$/i;
+const headings = new RegExp(
+  String.raw`^(?:q|prompt|(?:${tableWords.flatMap(({ question }) => question).join('|')})(?:\s*\/.*)?)$`,
+  'i',
+);
 
 /**
  * Questions and answers out of pasted or exported rows: comma, semicolon or tab between two columns (as
