@@ -338,13 +338,8 @@ describe('the editor’s preview', () => {
 describe('the hosted page', () => {
   test('has no accessibility faults, empty and full, light and dark, with a failure and a reason form', async () => {
     for (const theme of ['light', 'dark'] as const) {
-      world.agents[1] = publicAgent({
-        look: { initialTheme: theme },
-        footer: {
-          text: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).',
-          showBrand: true,
-        },
-      });
+      const text = 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).';
+      world.agents[1] = publicAgent({ look: { initialTheme: theme }, footer: { text, showBrand: true } });
       const rules = theme === 'dark' ? { runOnly: colorRules } : {};
       const { context, page } = await visit();
       expect(await accessibilityFaults(page, rules)).toEqual([]);
