@@ -156,6 +156,43 @@ test('a conversation that comes to the team is summed up at once, and then again
   expect(await mailsSince(before)).toHaveLength(2);
 });
 
+test('while somebody of the team has it, nobody is mailed; once they resolve it, one mail tells all of it', async () => {
+  const before = await counted();
+  const agent = await publish({ sendToContact: true });
+  // Nobody looked since it was published: what begins at once counts.
+  const visitor = await talk(agent, ['Hello!', 'Can you bake a cake with five floors?']);
+  const { conversationId } = await visitor.say('I want to talk to a human');
+  await visitor.request('POST', `/api/visitor/conversations/${conversationId}/address`, {
+    body: { email: 'cake@visitor.test' },
+  });
+  await look();
+  expect(await mailsSince(before)).toEqual([]);
+  for (const text of ['Hello, Mira here', 'Five floors is fine']) {
+    await owner.request('POST', `/api/inbox/conversations/${conversationId}/messages`, {
+      body: { text, clientMessageId: crypto.randomUUID() },
+    });
+    minutes(20);
+    await look();
+    await visitor.say('And with cherries?');
+    await look();
+  }
+  expect(await mailsSince(before)).toEqual([]);
+  await owner.request('PATCH', '/api/inbox/conversations', {
+    body: { ids: [conversationId], change: { kind: 'status', status: 'resolved' } },
+  });
+  await look();
+  const mails = await mailsSince(before);
+  expect(mails.map(({ kind, recipient }) => [kind, recipient]).toSorted()).toEqual([
+    ['conversation-copy', 'cake@visitor.test'],
+    ['conversation-summary', 'team@bakery.test'],
+  ]);
+  expect(mails[0]?.text).toContain('• Can you bake a cake with five floors?');
+  expect(mails[0]?.text).not.toContain('• Hello!');
+  minutes(60);
+  await look();
+  expect(await mailsSince(before)).toHaveLength(2);
+});
+
 test('a conversation that the visitor ends is not waited for, and neither previews nor times without summaries count', async () => {
   const agent = await publish({}, (draft) => (draft.ending.enabled = true));
   await look();

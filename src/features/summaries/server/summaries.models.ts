@@ -1,4 +1,6 @@
 import { languageNames, type Language } from '#shared/languages.ts';
+import { forEachLanguage } from '#platform/language/language-content.ts';
+import { plainText } from '#shared/text/plain-text.ts';
 import type { MailSection } from '#shared/mail-document.ts';
 import type { LlmMessage } from '#providers/llm/llm.port.ts';
 
@@ -46,6 +48,23 @@ export function plainAnswer(text: string): string {
     .replace(/[*_`]{1,3}([^\s*_`](?:[^*_`]*[^\s*_`])?)[*_`]{1,3}/g, '$1');
 }
 
+const courtesies = new RegExp(
+  `^(?:${Object.values(
+    forEachLanguage(({ phrases }) =>
+      ['greeting', 'thanks', 'goodbye', 'acknowledged'].map((kind) => phrases.smallTalk[kind]).join('|'),
+    ),
+  ).join('|')})$`,
+);
+/** A greeting, thanks or an “ok” wants nothing; “hello?” does. */
+const isCourtesy = (text: string): boolean =>
+  text.length <= 80 &&
+  !text.includes('?') &&
+  courtesies.test(
+    plainText(text)
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+
 /** The summary that needs no model: the visitor's questions, and what each of them was answered. */
 export function summaryWithoutModel(
   said: readonly SaidMessage[],
@@ -56,6 +75,7 @@ export function summaryWithoutModel(
   for (const [at, message] of said.entries()) {
     if (message.by !== 'visitor' || message.text.trim() === '') continue;
     const question = clip(message.text, longestQuestion);
+    if (isCourtesy(message.text)) continue;
     if (wanted.includes(question)) continue;
     wanted.push(question);
     const until = said.findIndex((later, place) => place > at && later.by === 'visitor');

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { agents } from '#features/agents/server/agents.table.ts';
+import { agentVersions, agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, messages, visitors } from '#features/conversations/server/conversations.table.ts';
 import { purchases } from '#features/payments/server/payments.table.ts';
@@ -19,12 +19,17 @@ export type DueStretch = {
 
 export function summariesRepository(tx: Transaction) {
   return {
-    /** Begins to watch agents that send summaries and forgets those that don't any more. */
+    /**
+     * Begins to watch agents that send summaries, from their publishing on, and forgets those that don't any
+     * more.
+     */
     async watch(now: Date): Promise<void> {
       const wants = sql`${agents.live} -> 'summary' ->> 'enabled' = 'true'`;
       await tx.execute(sql`
         INSERT INTO ${summaryWatches} (agent_id, account_id, since) SELECT id, account_id,
-          ${now.toISOString()} FROM ${agents} WHERE ${wants} ON CONFLICT DO NOTHING`);
+          coalesce((SELECT max(${agentVersions.createdAt}) FROM ${agentVersions}
+            WHERE ${agentVersions.agentId} = ${agents.id}), ${now.toISOString()}::timestamptz)
+          FROM ${agents} WHERE ${wants} ON CONFLICT DO NOTHING`);
       await tx.execute(
         sql`DELETE FROM ${summaryWatches}
           WHERE NOT EXISTS (SELECT FROM ${agents}
@@ -33,10 +38,18 @@ export function summariesRepository(tx: Transaction) {
     },
     /**
      * Stretches of at least `least` messages that ended before their agent's delay, or whose conversation was
-     * ended or came to the team since the last one; oldest first.
+     * ended, resolved or came to the team since the last one; oldest first. While a person of the team has a
+     * conversation it is over when they resolve it, or after `talkMs` of silence. One that waits for a person
+     * is summed up at once where only the team reads it: the visitor gets one of the whole.
      * What is older than `oldest` is no news any more, for example after a server was off for weeks.
      */
-    async due(input: { now: Date; oldest: Date; least: number; limit: number }): Promise<DueStretch[]> {
+    async due(input: {
+      now: Date;
+      oldest: Date;
+      least: number;
+      limit: number;
+      talkMs: number;
+    }): Promise<DueStretch[]> {
       const now = input.now.toISOString();
       const { rows } = await tx.execute<DueStretch>(sql`
         SELECT c.id AS "conversationId", c.account_id AS "accountId", c.agent_id AS "agentId",
@@ -46,9 +59,15 @@ export function summariesRepository(tx: Transaction) {
           AND c.last_message_at >= greatest(watch.since, ${input.oldest.toISOString()}::timestamptz)
         CROSS JOIN LATERAL (SELECT coalesce(max(through_seq), 0) AS through, max(created_at) AS at
           FROM ${conversationSummaries} AS earlier WHERE earlier.conversation_id = c.id) AS done
-        WHERE (c.ended_at IS NOT NULL OR c.waiting_since > coalesce(done.at, '-infinity')
-          OR c.last_message_at <= ${now}::timestamptz -
-          make_interval(mins => (${agents.live} -> 'summary' ->> 'delayMinutes')::integer))
+        WHERE (c.ended_at IS NOT NULL OR c.resolved_at > coalesce(done.at, '-infinity')
+          OR (c.handler = 'waiting' AND c.waiting_since > coalesce(done.at, '-infinity')
+            AND ${agents.live} -> 'summary' ->> 'sendToContact' IS DISTINCT FROM 'true'
+            AND NOT EXISTS (SELECT FROM ${messages} AS spoken
+              WHERE spoken.conversation_id = c.id AND spoken.seq > done.through AND spoken.role = 'human'))
+          OR c.last_message_at <= ${now}::timestamptz - greatest(
+            make_interval(mins => (${agents.live} -> 'summary' ->> 'delayMinutes')::integer),
+            CASE WHEN c.handler = 'human' AND c.status <> 'resolved'
+              THEN make_interval(secs => ${input.talkMs / 1_000}) ELSE make_interval() END))
           AND c.next_seq - 1 - done.through >= ${input.least}
           AND NOT EXISTS (SELECT FROM ${messages} AS running
             WHERE running.conversation_id = c.id AND running.status = 'streaming')

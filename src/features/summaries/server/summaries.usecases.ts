@@ -51,6 +51,8 @@ export const writeSummaryJob = defineJob({
 const leastMessages = 3;
 /** After so long a summary is no news. The longest delay is a day. */
 const oldestMs = 8 * 86_400_000;
+/** Somebody of the team who says nothing for so long has left the conversation. */
+const talkMs = 24 * 3_600_000;
 const atOnce = 200;
 const mostMessages = 200;
 /** A job that was tried to its end, or lost with its server, is queued again after this. */
@@ -287,6 +289,7 @@ export function createSummaries(services: SummariesServices) {
         oldest: new Date(now.getTime() - oldestMs),
         least: leastMessages,
         limit: atOnce,
+        talkMs,
       });
       for (const stretch of due) {
         if (signal?.aborted) return;
