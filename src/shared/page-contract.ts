@@ -37,6 +37,8 @@ export type PageProps = {
     chatUrl: string | null;
     name: string;
   };
+  /** An address about buying with nothing to buy, or about a payment that nobody knows. */
+  'no-purchase': { about: 'checkout' | 'payment' };
   /**
    * A link to a conversation that opens nothing: `ended` is the agent whose conversation is over, and null
    * for a link that is none or has run out.

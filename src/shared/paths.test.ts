@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paths, safeNextPath, webAppRoutes } from './paths.ts';
+import { isGuardedPath, paths, safeNextPath, webAppRoutes } from './paths.ts';
 
 describe('the list of addresses', () => {
   it('is complete', () => {
@@ -79,4 +79,18 @@ describe('the page to go to after signing in', () => {
     undefined,
     5,
   ])('is never %s', (path) => expect(safeNextPath(path)).toBeNull());
+});
+
+it('knows which addresses are for whoever is signed in, whether something is there or not', () => {
+  const guarded = [
+    '/dashboard',
+    '/dashboard/functions/new',
+    '/landing-pages/1/edit',
+    '/voice-lab',
+    '/superadmin',
+  ];
+  expect(guarded.filter((path) => !isGuardedPath(path))).toEqual([]);
+  expect(['/', '/auth', '/dashboards', '/widgets/1', '/demo', '/voice-labs'].filter(isGuardedPath)).toEqual(
+    [],
+  );
 });

@@ -95,6 +95,16 @@ export const webAppRoutes = [
 ] as const;
 export type WebAppRoute = (typeof webAppRoutes)[number];
 
+const guardedRoots = ['/dashboard', '/superadmin', '/landing-pages', '/landing-page-editor', '/voice-lab'];
+
+/**
+ * Whether an address is for whoever is signed in, also where nothing is. Source: the specification, "Dashboard
+ * routes".
+ */
+export function isGuardedPath(pathname: string): boolean {
+  return guardedRoots.some((root) => pathname === root || pathname.startsWith(`${root}/`));
+}
+
 /**
  * A path inside this site out of untrusted text (`?next=`), or null: no other origin, no `//host`, no
  * backslash, no control characters.

@@ -232,6 +232,22 @@ describe('the language of a page', () => {
   });
 });
 
+describe('addresses for whoever is signed in', () => {
+  it('lead to the sign-in, whether something is there or not, and say so only inside', async () => {
+    const hidden = ['/dashboard/functions', '/landing-page-editor', '/landing-pages/new', '/voice-lab?x=1'];
+    for (const path of hidden) {
+      const out = await app.browser().request('GET', path);
+      expect([out.status, out.headers.get('location')]).toEqual([
+        302,
+        `/auth?${new URLSearchParams({ next: path })}`,
+      ]);
+      expect((await owner.request('GET', path)).status).toBe(404);
+    }
+    expect((await app.browser().request('GET', '/nowhere')).status).toBe(404);
+    expect((await app.browser().request('POST', '/dashboard/functions')).status).toBe(404);
+  });
+});
+
 describe('agents that are not public', () => {
   it('look like numbers that never were', async () => {
     const draft = await owner.post<Agent>('/api/agents', { from: 'blank' });

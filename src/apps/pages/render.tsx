@@ -8,6 +8,7 @@ import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx'
 import { MailDocument } from '#features/mail/pages/mail-document.tsx';
 import { ManageSubscriptionPage } from '#features/payments/pages/manage-subscription.page.tsx';
 import { UnsubscribePage } from '#features/mail/pages/unsubscribe.page.tsx';
+import { NoPurchasePage } from '#features/payments/pages/no-purchase.page.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
 import { FormPageView } from '#features/forms/pages/form.page.tsx';
 import { ResumeOverPage } from '#features/conversations/pages/resume-over.page.tsx';
@@ -24,6 +25,7 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   demo: DemoPage,
   'paywall-demo': PaywallDemoPage,
   'payment-return': PaymentReturnPage,
+  'no-purchase': NoPurchasePage,
   'resume-over': ResumeOverPage,
   form: FormPageView,
   'manage-subscription': ManageSubscriptionPage,

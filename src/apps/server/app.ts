@@ -35,8 +35,14 @@ export async function createServerApp(
   const dist = path.join(projectFolder, 'dist');
   const built = readBuiltFiles(dist);
   const pages = await loadPages(dist);
-  const notFound = createNotFound(services, pages);
   const isSecure = (): boolean => services.publicUrl().startsWith('https:');
+  const guards = createGuards(services, isSecure);
+  const notFound = createNotFound(services, pages, async (request) =>
+    guards.user(request).then(
+      () => true,
+      () => false,
+    ),
+  );
   const app = await createHttpApp({
     log: services.log,
     translator: services.translator,
@@ -55,7 +61,7 @@ export async function createServerApp(
   limitRequestsByAddress(app, services.clock);
 
   serveHealth(app, services, state.isStopping);
-  const binder: Binder<AdmittedVisitor> = { app, guards: createGuards(services, isSecure), bound: [] };
+  const binder: Binder<AdmittedVisitor> = { app, guards, bound: [] };
   bindRoutes(binder, services, {
     isSecure,
     isStopping: state.isStopping,

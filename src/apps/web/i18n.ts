@@ -2,9 +2,23 @@ import i18next, { type BackendModule } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, languages, toLanguage } from '#shared/languages.ts';
+import { zoneHeaders } from '#shared/time-zone.ts';
 
 /** Where the choice is kept. Source: the specification, "Local settings". */
 const languageKey = 'i18nextLng';
+/** What stands for a language that is none of the six: no locale has it. */
+const unknownLanguage = 'und';
+
+/**
+ * Where the language comes from: the stored choice, then all that the browser wants in its order, then the page.
+ * Only the six codes get past here; anything else, markup included, is passed over.
+ */
+export const detection = {
+  order: ['localStorage', 'navigator', 'htmlTag'],
+  lookupLocalStorage: languageKey,
+  caches: ['localStorage'],
+  convertDetectedLanguage: (code: string) => toLanguage(code) ?? unknownLanguage,
+};
 
 /** Reads one locale file. Errors come back flagged for retry: i18next then tries again by its own rules. */
 const fetchBackend: BackendModule = {
@@ -13,6 +27,7 @@ const fetchBackend: BackendModule = {
   read(language, namespace, callback) {
     fetch(`/locales/${encodeURIComponent(language)}/${encodeURIComponent(namespace)}.json`, {
       credentials: 'same-origin',
+      headers: zoneHeaders(),
     })
       .then(async (response) => {
         if (!response.ok) throw new Error(`Locale file ${language}/${namespace} answered ${response.status}`);
@@ -48,13 +63,7 @@ export async function startTranslations(pathname: string): Promise<void> {
       maxParallelReads: 10,
       maxRetries: 5,
       retryTimeout: 350,
-      detection: {
-        order: ['localStorage', 'navigator', 'htmlTag'],
-        lookupLocalStorage: languageKey,
-        caches: ['localStorage'],
-        // Only the six codes get past here; anything else, markup included, becomes English.
-        convertDetectedLanguage: (code: string) => toLanguage(code) ?? fallbackLanguage,
-      },
+      detection,
       interpolation: { escapeValue: false },
       returnEmptyString: false,
       partialBundledLanguages: false,

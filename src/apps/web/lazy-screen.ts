@@ -54,12 +54,15 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** A screen, and its name under `shell:screens`. */
+export type LazyScreen = RouteComponent & { screenName: string };
+
 /** A screen whose code and texts come together when it is needed (or pointed at). */
 export function lazyScreen(
   name: string,
   texts: readonly string[],
   load: () => Promise<ComponentType>,
-): RouteComponent {
+): LazyScreen {
   let started: Promise<ComponentType> | undefined;
   const start = () => {
     started ??= Promise.all([withRetries(name, load), i18next.loadNamespaces(texts)]).then(
@@ -74,6 +77,7 @@ export function lazyScreen(
   const Screen = lazy(async () => ({ default: await start() }));
   // A failed preload is no error yet: the screen tries again when it is really opened.
   return Object.assign(() => createElement(Screen), {
+    screenName: name,
     preload: () =>
       start().then(
         () => undefined,

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const [root] = await Promise.all([findRoot(), documentReady(), startTranslations(location.pathname)]);
   // Code and texts of the first screen arrive before anything is drawn over the start screen.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, 1_500))]);
-  createRoot(root).render(
+  createRoot(root, { onUncaughtError: (error) => showFailure(error, 'render') }).render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <LucideProvider strokeWidth={iconStroke}>
@@ -40,17 +40,35 @@ async function start(): Promise<void> {
   );
 }
 
-start().catch((error: unknown) => {
+/**
+ * Takes the place of an app that could not be loaded (`load`), or that broke before it could say so itself
+ * (`render`).
+ */
+function showFailure(error: unknown, stage: 'load' | 'render'): void {
   console.error(error);
-  const container =
-    document.getElementById('root') ?? document.body.appendChild(document.createElement('div'));
+  document.getElementById('root')?.remove();
+  const container = document.body.appendChild(document.createElement('div'));
+  container.id = 'root';
+  const refresh = {
+    label: failureText('refreshPage', 'Refresh Page'),
+    onClick: reloadSoon,
+    primary: stage === 'render',
+  };
+  const again = { label: failureText('tryAgain', 'Try Again'), onClick: reloadSoon, primary: true };
   createRoot(container).render(
     <ErrorScreen
       full
       title={failureText('loadingTitle', 'Loading Error')}
-      actions={[{ label: failureText('refreshPage', 'Refresh Page'), onClick: reloadSoon, primary: true }]}
+      actions={stage === 'load' ? [refresh, again] : [refresh]}
     >
-      {failureText('startText', 'Please refresh the page to try again.')}
+      {stage === 'load'
+        ? failureText(
+            'loadingText',
+            'Something went wrong while loading the application. This usually resolves with a refresh.',
+          )
+        : failureText('startText', 'Please refresh the page to try again.')}
     </ErrorScreen>,
   );
-});
+}
+
+start().catch((error: unknown) => showFailure(error, 'load'));

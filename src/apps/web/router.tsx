@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { paths } from '#shared/paths.ts';
 import type { AppRouter, Root, ScreenRoutes } from './routes.ts';
-import { screens } from './screens.ts';
+import { screenNameAt, screens } from './screens.ts';
 import { AppError, NotFound, ScreenPending } from './shell/states.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 import { GuardedShell } from './shell/shell.tsx';
@@ -54,7 +54,7 @@ export function createAppRouter(client: QueryClient): AppRouter {
     routeTree: root.addChildren(routes as readonly ScreenRoutes[]),
     context: { client },
     defaultPreload: 'intent',
-    defaultPendingComponent: ScreenPending,
+    defaultPendingComponent: () => <ScreenPending nameAt={screenNameAt} />,
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,
     scrollRestoration: true,

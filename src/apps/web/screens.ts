@@ -1,5 +1,4 @@
-import type { RouteComponent } from '@tanstack/react-router';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen, type LazyScreen } from './lazy-screen.ts';
 import type { BareRoute, ShellRoute } from './routes.ts';
 
 type ScreenAt<Frame, Path> = {
@@ -7,7 +6,7 @@ type ScreenAt<Frame, Path> = {
   routes: readonly Path[];
   /** `bare`: signed-out screens without the shell. */
   frame: Frame;
-  screen: RouteComponent;
+  screen: LazyScreen;
 };
 export type ScreenRoute = ScreenAt<'shell', ShellRoute> | ScreenAt<'bare', BareRoute>;
 
@@ -68,14 +67,14 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/agents/new', '/dashboard/widgets/new'],
     frame: 'shell',
-    screen: lazyScreen('agents', ['agents'], () =>
+    screen: lazyScreen('newAgent', ['agents'], () =>
       import('#features/agents/web/create/new-agent.page.tsx').then((file) => file.NewAgentPage),
     ),
   },
   {
     routes: ['/dashboard/agents/edit/$id', '/dashboard/widgets/edit/$id'],
     frame: 'shell',
-    screen: lazyScreen('agents', ['agents', 'knowledge', 'knowledge-web'], () =>
+    screen: lazyScreen('agentEditor', ['agents', 'knowledge', 'knowledge-web'], () =>
       import('./screens/agent-editor.page.tsx').then((file) => file.AgentEditorPage),
     ),
   },
@@ -108,21 +107,21 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/forms/new'],
     frame: 'shell',
-    screen: lazyScreen('forms', ['forms'], () =>
+    screen: lazyScreen('newForm', ['forms'], () =>
       import('#features/forms/web/list/new-form.page.tsx').then((file) => file.NewFormPage),
     ),
   },
   {
     routes: ['/dashboard/forms/$id'],
     frame: 'shell',
-    screen: lazyScreen('forms', ['forms', 'agents'], () =>
+    screen: lazyScreen('formEditor', ['forms', 'agents'], () =>
       import('#features/forms/web/editor/form-editor.page.tsx').then((file) => file.FormEditorPage),
     ),
   },
   {
     routes: ['/dashboard/forms/$id/submissions'],
     frame: 'shell',
-    screen: lazyScreen('forms', ['forms'], () =>
+    screen: lazyScreen('submissions', ['forms'], () =>
       import('#features/forms/web/submissions/submissions.page.tsx').then((file) => file.SubmissionsPage),
     ),
   },
@@ -172,7 +171,7 @@ export const screens: readonly ScreenRoute[] = [
     routes: ['/dashboard/contacts/$id'],
     frame: 'shell',
     screen: lazyScreen(
-      'contacts',
+      'contact',
       [
         'contacts',
         'contact-filters',
@@ -241,3 +240,20 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
 ];
+
+/** The name (under `shell:screens`) of the screen at an address; null where there is none. */
+export function screenNameAt(pathname: string): string | null {
+  const parts = pathname.split('/');
+  const fits = (route: string): boolean => {
+    const wanted = route.split('/');
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, at) => part === parts[at] || (part.startsWith('$') && parts[at] !== ''))
+    );
+  };
+  // Of `/forms/new` and `/forms/$id` the one that says more.
+  const [found] = screens
+    .flatMap(({ routes, screen }) => routes.filter(fits).map((route) => ({ route, screen })))
+    .toSorted((one, other) => one.route.split('$').length - other.route.split('$').length);
+  return found?.screen.screenName ?? null;
+}

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { EndpointInput, EndpointOutput } from '#shared/endpoint.ts';
+import { zoneHeaders } from '#shared/time-zone.ts';
 import { planExpiredStore } from './plan-expired.ts';
 import { sessionEndedStore } from './session-ended.ts';
 
@@ -66,14 +67,9 @@ export function toQuery(query: unknown): string {
 
 /** What every request carries: cookies, the person's time zone and language. */
 export function requestHeaders(): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: 'application/json', ...zoneHeaders() };
   const language = document.documentElement.lang;
   if (language) headers['accept-language'] = language;
-  try {
-    headers['x-timezone'] = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  } catch {
-    // Without a known zone the server uses the account's.
-  }
   return headers;
 }
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 
 export type ToastVariant = 'default' | 'error' | 'destructive' | 'success' | 'warning' | 'info';
 export type ToastInput = {
-  title: ReactNode;
+  /** Without one the variant names itself: "Error", "Success!". */
+  title?: ReactNode;
   description?: ReactNode;
   variant?: ToastVariant;
   action?: { label: string; onClick: () => void };

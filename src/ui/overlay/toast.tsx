@@ -34,6 +34,8 @@ export function Toaster() {
       {toasts.map((item) => {
         const { icon: Icon, tone } = looks[item.variant ?? 'default'];
         const urgent = item.variant === 'error' || item.variant === 'destructive';
+        const title =
+          item.title ?? (urgent ? t('failed.title') : item.variant === 'success' ? t('success') : null);
         return (
           <Radix.Root
             key={item.id}
@@ -50,7 +52,7 @@ export function Toaster() {
           >
             {Icon && <Icon size={20} className={clsx('mt-0.5 shrink-0', tone)} aria-hidden="true" />}
             <div className="min-w-0 grow py-0.5">
-              <Radix.Title className="font-semibold break-words">{item.title}</Radix.Title>
+              {title && <Radix.Title className="font-semibold break-words">{title}</Radix.Title>}
               {item.description && (
                 <Radix.Description className="mt-0.5 break-words text-muted">
                   {item.description}

@@ -153,6 +153,13 @@ describe('the end of a chat', () => {
     const page = await visit(await makeAgent(ending));
     await say(page, 'A question to end with');
     await answered(page);
+    // A button of its own, there once there is something to end; the menu has it, too.
+    const end = page.locator('.cw-bottom').getByRole('button', { name: 'End chat' });
+    await end.click();
+    await page.getByRole('dialog', { name: 'End chat' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await end.evaluate((button) => button === document.activeElement)).toBe(true);
     await menu(page, 'End chat');
     await page.getByRole('radio', { name: '4 of 5' }).check();
     await page.getByLabel('Anything to add? (optional)').fill('Quick and kind');
@@ -197,8 +204,7 @@ describe('the end of a chat', () => {
     await frame.getByRole('textbox', { name: 'Your message' }).fill('Hello?');
     await frame.getByRole('textbox', { name: 'Your message' }).press('Enter');
     await frame.getByRole('button', { name: 'Copy answer' }).waitFor();
-    await frame.getByRole('button', { name: 'More options' }).click();
-    await frame.getByRole('menuitem', { name: 'End chat' }).click();
+    await frame.getByRole('button', { name: 'End chat' }).click();
     await frame.getByRole('dialog', { name: 'End chat' }).getByRole('button', { name: 'End chat' }).click();
     await page.waitForURL('https://thanks.example.test/bye');
     await context.close();

@@ -1,90 +1,20 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
-import { answersWhen, hour, subscription } from '../../support/dashboard/shell-answers.ts';
-import {
-  standInUser,
-  startDashboardStandIn,
-  type StandInAnswers,
-} from '../../support/dashboard/dashboard-api-stand-in.ts';
-import { faultsInBothThemes, openBrowser } from '../../support/visitors/visitor-setup.ts';
-import { buildOnce, builtFileOf } from '../../support/app/built.ts';
+import { standInUser } from '../../support/dashboard/dashboard-api-stand-in.ts';
+import { openDashboard } from '../../support/dashboard/dashboard-in-browser.ts';
+import { hour, subscription } from '../../support/dashboard/shell-answers.ts';
+import { faultsInBothThemes } from '../../support/visitors/visitor-setup.ts';
 
-let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-/** One for all who want nothing special, so that what one page fetched is there for the next. */
-let shared: BrowserContext;
-const contexts: BrowserContext[] = [];
-const plain: BrowserContextOptions = {
-  locale: 'en-US',
-  viewport: { width: 1280, height: 860 },
-  reducedMotion: 'reduce',
-};
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 beforeAll(async () => {
-  await buildOnce();
-  server = await startDashboardStandIn();
-  browser = await openBrowser();
-  shared = await browser.newContext(plain);
+  dashboard = await openDashboard();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-afterEach(async () => {
-  await Promise.all([
-    ...contexts.splice(0).map((context) => context.close()),
-    ...shared.pages().map((page) => page.close()),
-  ]);
-});
-
-/**
- * What the server says to a person who is signed in or out; given answers take the place of the usual ones.
- */
-function answerAs(state: 'in' | 'out', answers: StandInAnswers = {}): void {
-  for (const key of Object.keys(server.answers)) delete server.answers[key];
-  Object.assign(server.answers, answersWhen(state), answers);
-  server.requests.length = 0;
-}
-
-type VisitOptions = {
-  stored?: Record<string, string>;
-  viewport?: { width: number; height: number };
-  locale?: string;
-  /** With nothing fetched before. */
-  isFirst?: boolean;
-};
-
-/** Opens a page as a person who was never here, signed in or out, with the server's answers as given. */
-async function visit(
-  state: 'in' | 'out',
-  path: string,
-  answers: StandInAnswers = {},
-  { stored = {}, viewport, locale, isFirst }: VisitOptions = {},
-): Promise<Page> {
-  answerAs(state, answers);
-  const own =
-    locale || isFirst ? await browser.newContext({ ...plain, ...(locale ? { locale } : {}) }) : null;
-  if (own) contexts.push(own);
-  const page = await (own ?? shared).newPage();
-  if (viewport) await page.setViewportSize(viewport);
-  await page.addInitScript((entries) => {
-    // The tab's own storage knows whether this is its first page.
-    if (sessionStorage.getItem('begun')) return;
-    sessionStorage.setItem('begun', 'yes');
-    localStorage.clear();
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, stored);
-  await page.goto(server.url + path);
-  await page.locator('h1').first().waitFor();
-  return page;
-}
-
-/** The toasts on screen; a modal dialog hides them from the roles, not from the eye. */
-const toast = (page: Page) => page.locator('li[data-state="open"]');
+afterAll(() => dashboard.close());
+afterEach(() => dashboard.tidy());
 
 describe('signing in', () => {
   it('shows the specified texts and errors under the fields', async () => {
-    const page = await visit('out', '/auth');
+    const page = await dashboard.visit('out', '/auth');
     await page.getByRole('heading', { name: 'Login to your account' }).waitFor();
     await page.getByText('Enter your email and password to access your dashboard').waitFor();
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -105,40 +35,47 @@ describe('signing in', () => {
       '/terms',
       '_blank',
     ]);
-    expect(server.requests.filter((request) => request.method === 'POST')).toEqual([]);
+    expect(dashboard.server.requests.filter((request) => request.method === 'POST')).toEqual([]);
   });
 
   it('asks three times when the server answers 404, then explains in the specified words', async () => {
-    const page = await visit('out', '/auth', { 'POST /api/login': { status: 404, body: { message: 'no' } } });
+    const page = await dashboard.visit('out', '/auth', {
+      'POST /api/login': { status: 404, body: { message: 'no' } },
+    });
     await page.getByLabel('Email').fill('mira@example.com');
     await page.getByLabel('Password', { exact: true }).fill('long enough');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('button', { name: 'Logging in...' }).waitFor();
-    await toast(page).getByText('Unable to sign in. Please check your credentials and try again').waitFor();
-    expect(server.requests.filter((request) => request.path === '/api/login')).toHaveLength(3);
+    await dashboard
+      .toast(page)
+      .getByText('Unable to sign in. Please check your credentials and try again')
+      .waitFor();
+    expect(dashboard.server.requests.filter((request) => request.path === '/api/login')).toHaveLength(3);
   });
 
   it('leads to the page that was asked for, carrying the time zone and language', async () => {
-    const page = await visit('out', '/dashboard/tools', { 'POST /api/login': { body: standInUser } });
+    const page = await dashboard.visit('out', '/dashboard/tools', {
+      'POST /api/login': { body: standInUser },
+    });
     await page.waitForURL(/\/auth\?next=%2Fdashboard%2Ftools$/);
     await page.getByLabel('Email').fill('mira@example.com');
     await page.getByLabel('Password', { exact: true }).fill('long enough');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await toast(page).getByText('Welcome back, Mira!').waitFor();
+    await dashboard.toast(page).getByText('Welcome back, Mira!').waitFor();
     await page.waitForURL('**/dashboard/tools');
-    const login = server.requests.find((request) => request.path === '/api/login');
+    const login = dashboard.server.requests.find((request) => request.path === '/api/login');
     expect(login?.body).toEqual({ email: 'mira@example.com', password: 'long enough' });
     expect(login?.headers['x-timezone']).toBeTruthy();
     expect(login?.headers['accept-language']).toBe('en');
   });
 
   it('never leads to another site', async () => {
-    const page = await visit('in', '/auth?next=//evil.example/x');
-    await page.waitForURL(`${server.url}/dashboard`);
+    const page = await dashboard.visit('in', '/auth?next=//evil.example/x');
+    await page.waitForURL(`${dashboard.server.url}/dashboard`);
   });
 
   it('registers with the email as username and the name as first name', async () => {
-    const page = await visit('out', '/auth?tab=register', {
+    const page = await dashboard.visit('out', '/auth?tab=register', {
       'POST /api/register': { body: { ...standInUser, firstName: 'Mira Linden' } },
     });
     await page.getByLabel('Name').fill('Mira Linden');
@@ -147,7 +84,7 @@ describe('signing in', () => {
     await page.getByLabel('Confirm Password').fill('long enough');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/dashboard');
-    expect(server.requests.find((request) => request.path === '/api/register')?.body).toEqual({
+    expect(dashboard.server.requests.find((request) => request.path === '/api/register')?.body).toEqual({
       name: 'Mira Linden',
       email: 'mira@example.com',
       username: 'mira@example.com',
@@ -157,24 +94,26 @@ describe('signing in', () => {
   });
 
   it('takes a reset link out of the address and says when it no longer works', async () => {
-    const page = await visit('out', '/reset-password#abcdefghijklmnopqrstuvwxyz', {
+    const page = await dashboard.visit('out', '/reset-password#abcdefghijklmnopqrstuvwxyz', {
       'POST /api/reset-password': { status: 400, body: { message: 'x', code: 'auth.reset_link_invalid' } },
     });
-    expect(page.url()).toBe(`${server.url}/reset-password`);
+    expect(page.url()).toBe(`${dashboard.server.url}/reset-password`);
     await page.getByLabel('New password').fill('long enough');
     await page.getByLabel('Confirm Password').fill('long enough');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    expect(server.requests.find((request) => request.path === '/api/reset-password')?.body).toEqual({
-      token: 'abcdefghijklmnopqrstuvwxyz',
-      password: 'long enough',
-    });
+    expect(dashboard.server.requests.find((request) => request.path === '/api/reset-password')?.body).toEqual(
+      {
+        token: 'abcdefghijklmnopqrstuvwxyz',
+        password: 'long enough',
+      },
+    );
   });
 });
 
 describe('the shell', () => {
   it('is reached by keys: palette, sequences, the sheet, and none of them while typing', async () => {
-    const page = await visit('in', '/dashboard');
+    const page = await dashboard.visit('in', '/dashboard');
     await page.keyboard.press('g');
     await page.keyboard.press('t');
     await page.waitForURL('**/dashboard/tools');
@@ -196,18 +135,23 @@ describe('the shell', () => {
   });
 
   it('sends feedback, asks for what is missing, and clears the panel', async () => {
-    const page = await visit('in', '/dashboard', { 'POST /api/feedback/feature-request': { body: {} } });
+    const page = await dashboard.visit('in', '/dashboard', {
+      'POST /api/feedback/feature-request': { body: {} },
+    });
     await page.getByRole('button', { name: 'Feature request' }).click();
     await page.getByRole('button', { name: 'Send feature request' }).click();
-    await toast(page).getByText('Please provide both a title and description.').waitFor();
+    await dashboard.toast(page).getByText('Please provide both a title and description.').waitFor();
     await page.getByLabel('Title').fill(' Export ');
     await page.getByLabel('Description').fill('As a spreadsheet');
     await page.getByRole('button', { name: 'Send feature request' }).click();
-    await toast(page).getByText("Thank you for your feedback! We'll review your suggestion.").waitFor();
-    expect(server.requests.find((request) => request.path === '/api/feedback/feature-request')?.body).toEqual(
-      { title: 'Export', description: 'As a spreadsheet' },
-    );
-    expect(await toast(page).count()).toBe(1);
+    await dashboard
+      .toast(page)
+      .getByText("Thank you for your feedback! We'll review your suggestion.")
+      .waitFor();
+    expect(
+      dashboard.server.requests.find((request) => request.path === '/api/feedback/feature-request')?.body,
+    ).toEqual({ title: 'Export', description: 'As a spreadsheet' });
+    expect(await dashboard.toast(page).count()).toBe(1);
     await page.keyboard.press('F8');
     expect(await page.evaluate(() => document.activeElement?.closest('ol') !== null)).toBe(true);
     await page.getByRole('button', { name: 'Feature request' }).click();
@@ -215,7 +159,7 @@ describe('the shell', () => {
   });
 
   it('keeps theme and language, and signs out to the sign-in', async () => {
-    const page = await visit('in', '/dashboard');
+    const page = await dashboard.visit('in', '/dashboard');
     await page.getByRole('button', { name: 'Dark theme' }).click();
     // Whoever wants no motion gets the other colors at once, not one level of the page after another.
     expect(
@@ -241,7 +185,7 @@ describe('the shell', () => {
   });
 
   it('counts the trial down, says when it is over, and says nothing once paid', async () => {
-    const running = await visit('in', '/dashboard', {
+    const running = await dashboard.visit('in', '/dashboard', {
       'GET /api/subscription/status': subscription({
         trialEnd: new Date(Date.now() + 5 * hour).toISOString(),
       }),
@@ -249,7 +193,7 @@ describe('the shell', () => {
     expect(
       await running.getByRole('region', { name: 'Time left in your free trial' }).getAttribute('data-tone'),
     ).toBe('danger');
-    const over = await visit('in', '/dashboard', {
+    const over = await dashboard.visit('in', '/dashboard', {
       'GET /api/subscription/status': subscription({ trialEnd: new Date(0).toISOString() }),
     });
     await over
@@ -260,20 +204,61 @@ describe('the shell', () => {
     expect(await over.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe(
       '/dashboard/settings?tab=billing',
     );
-    const paid = await visit('in', '/dashboard', {
+    const paid = await dashboard.visit('in', '/dashboard', {
       'GET /api/subscription/status': subscription({ hasPaid: true }),
     });
     expect(await paid.getByRole('timer').count()).toBe(0);
-    const broken = await visit('in', '/dashboard', {
+    const broken = await dashboard.visit('in', '/dashboard', {
       'GET /api/subscription/status': { status: 500, body: {} },
     });
-    await toast(broken)
+    await dashboard
+      .toast(broken)
       .getByText('Using default free features until subscription status can be verified.')
       .waitFor();
   });
 
+  it('has its footer in the specified order', async () => {
+    const page = await dashboard.visit('in', '/dashboard');
+    const footer = page.locator('aside > :last-child');
+    const names = await footer
+      .locator('a, button, select')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+    expect(names.slice(0, 5)).toEqual([
+      'Documentation',
+      'Feature request',
+      'Dark theme',
+      'Bug report',
+      'Language',
+    ]);
+    expect(names.at(-1)).toBe('Log out');
+  });
+
+  it('leads from Tools to a new contact form, and by the palette to what has a name of its own', async () => {
+    const page = await dashboard.visit('in', '/dashboard/tools');
+    await page.getByRole('link', { name: 'Browse templates' }).waitFor();
+    await page.getByRole('link', { name: 'New contact form' }).click();
+    await page.waitForURL('**/dashboard/forms/new');
+    for (const [name, address] of [
+      ['Forms', '/dashboard/forms'],
+      ['Flows', '/dashboard/tools'],
+      ['Analytics', '/dashboard'],
+      ['Inbox', '/dashboard/inbox'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name }).first().click();
+      await page.waitForURL(`${dashboard.server.url}${address}`);
+    }
+  });
+
+  it('sends whoever is signed out to the sign-in from addresses that lead nowhere, too', async () => {
+    const page = await dashboard.visit('out', '/dashboard/agents/reports/agt_1');
+    await page.waitForURL(/\/auth\?next=%2Fdashboard%2Fagents%2Freports%2Fagt_1$/);
+    const inside = await dashboard.visit('in', '/dashboard/agents/reports/agt_1');
+    await inside.getByRole('heading', { name: 'Page not found' }).waitFor();
+  });
+
   it('opens as a drawer on a phone and closes on a choice', async () => {
-    const page = await visit('in', '/dashboard', {}, { viewport: { width: 390, height: 844 } });
+    const page = await dashboard.visit('in', '/dashboard', {}, { viewport: { width: 390, height: 844 } });
     expect(await page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     expect((await page.getByRole('dialog', { name: 'Main menu' }).boundingBox())?.width).toBe(280);
@@ -283,10 +268,12 @@ describe('the shell', () => {
   });
 
   it('shows a veil on a change of page that takes no clicks', async () => {
-    const page = await visit('in', '/dashboard', {}, { isFirst: true });
+    const page = await dashboard.visit('in', '/dashboard', {}, { isFirst: true });
     await page.getByRole('link', { name: 'Tools' }).click();
     const veil = page.getByTestId('navigation-veil');
     await veil.waitFor({ state: 'attached' });
+    // Its time is the specified one, whatever else moves less.
+    expect(await veil.evaluate((element) => element.style.animationDuration)).toBe('1200ms');
     expect(await veil.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
     await page.getByRole('link', { name: 'Payments' }).click();
     await page.waitForURL('**/dashboard/payments');
@@ -294,49 +281,22 @@ describe('the shell', () => {
   });
 
   it('takes a language out of a stored code only when it is one of the six', async () => {
-    const page = await visit(
+    const page = await dashboard.visit(
       'out',
       '/auth',
       {},
       { stored: { i18nextLng: '"><img src=x onerror=alert(1)>' } },
     );
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
-    const dutch = await visit('out', '/auth', {}, { locale: 'nl-BE' });
+    const dutch = await dashboard.visit('out', '/auth', {}, { locale: 'nl-BE' });
     await dutch.getByRole('heading', { name: 'Log in op je account' }).waitFor();
-  });
-});
-
-describe('a screen that does not load', () => {
-  it('is tried three more times, then says so and offers to refresh', async () => {
-    const page = await visit('in', '/dashboard');
-    let asked = 0;
-    await page.clock.install();
-    await page.route(`**/${builtFileOf('screens/payments.page.tsx')}`, (route) => {
-      asked++;
-      return route.abort();
-    });
-    await page.getByRole('link', { name: 'Payments' }).click();
-    await page.getByText('Loading Payments...').waitFor();
-    await expect
-      .poll(
-        async () => {
-          // The pauses between the tries grow; nobody has to sit through them.
-          await page.clock.fastForward(10_000);
-          return page.getByRole('heading', { name: 'Loading Error' }).count();
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(1);
-    await page.getByText('Failed to load Payments. Please refresh the page to try again.').waitFor();
-    await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
-    expect(asked).toBeGreaterThanOrEqual(4);
   });
 });
 
 // Every screen at rest is looked at in screens.test.ts.
 describe('nothing is out of reach for assistive technology, in both themes', () => {
   it('in the forms that were sent empty', async () => {
-    const page = await visit('out', '/auth', {}, { stored: { 'ui-theme': 'light' } });
+    const page = await dashboard.visit('out', '/auth', {}, { stored: { 'ui-theme': 'light' } });
     for (const tab of ['Login', 'Register']) {
       await page.setViewportSize({ width: 1280, height: 860 });
       await page.getByRole('tab', { name: tab }).click();
@@ -348,7 +308,7 @@ describe('nothing is out of reach for assistive technology, in both themes', () 
     }
   });
   it('in the palette, the sheet and the feedback panel', async () => {
-    const page = await visit('in', '/dashboard', {}, { stored: { 'ui-theme': 'light' } });
+    const page = await dashboard.visit('in', '/dashboard', {}, { stored: { 'ui-theme': 'light' } });
     for (const open of [
       () => page.keyboard.press('Control+k'),
       () => page.keyboard.press('?'),
@@ -364,16 +324,21 @@ describe('nothing is out of reach for assistive technology, in both themes', () 
 });
 
 it('fits a phone in every language without scrolling sideways', async () => {
-  const page = await visit('out', '/auth?tab=register', {}, { viewport: { width: 360, height: 780 } });
+  const page = await dashboard.visit(
+    'out',
+    '/auth?tab=register',
+    {},
+    { viewport: { width: 360, height: 780 } },
+  );
   const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
   for (const language of languages) {
-    answerAs('out');
+    dashboard.answerAs('out');
     await page.evaluate((code) => localStorage.setItem('i18nextLng', code), language);
-    await page.goto(`${server.url}/auth?tab=register`);
+    await page.goto(`${dashboard.server.url}/auth?tab=register`);
     await page.locator(`html[lang=${language}] h1`).first().waitFor();
     expect(await widest(), `${language} /auth`).toBeLessThanOrEqual(360);
-    answerAs('in');
-    await page.goto(`${server.url}/dashboard`);
+    dashboard.answerAs('in');
+    await page.goto(`${dashboard.server.url}/dashboard`);
     let title = 'Chatelier';
     for (const address of ['/dashboard', '/dashboard/tools', '/dashboard/payments']) {
       // As a link does, without loading everything anew.

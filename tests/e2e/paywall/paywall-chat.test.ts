@@ -65,13 +65,18 @@ async function pay(page: Page, email = 'anna@example.test'): Promise<Page> {
 }
 
 describe('what is left', () => {
-  test('is counted down from three free messages on, is said politely, and ends in an offer', async () => {
-    const money = server({ balance: balanceOf({ freeLeft: 4 }) });
+  test('is counted down from the first free message, warned of from three on, and ends in an offer', async () => {
+    const money = server({ balance: balanceOf({ freeLeft: 5 }) });
     const { page } = await visit(money);
     const said = page.getByRole('status', { name: 'What you can still say' });
     const line = page.locator('.cw-balance');
-    await line.waitFor({ state: 'attached' });
-    expect(await line.isVisible()).toBe(false);
+    await line.getByText('5 free messages left', { exact: true }).waitFor();
+    await ask(page, 'The first');
+    await line.getByText('4 free messages left', { exact: true }).waitFor();
+    // Compact: one line, nothing to press, and nothing that a screen reader says after each message.
+    expect((await line.boundingBox())?.height).toBeLessThan(24);
+    expect([await line.getByRole('button').count(), await said.textContent()]).toEqual([0, '']);
+    expect(await line.getAttribute('class')).toBe('cw-balance');
     for (const text of [
       '3 free messages left',
       '2 free messages left',
@@ -81,6 +86,7 @@ describe('what is left', () => {
       await ask(page, `After ${text}`);
       await line.getByText(text, { exact: true }).waitFor();
       expect(await said.textContent()).toBe(text);
+      expect(await line.getAttribute('class')).toContain('cw-balance-low');
     }
     await button(page, 'See the price').click();
     await sheet(page).getByText('€12.09').first().waitFor();

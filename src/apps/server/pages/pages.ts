@@ -6,7 +6,7 @@ import { fallbackLanguage, fromAcceptLanguage, type Language } from '#shared/lan
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { embedModes } from '#shared/embed/snippets.ts';
-import { webAppRoutes } from '#shared/paths.ts';
+import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
 import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';
 import type { Services } from '../services.ts';
 import type { BuiltFiles } from '../static-files.ts';
@@ -63,10 +63,14 @@ function sendPage<N extends keyof PageProps>(
     .send(html);
 }
 
-/** The answer for addresses that nothing has: JSON under `/api`, a page elsewhere. */
+/**
+ * The answer for addresses that nothing has: JSON under `/api`, a page elsewhere, and the sign-in where only
+ * whoever is signed in learns what there is.
+ */
 export function createNotFound(
   services: Services,
   pages: PageRenderer,
+  isSignedIn: (request: FastifyRequest) => Promise<boolean>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   return async (request, reply) => {
     const isApi = request.url.startsWith('/api') || /\.(js|json|css|map|png|ico)(\?|$)/.test(request.url);
@@ -74,6 +78,10 @@ export function createNotFound(
     /* People and programs add a slash; never two at the beginning, which would lead to another site. */
     if (request.method === 'GET' && !isApi && /^\/[\w-][^\\]*\/$/.test(address))
       return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 308);
+    if (!isApi && request.method === 'GET' && isGuardedPath(address) && !(await isSignedIn(request)))
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`${paths.auth}?${new URLSearchParams({ next: request.url })}`, 302);
     if (!isApi) return sendPage(services, pages, request, reply, 404, 'not-found', {});
     const message = services.translator.text(languageOf(request), 'errors:common.not_found');
     return reply

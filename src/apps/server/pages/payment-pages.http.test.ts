@@ -41,9 +41,21 @@ describe('the page to which a provider leads people back', () => {
     expect(paid.text).not.toMatch(/anna@|10\.00|€|msg_|acc_/);
   });
 
+  it('explains itself without a purchase, and shows the way to one’s plan', async () => {
+    for (const [address, title] of [
+      ['/subscription-success', 'There is no payment at this address'],
+      ['/checkout', 'There is nothing chosen to buy'],
+    ] as const) {
+      const answer = await page(address);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(answer.text).toContain(title);
+      expect(answer.text).toContain('href="/dashboard/settings?tab=billing"');
+      expect((await page(address, { 'accept-language': 'fr' })).text).toContain('lang="fr"');
+    }
+  });
+
   it('knows nothing of a purchase that never was', async () => {
     for (const query of [
-      '',
       '?purchase=',
       '?purchase=pur_1',
       `?purchase=pur_${'0'.repeat(30)}`,
@@ -66,7 +78,10 @@ describe('ways in from outside', () => {
       `/widgets/${agent.number}#checkout`,
     ]);
     for (const number of ['1', 'x', '99999999999', ''])
-      expect((await page(`/checkout?agent=${number}`)).status).toBe(404);
+      expect(await page(`/checkout?agent=${number}`)).toMatchObject({
+        status: 404,
+        text: expect.stringContaining('There is nothing chosen to buy') as string,
+      });
   });
 
   it('lead owners who want a plan to signing up, with billing behind it', async () => {

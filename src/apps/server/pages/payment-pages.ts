@@ -39,7 +39,7 @@ export function servePaymentPages(
 ): void {
   const { limiter, translator } = services;
 
-  function send<N extends 'payment-return' | 'paywall-demo'>(
+  function send<N extends 'payment-return' | 'paywall-demo' | 'no-purchase'>(
     request: FastifyRequest,
     reply: FastifyReply,
     name: N,
@@ -59,6 +59,21 @@ export function servePaymentPages(
       .send(html);
   }
 
+  /** Why there is nothing at an address, and where to go; `asked` is what it was to be about. */
+  const nothing = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    about: PageProps['no-purchase']['about'],
+    asked: unknown,
+  ): unknown =>
+    send(
+      request,
+      reply.code(asked === undefined ? 200 : 404).header('cache-control', 'no-store'),
+      'no-purchase',
+      { about },
+      languageOf(request),
+    );
+
   app.get<{ Querystring: { purchase?: unknown; canceled?: unknown; managed?: unknown } }>(
     '/subscription-success',
     async (request, reply) => {
@@ -72,10 +87,10 @@ export function servePaymentPages(
         !isId('pur', purchase) ||
         (await limiter.take(addressRule, addressKey(request.ip))) !== null
       )
-        return notFound(request, reply);
+        return nothing(request, reply, 'payment', purchase);
       const asks = (await limiter.take(lookRule, purchase)) === null;
       const found = await services.payments.returns.state(purchase, asks);
-      if (!found) return notFound(request, reply);
+      if (!found) return nothing(request, reply, 'payment', purchase);
       const { isTest, agentName: name, agentNumber, language } = found;
       const isPaid = ['paid', 'trial', 'twice', 'tried'].includes(found.state);
       const state =
@@ -136,7 +151,7 @@ export function servePaymentPages(
         ? Number(agent)
         : null;
     const running = number === null ? null : await services.agents.runningByNumber(number);
-    if (!running) return notFound(request, reply);
+    if (!running) return nothing(request, reply, 'checkout', agent);
     return reply
       .header('cache-control', 'no-store')
       .redirect(`${paths.widgetPage(running.number)}#checkout`, 302);

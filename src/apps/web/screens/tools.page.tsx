@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, LayoutTemplate, ListPlus } from 'lucide-react';
+import { ArrowRight, ClipboardList, LayoutTemplate, ListPlus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { useUser } from '#ui/api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 
@@ -14,15 +15,24 @@ const tools = [
 /** What agents use besides talking: each tool with the way to it. */
 export function ToolsPage() {
   const { t } = useTranslation('shell');
+  const { can } = useUser();
   return (
     <Page>
       <PageHeader
         title={t('screens.tools')}
         description={t('tools.intro')}
         actions={
-          <Link to={paths.templates} className={buttonClass({ variant: 'primary' })}>
-            {t('tools.browse')}
-          </Link>
+          <>
+            <Link to={paths.templates} className={buttonClass({ variant: 'outline' })}>
+              {t('tools.browse')}
+            </Link>
+            {can['forms.edit'] !== false && (
+              <Link to={paths.newForm} className={buttonClass({ variant: 'primary' })}>
+                <Plus size={16} aria-hidden="true" />
+                {t('tools.newForm')}
+              </Link>
+            )}
+          </>
         }
       />
       <ul className="grid gap-4 sm:grid-cols-2">

@@ -6,7 +6,7 @@ import { useSession, useSetSession } from '#ui/api/session.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { currentTheme, setTheme } from '#ui/browser/theme.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
-import { navigationFor } from './navigation.ts';
+import { morePlaces, navigationFor } from './navigation.ts';
 import { overlayStore } from './overlays.ts';
 
 /** Signs out, says so, and goes to the sign-in. */
@@ -42,12 +42,15 @@ export function useAppShortcuts(toggleSidebar: () => void): void {
   const help = t('palette.help');
   const places = [
     ...navigationFor(user?.can ?? {}).map(({ name, path, keys }) => ({ name: t(`nav.${name}`), path, keys })),
+    ...morePlaces
+      .filter(({ needs }) => user?.can[needs] !== false)
+      .map(({ name, path, keys }) => ({ name: t(`nav.${name}`), path, keys })),
     { name: t('footer.documentation'), path: paths.docs, keys: 'g h' },
     ...(user?.isSuperadmin ? [{ name: t('screens.superadmin'), path: paths.superadmin, keys: 'g x' }] : []),
   ];
   useShortcuts([
     ...places.map(({ name, path, keys }) => ({
-      id: `go ${path}`,
+      id: `go ${name} ${path}`,
       keys,
       label: name,
       group: goTo,

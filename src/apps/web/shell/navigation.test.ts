@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { permissions, roleGrants, type Role } from '#features/accounts/accounts.contract.ts';
-import {
-  isActive,
-  isClosedTo,
-  isPublicPath,
-  navigation,
-  navigationFor,
-  screenName,
-  showsVeil,
-} from './navigation.ts';
+import { isActive, isClosedTo, isPublicPath, navigation, navigationFor, showsVeil } from './navigation.ts';
 
 const canOf = (role: Role) =>
   Object.fromEntries(permissions.map((permission) => [permission, roleGrants(role, permission)]));
@@ -61,12 +53,4 @@ describe('pages that need not know who is signed in', () => {
   it.each(['/dashboard', '/forgot-password', '/superadmin', '/authors'])('%s is none', (path) =>
     expect(isPublicPath(path)).toBe(false),
   );
-});
-
-it('names the place of an address for its loading text', () => {
-  expect(
-    ['/dashboard', '/dashboard/widgets/new', '/superadmin', '/dashboard/docs', '/dashboard/settings'].map(
-      screenName,
-    ),
-  ).toEqual(['dashboard', 'agents', 'superadmin', 'docs', 'settings']);
 });

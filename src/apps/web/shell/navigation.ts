@@ -57,6 +57,17 @@ export const navigation: readonly NavigationEntry[] = [
   { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s', also: [paths.subscriptionSuccess] },
 ];
 
+/**
+ * Places that the palette and the keys know by a name of their own, beside the sidebar. Source of the names: the
+ * specification, "Dashboard shell".
+ */
+export const morePlaces = [
+  // What visitors are led through, step by step, stands under Tools.
+  { name: 'flows', path: paths.tools, keys: 'g w', needs: 'forms.read' },
+  { name: 'forms', path: paths.forms, keys: 'g f', needs: 'forms.read' },
+  { name: 'analytics', path: paths.dashboard, keys: 'g y', needs: 'agents.read' },
+] as const satisfies readonly { name: string; path: string; keys: string; needs: Permission }[];
+
 /** The entries that are of use to somebody; what a role does not open is not offered. */
 export function navigationFor(can: Partial<Record<Permission, boolean>>): readonly NavigationEntry[] {
   return navigation.filter(({ needs }) => needs === undefined || can[needs] !== false);
@@ -102,11 +113,4 @@ export function isPublicPath(pathname: string): boolean {
 /** Whether a page belongs to the dashboard; only there a "Loading {name}..." spinner shows. */
 export function isDashboardPath(pathname: string): boolean {
   return isUnder(pathname, paths.dashboard) || isUnder(pathname, paths.superadmin);
-}
-
-/** The name (under `shell:screens`) of the place that an address belongs to. */
-export function screenName(pathname: string): string {
-  if (isUnder(pathname, paths.superadmin)) return 'superadmin';
-  if (isUnder(pathname, paths.docs)) return 'docs';
-  return navigation.findLast((entry) => isActive(entry, pathname))?.name ?? 'dashboard';
 }

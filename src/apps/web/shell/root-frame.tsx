@@ -5,7 +5,7 @@ import { useSession } from '#ui/api/session.ts';
 import { Toaster } from '#ui/overlay/toast.tsx';
 import { overlayStore, useOverlay } from './overlays.ts';
 import { isPublicPath } from './navigation.ts';
-import { CentredSpinner } from './states.tsx';
+import { CentredSpinner } from './centred-spinner.tsx';
 import { NavigationVeil } from './veil.tsx';
 
 const CommandPalette = lazy(() =>

@@ -1,10 +1,9 @@
 import { clsx } from 'clsx';
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillingNews } from '#features/billing/web/billing-news.ts';
-import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection } from '#ui/api/server-events.ts';
 import { sessionEndedStore } from '#ui/api/session-ended.ts';
@@ -15,8 +14,10 @@ import { useAppShortcuts } from './app-shortcuts.ts';
 import { useExpiredDialog } from './expired-dialog-state.ts';
 import { isClosedTo } from './navigation.ts';
 import { Sidebar } from './sidebar.tsx';
-import { CentredSpinner, NotForRole } from './states.tsx';
+import { CentredSpinner } from './centred-spinner.tsx';
+import { NotForRole } from './states.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
+import { ToSignIn } from './to-sign-in.tsx';
 
 const ReviewNotice = lazy(() =>
   import('#features/account-review/web/review-notice.tsx').then((file) => ({ default: file.ReviewNotice })),
@@ -47,21 +48,6 @@ export function GuardedShell() {
   // Whoever signed out here is not brought back to the page; whoever came by a link is.
   if (user === null) return <ToSignIn remember={!wasSignedIn.current} />;
   return <Shell />;
-}
-
-/** Leaves for the sign-in, once, with the page that was wanted. */
-function ToSignIn({ remember }: { remember: boolean }) {
-  const router = useRouter();
-  const [wanted] = useState(() => router.state.location.href);
-  useEffect(() => {
-    router.history.replace(
-      remember && wanted !== paths.dashboard
-        ? `${paths.auth}?${new URLSearchParams({ next: wanted })}`
-        : paths.auth,
-    );
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves once, for the page that was wanted first
-  }, []);
-  return <CentredSpinner full />;
 }
 
 const collapsedKey = 'ui-sidebar';

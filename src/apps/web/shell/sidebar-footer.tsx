@@ -1,6 +1,16 @@
 import { clsx } from 'clsx';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { BookOpen, Bug, Languages, Lightbulb, LogOut, Moon, ShieldCheck, Sun } from 'lucide-react';
+import {
+  BookOpen,
+  Bug,
+  Languages,
+  Lightbulb,
+  LogOut,
+  Moon,
+  ShieldCheck,
+  Sun,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, toLanguage, type Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
@@ -14,7 +24,10 @@ import { Hint } from './hint.tsx';
 import { isActive } from './navigation.ts';
 import { overlayStore, type Overlay } from './overlays.ts';
 
-/** Documentation, requests, theme, language, the person and the way out. */
+/**
+ * Documentation, requests, theme, bug reports, language, the person and the way out. Source of the order: the
+ * specification, "Dashboard shell".
+ */
 export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation('shell');
   const user = useUser();
@@ -25,20 +38,28 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
     collapsed && 'justify-center',
   );
   const quiet = 'text-muted hover:bg-sunken hover:text-ink';
-  const open = (overlay: Overlay) => () => {
-    onNavigate?.();
-    overlayStore.set(overlay);
-  };
+  const panel = (overlay: Overlay, label: string, Icon: LucideIcon) => (
+    <Hint text={label} shown={collapsed}>
+      <button
+        type="button"
+        aria-label={collapsed ? label : undefined}
+        onClick={() => {
+          onNavigate?.();
+          overlayStore.set(overlay);
+        }}
+        className={clsx(row, quiet)}
+      >
+        <Icon size={16} aria-hidden="true" />
+        {!collapsed && label}
+      </button>
+    </Hint>
+  );
   const links = [
     { path: paths.docs, label: t('footer.documentation'), icon: BookOpen },
     ...(user.isSuperadmin
       ? [{ path: paths.superadmin, label: t('screens.superadmin'), icon: ShieldCheck }]
       : []),
   ];
-  const panels = [
-    { overlay: 'feature-request', label: t('footer.featureRequest'), icon: Lightbulb },
-    { overlay: 'bug-report', label: t('footer.bugReport'), icon: Bug },
-  ] as const;
   const name = user.name || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;
   return (
     <div className="grid grid-cols-1 gap-0.5 px-3 pt-4 pb-3">
@@ -56,20 +77,9 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
           </Link>
         </Hint>
       ))}
-      {panels.map(({ overlay, label, icon: Icon }) => (
-        <Hint key={overlay} text={label} shown={collapsed}>
-          <button
-            type="button"
-            aria-label={collapsed ? label : undefined}
-            onClick={open(overlay)}
-            className={clsx(row, quiet)}
-          >
-            <Icon size={16} aria-hidden="true" />
-            {!collapsed && label}
-          </button>
-        </Hint>
-      ))}
+      {panel('feature-request', t('footer.featureRequest'), Lightbulb)}
       <ThemeToggle row={clsx(row, quiet)} collapsed={collapsed} />
+      {panel('bug-report', t('footer.bugReport'), Bug)}
       <LanguagePicker row={clsx(row, quiet)} collapsed={collapsed} />
       <div
         className={clsx('mt-3 flex items-center gap-2.5 border-t border-line pt-3', collapsed && 'flex-col')}

@@ -28,7 +28,7 @@ export function GeneralTab({ crop }: { crop: CropPicture }) {
       }),
     onDone: (saved) => {
       setSession(saved);
-      toast({ variant: 'success', title: t('general.saved') });
+      toast({ variant: 'success', description: t('general.saved') });
       if (saved.language !== i18n.language) void i18n.changeLanguage(saved.language);
     },
     failureToast: t('common:failed.title'),

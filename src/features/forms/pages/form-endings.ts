@@ -1,3 +1,5 @@
+import { zoneHeaders } from '#shared/time-zone.ts';
+
 /** What the server says to a submission. */
 export type Outcome = {
   next: 'screen' | 'redirect' | 'pay' | 'confirm';
@@ -39,7 +41,7 @@ export function formEndings({ data, text, address, forget }: FormEndingsParts) {
       again.disabled = true;
       void fetch(address('confirmation'), {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...zoneHeaders() },
         body: JSON.stringify({ token: data.token }),
       })
         .then(

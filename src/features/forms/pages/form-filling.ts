@@ -1,3 +1,4 @@
+import { zoneHeaders } from '#shared/time-zone.ts';
 import { formEndings, type Outcome } from './form-endings.ts';
 import type { AnswerProblem } from '#shared/forms/answers.ts';
 import { pagesOf, takesAnswer } from '#shared/forms/document.ts';
@@ -140,7 +141,7 @@ function fill(box: HTMLFormElement, data: Data): void {
     void fetch(address('progress'), {
       method: 'POST',
       keepalive: true,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...zoneHeaders() },
       body: JSON.stringify({ token: data.token, answers: collect(), page, field: lastField }),
     }).catch(() => undefined);
   }
@@ -216,7 +217,7 @@ function fill(box: HTMLFormElement, data: Data): void {
       );
       const response = await fetch(address('submissions'), {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...zoneHeaders() },
         body: JSON.stringify({
           token: data.token,
           answers: collect(),

@@ -1,3 +1,4 @@
+import { zoneHeaders } from '#shared/time-zone.ts';
 import { formLimits, type FormBlock } from '#shared/forms/document.ts';
 
 export type UploadTexts = (key: string, variables?: Record<string, string | number>) => string;
@@ -50,7 +51,7 @@ async function send(file: File, list: HTMLElement, services: Parameters<typeof t
       method: 'POST',
       body,
       signal: abort.signal,
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', ...zoneHeaders() },
     });
     const answer = (await response.json()) as { id?: string; message?: string };
     if (!response.ok || !answer.id) throw new Error(answer.message ?? text('failed'));

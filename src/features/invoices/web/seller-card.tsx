@@ -55,7 +55,7 @@ function SellerForm({ seller, accountName, mayManage }: FormProps) {
     values: seller,
     send: (body) => api('PUT /api/seller', { body }),
     refreshes: ['/api/seller'],
-    onDone: () => toast({ variant: 'success', title: t('saved') }),
+    onDone: () => toast({ variant: 'success', description: t('saved') }),
     failureToast: t('common:failed.title'),
   });
   const names = new Intl.DisplayNames([i18n.language], { type: 'region' });

@@ -9,7 +9,7 @@ import { savePending, readPending } from './pending.ts';
 import { TestMark } from './Sheet.tsx';
 import { UsageSheet } from './UsageSheet.tsx';
 import { WallSheet } from './WallSheet.tsx';
-import { isUsedUp, statusLine, wordsOf } from './words.ts';
+import { areFreeFew, isUsedUp, statusLine, wordsOf } from './words.ts';
 
 /* Before the owner's own style, which has the last word. */
 const style = new CSSStyleSheet();
@@ -144,8 +144,10 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
   if (paywall === 'usage')
     return <UsageSheet key="usage" store={store} words={words} paying={paying} close={close} />;
   const line = balance && !isSilent && statusLine(balance, words);
-  const isWarning = mustPay || !!balance?.isLow || !!balance?.isFrozen;
-  const canBuy = !isClosed && !isSilent && (isWarning || (balance?.state === 'free' && line));
+  const isWarning = mustPay || !!balance?.isLow || !!balance?.isFrozen || areFreeFew(balance);
+  const canBuy = !isClosed && !isSilent && isWarning;
+  /* Many free messages are to be seen, not to be heard after each of them. */
+  const isSaid = balance?.state !== 'free' || isWarning;
   return (
     <>
       {note && (
@@ -184,7 +186,7 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
       </div>
       {/* There from the beginning, so that what is written into it later is said. */}
       <p class="cw-hidden" role="status" aria-label={t('paywall.status.label')}>
-        {[note, line].filter(Boolean).join(' ')}
+        {[note, isSaid && line].filter(Boolean).join(' ')}
       </p>
     </>
   );

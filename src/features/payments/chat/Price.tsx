@@ -55,24 +55,22 @@ export function Details({ offer, words }: OfferProps) {
           <span>{t('paywall.price.today')}</span> <b>{sum(0)}</b>
         </p>
       )}
-      {offer.taxPercent > 0 ? (
-        <details class="cw-tax">
-          <summary>
-            {t('paywall.price.incl', { percent: percent(offer.taxPercent) })} ·{' '}
-            <u>{t('paywall.price.details')}</u>
-          </summary>
-          <dl>
-            {rows.map(([label, amount]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{sum(amount)}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      ) : (
-        <p class="cw-help">{t('paywall.price.noTax')}</p>
-      )}
+      <details class="cw-tax">
+        <summary>
+          {offer.taxPercent > 0
+            ? t('paywall.price.incl', { percent: percent(offer.taxPercent) })
+            : t('paywall.price.noTax')}{' '}
+          · <u>{t('paywall.price.details')}</u>
+        </summary>
+        <dl>
+          {rows.map(([label, amount]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{sum(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </>
   );
 }

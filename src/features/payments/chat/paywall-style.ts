@@ -16,7 +16,7 @@ export const paywallStyle = `
 .cw-paid > .cw-icon { color: var(--cw-ink); }
 
 .cw-bottom:has(> .cw-wall) { flex: 0 1 auto; display: flex; flex-direction: column; justify-content: flex-end; min-height: min(62%, 340px); max-height: 72%; padding-inline: 8px; padding-top: 0; }
-.cw-bottom:has(> .cw-wall) > :is(.cw-input, .cw-footer, .cw-notice) { display: none; }
+.cw-bottom:has(> .cw-wall) > :is(.cw-input, .cw-end, .cw-footer, .cw-notice) { display: none; }
 .cw-waiting { scroll-margin-bottom: 10px; }
 .cw-wall { display: flex; flex-direction: column; min-height: 0; border: 1px solid var(--cw-line); border-radius: 18px; background: var(--cw-raised); box-shadow: 0 -6px 32px #0f1f1b1f; font-size: 15px; line-height: 1.5; animation: cw-wall-rise 0.2s ease-out; }
 @keyframes cw-wall-rise { from { opacity: 0; transform: translateY(16px); } }

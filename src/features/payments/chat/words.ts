@@ -57,15 +57,22 @@ export function wordsOf(agent: PublicAgent, t: Translate): Words {
   };
 }
 
-/** From so many free messages left they are counted down. */
-const countdownFrom = 3;
+/** From so many free messages left the end is near, and what there is to buy is offered. */
+const fewFree = 3;
 
-/** What a visitor has, in one line; empty while there is nothing worth saying. */
+/** Few free messages are left, but some. */
+export const areFreeFew = (balance: PaywallBalance | null): boolean =>
+  balance?.state === 'free' && balance.freeLeft <= fewFree;
+
+/**
+ * What a visitor has, in one line; empty where there is no paywall. Free messages are counted from the first one
+ * on. Source: the specification, "Paywall (visitor)".
+ */
 export function statusLine(balance: PaywallBalance, { t, count, day }: Words): string {
   if (balance.isFrozen && balance.freeLeft + balance.packLeft === 0) return t('paywall.status.frozen');
   switch (balance.state) {
     case 'free':
-      return balance.freeLeft <= countdownFrom ? count('paywall.status.free', balance.freeLeft) : '';
+      return count('paywall.status.free', balance.freeLeft);
     case 'free_used':
       return t(balance.freeTotal > 0 ? 'paywall.status.freeUsed' : 'paywall.status.paid');
     case 'pack':

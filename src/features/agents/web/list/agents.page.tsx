@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, Plus, SquareCheck } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -17,9 +17,11 @@ import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { AgentSummary } from '../../agents.contract.ts';
 import { DeleteAgents, ImportAgent } from './agents-lifecycle.parts.ts';
 import { AgentCard } from './agent-card.tsx';
-import { NoAgents } from './no-agents.tsx';
 import { useAgentNews } from '../editor/use-agent-news.ts';
 import { useModelLabel } from '../answers/use-model-label.ts';
+
+// What a list with agents in it never shows.
+const NoAgents = lazy(() => import('./no-agents.tsx').then((file) => ({ default: file.NoAgents })));
 
 /** All agents of the account; beside them the views that the app adds, such as templates. */
 export function AgentsPage({ others = [] }: { others?: readonly Tab[] }) {
@@ -143,15 +145,17 @@ function AgentList() {
       )}
       {!data && !error && <Waiting />}
       {isEmpty && (
-        <NoAgents
-          action={
-            canEdit && (
-              <div className="flex flex-wrap justify-center gap-2">
-                <Begin />
-              </div>
-            )
-          }
-        />
+        <Suspense>
+          <NoAgents
+            action={
+              canEdit && (
+                <div className="flex flex-wrap justify-center gap-2">
+                  <Begin />
+                </div>
+              )
+            }
+          />
+        </Suspense>
       )}
       {data && agents.length === 0 && search && (
         <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">

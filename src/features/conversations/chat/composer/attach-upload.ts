@@ -1,3 +1,4 @@
+import { zoneHeaders } from '#shared/time-zone.ts';
 import type { ChatStore } from '../store/chat-store.ts';
 import type { ChatAttachment } from '../store/visitor-types.ts';
 
@@ -27,7 +28,7 @@ const about = (store: ChatStore, id: string, method: string) =>
   fetch(`/api/visitor/uploads/${id}`, {
     method,
     credentials: 'omit',
-    headers: { authorization: `Bearer ${store.api.token()}` },
+    headers: { authorization: `Bearer ${store.api.token()}`, ...zoneHeaders() },
   });
 
 /** Forgets a file that is not sent after all; should that fail, the server does so after a day. */
@@ -65,6 +66,7 @@ function send(
     request.open('POST', '/api/visitor/uploads');
     request.setRequestHeader('authorization', `Bearer ${store.api.token()}`);
     request.setRequestHeader('accept-language', store.get().agent.language);
+    for (const [name, value] of Object.entries(zoneHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(total ? Math.min(99, Math.round((loaded / total) * 100)) : 0);
     request.onerror = request.ontimeout = () => reject(new Error());

@@ -5,11 +5,11 @@ import type { MenuContext, MenuEntry } from './menu-entries.tsx';
 
 /**
  * What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the
- * list's place.
+ * list's place. `first` is the entry whose sheet shows at once, or ''.
  */
-export function Menu(given: Omit<MenuContext, 'markDone'>) {
+export function Menu({ first, ...given }: Omit<MenuContext, 'markDone'> & { first: string }) {
   const { t } = given;
-  const [open, setOpen] = useState<MenuEntry | null>(null);
+  const [open, setOpen] = useState<MenuEntry | null>(menuEntries.find(({ id }) => id === first) ?? null);
   /* What the open sheet asked is answered: it only tells now. */
   const [isDone, setDone] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -17,7 +17,7 @@ export function Menu(given: Omit<MenuContext, 'markDone'>) {
   const close = () => {
     const button = box.current
       ?.closest('.cw-container')
-      ?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+      ?.querySelector<HTMLElement>(first === 'end' ? '.cw-end' : '[aria-haspopup="menu"]');
     given.close();
     button?.focus();
   };
@@ -43,6 +43,8 @@ export function Menu(given: Omit<MenuContext, 'markDone'>) {
   }, []);
 
   const back = () => {
+    /* Whoever came straight to a sheet has seen no list. */
+    if (open?.id === first) return close();
     setOpen(null);
     setDone(false);
   };

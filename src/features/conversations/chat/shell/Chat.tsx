@@ -99,7 +99,8 @@ export function Chat({
   const folded = width <= tight.width ? tight.folded : 0;
   const [shown, setShown] = useState<ShownCitation>(null);
   const hiding = useRef(0);
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  /* What of the menu is open: all of it, or the sheet of one entry. */
+  const [menu, setMenu] = useState<'all' | 'end' | null>(null);
   /* Leaving chip or card waits a moment, so that the pointer can go from one to the other. */
   const show = useMemo(
     () => (next: ShownCitation) => {
@@ -173,18 +174,20 @@ export function Chat({
         onClose={onClose}
         folded={folded}
         onTight={() => setTight({ width, folded: folded + 1 })}
-        isMenuOpen={isMenuOpen}
-        onMenu={() => setMenuOpen(!isMenuOpen)}
+        isMenuOpen={!!menu}
+        onMenu={() => setMenu(menu ? null : 'all')}
         person={state.people?.person ?? undefined}
         switcher={state.switchable.length > 0 && !state.busy && <Switcher store={store} t={t} />}
       />
       <main class="cw-main" aria-label={agent.name}>
-        {isMenuOpen && (
+        {menu && (
           <Menu
+            key={menu}
+            first={menu}
             store={store}
             t={t}
             mode={mode}
-            close={() => setMenuOpen(false)}
+            close={() => setMenu(null)}
             folded={{
               onTheme: folded > 2 && onTheme,
               theme,
@@ -288,6 +291,16 @@ export function Chat({
                 </button>
               )}
             </p>
+          )}
+          {agent.ending && !isEmpty && !state.ended && !isClosed && (
+            <button
+              type="button"
+              class="cw-button cw-end"
+              aria-haspopup="dialog"
+              onClick={() => setMenu('end')}
+            >
+              {t('menu.end')}
+            </button>
           )}
           {paywall('bottom')}
           <Composer

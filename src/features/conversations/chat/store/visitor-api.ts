@@ -1,3 +1,4 @@
+import { zoneHeaders } from '#shared/time-zone.ts';
 import { readEvents } from './event-stream.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { SessionAnswer, SessionRequest, StreamEvent } from './visitor-types.ts';
@@ -45,6 +46,7 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
       credentials: 'omit',
       headers: {
         accept,
+        ...zoneHeaders(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(ownKey && path === 'messages' ? { 'x-openai-key': ownKey } : {}),
