@@ -23,6 +23,10 @@ type AgentsSearch = TemplateSearch & {
 };
 type EditorSearch = {
   section?: string;
+  /** A setting of the section that is to be shown, once. */
+  setting?: string;
+  /** What the section is to begin with: `qr` opens the form for a code. */
+  create?: 'qr';
   created?: string;
   gaps?: 'open';
 };

@@ -78,9 +78,11 @@ async function readPicture(bytes: Buffer): Promise<string | undefined> {
 
 test('a QR code is made, downloaded, scanned, changed and deleted', async () => {
   const agent = await liveAgent('Front Door Bakery');
-  const page = await openSection(agent, 'qr');
-  await page.getByText('From paper to a conversation').waitFor();
-  await page.getByRole('button', { name: 'Create QR code' }).click();
+  // The card in the list leads here, with the form open.
+  const page = await openPage('/dashboard/agents');
+  await page.getByRole('button', { name: 'More actions for Front Door Bakery' }).click();
+  await page.getByRole('menuitem', { name: 'Generate QR' }).click();
+  await page.waitForURL(/section=qr/);
   const sheet = page.getByRole('dialog', { name: 'Create QR code' });
   await sheet.getByRole('button', { name: 'Create QR code' }).click();
   await sheet.getByText('Give the code a name.').waitFor();

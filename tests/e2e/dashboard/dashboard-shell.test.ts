@@ -168,9 +168,9 @@ describe('the shell', () => {
       ),
     ).toBe(0);
     await page.getByLabel('Language').selectOption('cs');
-    await page.getByRole('heading', { name: 'Vítejte zpět, Mira' }).waitFor();
+    await page.getByRole('heading', { name: 'Vítejte, Mira' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Vítejte zpět, Mira' }).waitFor();
+    await page.getByRole('heading', { name: 'Vítejte, Mira' }).waitFor();
     expect(
       await page.evaluate(() => [
         document.documentElement.lang,
@@ -246,6 +246,49 @@ describe('the shell', () => {
     ] as const) {
       await page.keyboard.press('Control+k');
       await page.getByRole('option', { name }).first().click();
+      await page.waitForURL(`${dashboard.server.url}${address}`);
+    }
+  });
+
+  it('finds agents, contacts, conversations, forms, settings and documentation by any of their words', async () => {
+    const item = {
+      id: 'cnv_1',
+      agentId: 'agt_1',
+      agentName: 'Studio Linden',
+      contactId: 'con_1',
+      contactName: 'Anna Berg',
+      contactEmail: 'anna@example.test',
+      isProven: true,
+      lastMessage: 'Do you deliver to Utrecht?',
+    };
+    const page = await dashboard.visit('in', '/dashboard', {
+      'GET /api/agents': {
+        body: { agents: [{ id: 'agt_1', name: 'Studio Linden', updatedAt: '2026-11-20T10:00:00Z' }] },
+      },
+      'GET /api/forms': { body: { forms: [{ id: 'frm_1', name: 'Ask for a delivery' }] } },
+      'GET /api/contacts': {
+        body: {
+          contacts: [{ id: 'con_1', name: 'Anna Berg', email: 'anna@example.test' }],
+          nextCursor: null,
+        },
+      },
+      'GET /api/inbox/conversations': { body: { conversations: [item], nextCursor: null } },
+    });
+    const found = async (typed: string, name: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Where to, or what to do?').fill(typed);
+      await page.getByRole('option', { name }).first().click();
+    };
+    for (const [typed, name, address] of [
+      ['linden', /^Studio Linden/, '/dashboard/agents/edit/agt_1'],
+      ['berg', /^Anna Berg.*anna@/, '/dashboard/contacts/con_1'],
+      ['deliver', /Do you deliver/, '/dashboard/inbox/cnv_1'],
+      ['delivery', /^Ask for a delivery/, '/dashboard/forms/frm_1'],
+      ['billing', /^Billing/, '/dashboard/settings?tab=billing'],
+      ['strict', /Strict pages/, '/dashboard/docs?tab=integration'],
+      ['monetization', /^Payment and Monetization/, '/dashboard/agents/edit/agt_1?section=payment'],
+    ] as const) {
+      await found(typed, name);
       await page.waitForURL(`${dashboard.server.url}${address}`);
     }
   });

@@ -9,7 +9,7 @@ import { CentredSpinner } from './centred-spinner.tsx';
 import { NavigationVeil } from './veil.tsx';
 
 const CommandPalette = lazy(() =>
-  import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
+  import('./palette/command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
 );
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),

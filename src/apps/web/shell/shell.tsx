@@ -108,7 +108,7 @@ function Shell() {
           onToggleCollapsed={toggleCollapsed}
         />
       )}
-      <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none md:pb-0">
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
         <SubscriptionBanner />
         <Suspense>{can['account.manage'] && <ReviewNotice />}</Suspense>
         {isClosedTo(can, pathname) ? <NotForRole /> : <Outlet />}
@@ -123,8 +123,8 @@ function Shell() {
 }
 
 /**
- * Below 768 px: a floating button and the sidebar over a dark backdrop. A native dialog keeps focus and
- * Escape right.
+ * Below 768 px: a button that floats in a bar of its own, and the sidebar over a dark backdrop. A native dialog
+ * keeps focus and Escape right.
  */
 function MobileSidebar({
   brand,
@@ -138,18 +138,20 @@ function MobileSidebar({
   const close = () => dialog.current?.close();
   return (
     <>
-      <button
-        type="button"
-        aria-label={t('openMenu')}
-        aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
-        className="menu-button fixed bottom-[max(1rem,env(safe-area-inset-bottom))] left-4 z-30 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-float"
-      >
-        <Menu size={20} />
-        {attention > 0 && (
-          <span className="absolute top-0 right-0 size-3.5 rounded-full border-2 border-page bg-danger" />
-        )}
-      </button>
+      <div className="menu-bar fixed inset-x-0 bottom-0 z-30 h-(--menu-bar) border-t border-line bg-surface">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => dialog.current?.showModal()}
+          className="relative flex h-13 items-center gap-3 px-4 text-sm font-medium"
+        >
+          <Menu size={20} aria-hidden="true" />
+          {t('openMenu')}
+          {attention > 0 && (
+            <span className="absolute top-2.5 left-7 size-3 rounded-full border-2 border-surface bg-danger" />
+          )}
+        </button>
+      </div>
       <dialog
         ref={dialog}
         aria-label={t('menu')}

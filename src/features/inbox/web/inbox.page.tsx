@@ -334,7 +334,7 @@ function useHeight(): (element: HTMLElement | null) => (() => void) | void {
     const fit = () =>
       element.style.setProperty(
         '--inbox-height',
-        `calc(100dvh - ${Math.max(0, element.getBoundingClientRect().top + window.scrollY)}px)`,
+        `calc(100dvh - ${Math.max(0, element.getBoundingClientRect().top + window.scrollY)}px - var(--menu-bar, 0px))`,
       );
     fit();
     const observer = new ResizeObserver(fit);

@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/page/empty-state.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { Time } from '#ui/browser/time.tsx';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { QrCode } from '../qr-codes.contract.ts';
 import { QrCodeForm } from './qr-code-form.tsx';
@@ -37,7 +38,14 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
     useEndpoint('GET /api/agents/{id}/qr-codes', { params: { id: agentId } }),
     (data) => data.qrCodes,
   );
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [begins, setBegins] = useUrlParam<'qr' | ''>('create', '', { allowed: ['qr', ''] });
+  const [asking, setAsking] = useState<Asking | null>(
+    begins && canEdit ? { kind: 'form', code: null } : null,
+  );
+  const close = () => {
+    setAsking(null);
+    setBegins('');
+  };
   const create = canEdit && (
     <Button
       variant="primary"
@@ -148,7 +156,7 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
         )}
       </List>
       {asking?.kind === 'form' && (
-        <QrCodeForm agentId={agentId} avatar={avatar} code={asking.code} onClose={() => setAsking(null)} />
+        <QrCodeForm agentId={agentId} avatar={avatar} code={asking.code} onClose={close} />
       )}
       {asking && asking.kind !== 'form' && (
         <RemoveDialog

@@ -5,6 +5,7 @@ import {
   lazy,
   Suspense,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -86,6 +87,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const narrowSearch = useRef<(() => void) | null>(null);
   /** A setting that is to be shown as soon as its section is there. */
   const [wanted, setWanted] = useState<string | null>(null);
+  const [asked, setAsked] = useUrlParam<string>('setting', '');
   const changes = useEndpoint(
     'GET /api/agents/{id}/changes',
     { params: { id: agent.id } },
@@ -98,6 +100,12 @@ export function EditorFrame({ agent, sections, progress }: Props) {
     redo: () => canUndo && store.redo(),
     save: () => void store.flush(),
   });
+
+  useEffect(() => {
+    if (!asked) return;
+    setAsked('');
+    setWanted(asked);
+  }, [asked, setAsked]);
 
   const errors = useMemo(
     () =>

@@ -1,6 +1,8 @@
-import { CirclePause, Code, Copy, Download, Ellipsis, Trash2 } from 'lucide-react';
+import { CirclePause, Code, Copy, Download, Ellipsis, QrCode, Trash2 } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { copyText } from '#ui/controls/copy-button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
@@ -23,6 +25,7 @@ export function AgentCardMenu({
 }) {
   const { t } = useTranslation('agents');
   const exportAgent = useExportAgent();
+  const navigate = useNavigate();
   const duplicate = useMutate('POST /api/agents/{id}/duplicate', {
     refreshes: ['/api/agents'],
     onSuccess: (copy) =>
@@ -77,6 +80,12 @@ export function AgentCardMenu({
                   label: t('list.export'),
                   icon: <Download size={16} />,
                   onSelect: () => exportAgent(agent.id),
+                },
+                {
+                  label: t('list.generateQr'),
+                  icon: <QrCode size={16} />,
+                  onSelect: () =>
+                    void navigate({ to: paths.editAgent(agent.id), search: { section: 'qr', create: 'qr' } }),
                 },
                 {
                   label: t('common:actions.duplicate'),

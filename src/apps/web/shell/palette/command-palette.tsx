@@ -1,19 +1,26 @@
 import { Command } from 'cmdk';
-import { CornerDownLeft, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '#ui/page/kbd.tsx';
-import { useShortcutList, type Shortcut } from '#ui/browser/shortcuts.ts';
+import { useShortcutList } from '#ui/browser/shortcuts.ts';
+import { fitOf } from './finding.ts';
+import { Group, Item } from './palette-list.tsx';
 
-/** Everything that can be done or gone to, by name. Fed by the shortcut registry. */
+/**
+ * Everything that can be done or gone to, by name: what the shortcut registry knows, and what of the account
+ * fits the typed words.
+ */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const list = useShortcutList().filter((item) => item.id !== 'palette');
   const groups = Map.groupBy(list, (item) => item.group);
-  const choose = (item: Shortcut) => {
+  const [typed, setTyped] = useState('');
+  const choose = (run: () => void) => {
     onClose();
     // After the palette has given the focus back, so that what opens next keeps it.
-    setTimeout(item.run, 0);
+    setTimeout(run, 0);
   };
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -28,10 +35,17 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           style={{ animation: 'float-in 140ms var(--ease-out)' }}
         >
           <Radix.Title className="sr-only">{t('palette.open')}</Radix.Title>
-          <Command loop label={t('palette.open')} className="flex min-h-0 flex-col">
+          <Command
+            loop
+            label={t('palette.open')}
+            filter={(_, search, names) => fitOf(search, ...(names ?? []))}
+            className="flex min-h-0 flex-col"
+          >
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Search size={20} className="shrink-0 text-muted" aria-hidden="true" />
               <Command.Input
+                value={typed}
+                onValueChange={setTyped}
                 placeholder={t('palette.placeholder')}
                 className="h-14 w-full bg-transparent text-md outline-none"
               />
@@ -42,30 +56,22 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 {t('palette.empty')}
               </Command.Empty>
               {[...groups].map(([group, items]) => (
-                <Command.Group
-                  key={group}
-                  heading={group}
-                  className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
-                >
+                <Group key={group} name={group}>
                   {items.map((item) => (
-                    <Command.Item
+                    <Item
                       key={item.id}
-                      value={item.id}
-                      keywords={[item.label, item.group, ...(item.keywords ?? [])]}
-                      onSelect={() => choose(item)}
-                      className="group flex min-h-11 items-center gap-3 rounded-control px-3 data-[selected=true]:bg-accent-tint md:min-h-9"
-                    >
-                      <span className="grow">{item.label}</span>
-                      {item.keys && <Kbd keys={item.keys} />}
-                      <CornerDownLeft
-                        size={16}
-                        className="hidden text-accent-ink group-data-[selected=true]:block"
-                        aria-hidden="true"
-                      />
-                    </Command.Item>
+                      id={item.id}
+                      names={[item.label, item.group, ...(item.keywords ?? [])]}
+                      label={item.label}
+                      keys={item.keys}
+                      onSelect={() => choose(item.run)}
+                    />
                   ))}
-                </Command.Group>
+                </Group>
               ))}
+              <Suspense>
+                <Finds typed={typed} choose={choose} />
+              </Suspense>
             </Command.List>
           </Command>
         </Radix.Content>
@@ -73,3 +79,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     </Radix.Root>
   );
 }
+
+// The first command does not wait for what the account holds.
+const Finds = lazy(() => import('./finds.tsx').then((file) => ({ default: file.Finds })));
