@@ -5,7 +5,7 @@ import type { MenuContext, MenuEntry } from './menu-entries.tsx';
 
 /**
  * What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the
- * list's place. `first` is the entry whose sheet shows at once, or ''.
+ * list's place. `first` is the entry whose sheet shows at once, if there is one.
  */
 export function Menu({ first, ...given }: Omit<MenuContext, 'markDone'> & { first: string }) {
   const { t } = given;
