@@ -129,6 +129,22 @@ store.subscribe(() => {
       900,
     );
 });
+/*
+ * The visitor's tabs are one conversation where the browser keeps who they are for all of them. What that
+ * takes is fetched once another tab has been heard of.
+ */
+if (history === 'local' && !resume && boot.mode !== 'preview' && window.BroadcastChannel) {
+  const channel = new BroadcastChannel(`chatelier:${number}:${bridge?.host}`);
+  const call = () => channel.postMessage({ kind: 'here' });
+  channel.onmessage = () => {
+    channel.onmessage = null;
+    call();
+    void import('#features/conversations/chat/store/tabs.ts').then((module) =>
+      module.shareTabs(store, channel),
+    );
+  };
+  call();
+}
 let isOpen = !bridge || bridge.isFixed || boot.mode === 'preview';
 
 function listenToHost() {

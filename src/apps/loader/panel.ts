@@ -174,6 +174,8 @@ export function createPanel(inside: Inside) {
         /* Where storage is refused, each page view is a session. */
       }
       update();
+      /* Another tab may have become somebody meanwhile. */
+      send('visitor-token', remember('token'));
       send('open', isFull());
       if (isReady) enter();
       emit('open');

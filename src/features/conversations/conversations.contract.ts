@@ -295,6 +295,27 @@ export const conversationsEndpoints = {
     summary: "The visitor's newest conversation.",
     response: z.object({ conversation: thread }),
   }),
+  visitorConversations: endpoint({
+    method: 'GET',
+    path: '/api/visitor/conversations',
+    access: 'visitor',
+    summary: "The visitor's newest 30 conversations with this agent, each with its first words.",
+    response: z.object({
+      conversations: z.array(
+        z.object({ id: z.string(), title: z.string(), lastMessageAt: z.string(), isOver: z.boolean() }),
+      ),
+    }),
+  }),
+  visitorConversation: endpoint({
+    method: 'GET',
+    path: '/api/visitor/conversations/{id}',
+    access: 'visitor',
+    isLarge: true,
+    summary: 'One conversation of the visitor. What is written to one that is over begins another.',
+    params: messageId,
+    response: z.object({ conversation: thread, isOver: z.boolean() }),
+    errors: [conversationsErrors.notFound],
+  }),
   ofContact: endpoint({
     method: 'GET',
     path: '/api/contacts/{id}/conversations',

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ask,
+  composer,
+  frame,
+  hostDocument,
+  inPage,
+  launcher,
+  openHost,
+} from '#tests/support/visitors/host-pages.ts';
 import { openWorld } from '#tests/support/visitors/visitor-setup.ts';
 import type { World } from '#tests/support/visitors/visitor-setup.ts';
-import { reactScript } from '#tests/support/visitors/react-page.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,47 +18,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const patient = { timeout: 30_000 };
-const hosts = join(import.meta.dirname, '../hosts');
-const launcher = (page: Page) => page.getByRole('button', { name: /^(Open chat with Linden|Close chat)/ });
-const frame = (page: Page) => page.frameLocator('iframe[title="Chat with Linden & Loaf"]');
-/** In a chat whose script has come: the field is there before it. */
-const composer = (page: Page) =>
-  frame(page).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
-const inPage = <Result>(page: Page, code: string) => page.evaluate(code) as Promise<Result>;
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-/** A page of `tests/e2e/hosts`, as a visitor sees it. */
-async function open(
-  name: string,
-  options: BrowserContextOptions = {},
-  headers: Record<string, string> = {},
-  before: (page: Page) => Promise<unknown> = async () => undefined,
-) {
-  const context = await world.visitor(options);
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  await before(page);
-  const html = readFileSync(join(hosts, `${name}.html`), 'utf8')
-    .replace('{{tag}}', () => world.scriptTag())
-    .replace('{{react}}', () => reactScript(world.origin, 'development'))
-    .replaceAll('{{origin}}', world.origin);
-  const address = world.site.document(`/hosts/${name}`, html, headers);
-  await page.goto(address);
-  return { context, page, faults, address };
-}
-async function ask(page: Page, question: string) {
-  await composer(page).fill(question);
-  await composer(page).press('Enter');
-  await frame(page).getByRole('button', { name: 'Copy answer' }).last().waitFor();
-}
+const open = (...rest: Parameters<typeof openHost> extends [World, ...infer Rest] ? Rest : never) =>
+  openHost(world, ...rest);
 
 describe('the tag moves nothing and stands above everything', () => {
   test.each(['flex-body', 'grid-body'])('on a page with a %s', async (name) => {
     const bare = await world.visitor();
     const without = await bare.newPage();
-    const html = readFileSync(join(hosts, `${name}.html`), 'utf8').replace('{{tag}}', '');
-    await without.goto(world.site.document(`/hosts/${name}-bare`, html));
+    await without.goto(world.site.document(`/hosts/${name}-bare`, hostDocument(world, name, false)));
     const boxes = `[...document.querySelectorAll('header,main,footer')].map((each)=>({...each.getBoundingClientRect().toJSON()}))`;
     const expected = await inPage<object[]>(without, boxes);
     await bare.close();
@@ -299,85 +271,6 @@ describe('what browsers and people refuse or ask for', () => {
         )
         .toBe(true);
     }
-    await context.close();
-  });
-});
-
-describe('small and short screens', () => {
-  test.each([
-    { width: 844, height: 390, least: 190 },
-    { width: 640, height: 400, least: 200 },
-    { width: 360, height: 225, least: 95 },
-  ])('$width × $height leaves $least pixels to read', async ({ least, ...viewport }) => {
-    const { context, page } = await open('short-screen', { viewport });
-    await launcher(page).click();
-    await ask(page, 'When do you open on Sunday?');
-    expect(await page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, ...viewport });
-    expect((await frame(page).locator('.cw-view').boundingBox())!.height).toBeGreaterThanOrEqual(least);
-    await context.close();
-  });
-
-  test.each([320, 280])('at %i pixels the header keeps the name and everything in reach', async (width) => {
-    const { context, page } = await open('short-screen', {
-      ...phone,
-      viewport: { width, height: 560 },
-    });
-    await launcher(page).tap();
-    await ask(page, 'When do you open on Sunday?');
-    const title = frame(page).locator('.cw-title h1');
-    expect(await title.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0);
-    expect(
-      await frame(page)
-        .locator('.cw-header')
-        .evaluate((node) => node.scrollWidth - node.clientWidth),
-    ).toBe(0);
-    await frame(page).getByRole('button', { name: 'More options' }).tap();
-    await frame(page).getByRole('menuitem', { name: 'Switch to dark mode' }).tap();
-    expect(await frame(page).locator('html').getAttribute('data-theme')).toBe('dark');
-    await frame(page).getByRole('button', { name: 'Close chat' }).tap();
-    await launcher(page).waitFor();
-    await context.close();
-  });
-
-  test('on a phone the page behind can’t be reached, and going back closes the chat', async () => {
-    const { context, page, address } = await open('short-screen', phone);
-    await launcher(page).tap();
-    await composer(page).waitFor();
-    expect(await inPage(page, 'document.body.inert')).toBe(true);
-    await page.goBack();
-    await expect.poll(() => launcher(page).getAttribute('aria-expanded'), patient).toBe('false');
-    expect(await inPage(page, 'document.body.inert')).toBe(false);
-    expect(page.url()).toBe(address);
-    /* Closed by its own button, the chat leaves no step behind. */
-    const steps = await inPage<number>(page, 'history.length');
-    await launcher(page).tap();
-    await frame(page).getByRole('button', { name: 'Close chat' }).tap();
-    await expect.poll(() => inPage(page, 'history.state'), patient).toBeNull();
-    expect(await inPage(page, 'history.length')).toBe(steps);
-    await context.close();
-  });
-});
-
-describe('a page that is loaded anew', () => {
-  test('still shows how many answers came, and the wide panel', async () => {
-    const { context, page } = await open('two-tabs');
-    await launcher(page).click();
-    await composer(page).waitFor();
-    await frame(page).getByRole('button', { name: 'Make the chat wider' }).click();
-    await composer(page).fill('Write slowly');
-    await composer(page).press('Enter');
-    await frame(page).getByRole('log').getByText('First words.').waitFor();
-    await launcher(page).click();
-    world.release('slow');
-    const badge = page.getByRole('button', { name: 'Open chat with Linden & Loaf (1)' });
-    await badge.waitFor();
-    await page.reload();
-    await badge.click();
-    await composer(page).waitFor();
-    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width, patient).toBe(720);
-    await frame(page).getByRole('button', { name: 'Make the chat narrower' }).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Open chat with Linden & Loaf', exact: true }).waitFor();
     await context.close();
   });
 });

@@ -136,6 +136,7 @@ $$\frac{\sum_{i=1}^{n} x_i^2}{\sqrt{2}} \leq \int_0^1 f(x)\,dx$$
   'Fail once': { steps: [{ say: 'Some words' }, { fail: 'answer.stalled', retryable: true }] },
   'Refuse once': { steps: [{ refuse: 429, code: 'rate_limited' }, { say: 'Now it works.' }] },
   'Write slowly': { steps: [{ say: 'First words. ' }, { hold: 'slow' }, { say: 'Last words.' }] },
+  'Write slowly, please': { steps: [{ say: 'First words. ' }, { hold: 'slower' }, { say: 'Last words.' }] },
   'Look something up': {
     steps: [
       { tool: 'Searching the opening hours', state: 'running' },

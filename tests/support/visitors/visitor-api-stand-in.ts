@@ -8,7 +8,7 @@ import { brandColors } from '#shared/brand-colors.ts';
 import { chatDocument } from '#shared/chat/document.ts';
 import type { ChatMessage, Citation, PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import { insertLauncherConfig } from '#shared/embed/protocol.ts';
-import type { LauncherLayout } from '#shared/embed/protocol.ts';
+import { defaultLayout } from './default-layout.ts';
 import { builtFiles } from './built-files.ts';
 import { buildOnce } from '../app/built.ts';
 
@@ -54,18 +54,6 @@ type Visitor = { conversations: Conversation[] };
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'";
-
-const defaultLayout: LauncherLayout = {
-  position: 'bottom-right',
-  offsetX: 20,
-  offsetY: 20,
-  size: 'regular',
-  launcherText: '',
-  hideLauncher: false,
-  popupMessage: '',
-  popupDelay: 5,
-  popupOnPhones: false,
-};
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -224,6 +212,23 @@ export async function startVisitorApi(
     }
     const visitor = visitors.get(token);
     if (!visitor) return json(401, { message: 'Sign in again', code: 'visitor.unknown' });
+    const [, wanted] = /^conversations\/([^/]+)$/.exec(path) ?? [];
+    if (path === 'conversations')
+      return json(200, {
+        conversations: visitor.conversations
+          .map(({ id, messages: [first] }) => ({
+            id,
+            title: first?.text ?? '',
+            lastMessageAt: first?.createdAt ?? '',
+            isOver: false,
+          }))
+          .toReversed(),
+      });
+    if (wanted)
+      return json(200, {
+        conversation: visitor.conversations.find(({ id }) => id === wanted) ?? null,
+        isOver: false,
+      });
     if (path === 'conversation') return json(200, { conversation: newest(visitor) });
     if (path === 'messages') {
       const unknown = [

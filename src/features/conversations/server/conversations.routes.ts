@@ -25,6 +25,7 @@ const rules = {
   /** A connection that breaks again and again joins an answer anew each time. */
   joining: { name: 'visitor-joining', limit: 120, windowSeconds: 60 },
   joiningAddress: { name: 'joining-address', limit: 600, windowSeconds: 60 },
+  reading: { name: 'visitor-looking-back', limit: 60, windowSeconds: 60 },
   switching: { name: 'visitor-switching', limit: 30, windowSeconds: 60 },
   session: { name: 'session-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
@@ -155,6 +156,14 @@ export function conversationsRoutes(
       return {};
     },
     currentConversation: async ({ visitor }) => ({ conversation: await usecases.current(visitor) }),
+    async visitorConversations({ visitor }) {
+      await limit([{ rule: rules.reading, key: visitor.visitorId }]);
+      return { conversations: await usecases.ownConversations(visitor) };
+    },
+    async visitorConversation({ visitor, params }) {
+      await limit([{ rule: rules.reading, key: visitor.visitorId }]);
+      return usecases.ownConversation(visitor, params.id);
+    },
     ofContact: async ({ scope, params }) => ({ conversations: await usecases.ofContact(scope, params.id) }),
     setFields: ({ scope, params, body }) => usecases.setFields(scope, params.id, body.values),
     previewAnswer: ({ scope, params }) => usecases.previewAnswer(scope, params.id),

@@ -32,6 +32,7 @@ import { createPlanPause } from './gates/plan-pause.usecases.ts';
 import { refusePlace } from './sessions/places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './messages/present.models.ts';
 import { createConversationRecords } from './messages/records.usecases.ts';
+import { createOwnConversations } from './sessions/own-conversations.usecases.ts';
 import { createVisitorUsecases } from './visitors/visitor.usecases.ts';
 import { createSessions } from './sessions/sessions.usecases.ts';
 import { createSwitchable, createSwitching } from './switching/switching.usecases.ts';
@@ -388,11 +389,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       };
     },
 
-    async current(visitor: VisitorIdentity) {
-      const agent = await agentOf(visitor);
-      return database.account(visitor.accountId, (tx) => threadOf(tx, agent, visitor));
-    },
-
+    ...createOwnConversations(services, { agentOf, threadOf }),
     ...createConversationRecords({ ...services, tellOwner }),
   };
 }

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import type { ChatTheme } from '#shared/embed/protocol.ts';
 import type { ChatMode } from '../shell/Chat.tsx';
 import type { ChatStore } from '../store/chat-store.ts';
+import { ConversationsSheet } from './ConversationsSheet.tsx';
 import { AboutSheet, DeleteSheet, EndSheet } from './menu-sheets.tsx';
 import { OwnKeySheet } from './OwnKeySheet.tsx';
 import { askForPerson } from '../people/people.ts';
@@ -69,6 +70,15 @@ export const menuEntries: readonly MenuEntry[] = [
     path: 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7',
     isShown: ({ folded }) => !!folded.onWide,
     run: ({ folded }) => folded.onWide && folded.onWide(),
+  },
+  {
+    id: 'conversations',
+    label: 'menu.conversations',
+    path: 'M8 6h12M8 12h12M8 18h12M4 6v.1M4 12v.1M4 18v.1',
+    isShown: ({ mode, store }) =>
+      mode !== 'preview' && !store.isResumed && store.get().agent.history !== 'off',
+    isDisabled: ({ store }) => store.get().session !== 'ready' || store.get().busy,
+    Sheet: ConversationsSheet,
   },
   {
     id: 'transcript',

@@ -44,12 +44,9 @@ export function hideFormulas(text: string): string {
 
 /** Draws a hidden formula into an element: MathML, which browsers lay out and read out themselves. */
 export function drawFormula(hidden: string, into: HTMLElement): void {
-  const tex = [...hidden.slice(1, -1)]
-    .map((sign) => {
-      const code = sign.charCodeAt(0) - moved;
-      return code >= 0 && code < 0x80 ? String.fromCharCode(code) : sign;
-    })
-    .join('');
+  const tex = hidden
+    .slice(1, -1)
+    .replace(/[\uE100-\uE17F]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - moved));
   try {
     temml.render(tex, into, {
       displayMode: hidden.startsWith(blockMark),

@@ -1,6 +1,7 @@
 import type { Handler, Person } from '../../conversations-handoff.contract.ts';
 import { localEntry, storedEntry } from '../store/chat-state.ts';
 import type { ChatStore } from '../store/chat-store.ts';
+import { lookAgainOnReturn } from '../store/look-again.ts';
 import type { Translate } from '../shell/texts.ts';
 import { RequestError } from '../store/visitor-api.ts';
 import type { ChatMessage, PeopleEvent } from '../store/visitor-types.ts';
@@ -130,6 +131,7 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
     toldAt = now;
     store.api.call('POST', `conversations/${id}/typing`, {}).catch(() => undefined);
   };
+  lookAgainOnReturn(store);
   store.subscribe(look);
   document.addEventListener('visibilitychange', look);
   addEventListener('focus', look);

@@ -278,6 +278,15 @@ export function createChatStore(options: ChatStoreOptions) {
     set(blank);
   }
 
+  /** Goes on in another conversation: of this visitor, or of the one whose token is given. */
+  function go(id: string | null, entries: Entry[], given?: string | null) {
+    restart();
+    isAside = false;
+    if (given) keep((token = api.token(given)));
+    conversationId = id;
+    set({ entries });
+  }
+
   return {
     api,
     get: () => state,
@@ -289,31 +298,27 @@ export function createChatStore(options: ChatStoreOptions) {
     page: () => page && { url: page.url },
     /** Goes on in another agent's session, with these messages. */
     enter(answer: Visitor.SessionAnswer, entries: Entry[]) {
-      restart();
-      isAside = false;
-      token = api.token(answer.token);
-      conversationId = answer.conversation?.id ?? null;
       connected = Promise.resolve(true);
       const { agent, standing, switchable } = answer;
-      set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer), entries });
+      token = api.token(answer.token);
+      go(answer.conversation?.id ?? null, entries);
+      set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer) });
     },
+    go,
+    /** Reads along an answer that is being written. */
+    follow: (answer: Entry) => void follow(answer, null),
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
       if (state.waiting && !state.busy && !(state.standing && gateOf(state.agent, state.standing)))
         begin(state.waiting);
     },
     tell: options.tell ?? (() => undefined),
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
     connect(known: string | null) {
       token ??= known;
       return connect();
     },
-    setPage(visited: Visitor.VisitedPage) {
-      page = visited;
-    },
+    setPage: (visited: Visitor.VisitedPage) => void (page = visited),
     setAgent(agent: Visitor.PublicAgent) {
       /* The editor shows its own agent again, whomever one went on with. */
       const isBack = agent.number !== state.agent.number;
@@ -384,14 +389,10 @@ export function createChatStore(options: ChatStoreOptions) {
     },
     feedback(key: string, value: 'up' | 'down' | null, reason?: string) {
       const entry = state.entries.find((candidate) => candidate.key === key);
+      const show = (feedback: typeof value) => (change(key, { feedback }), notify());
       if (!entry) return;
-      const before = entry.feedback;
-      change(key, { feedback: value });
-      notify();
-      api.call('POST', `messages/${entry.id}/feedback`, { value, reason }).catch(() => {
-        change(key, { feedback: before });
-        notify();
-      });
+      show(value);
+      api.call('POST', `messages/${entry.id}/feedback`, { value, reason }).catch(() => show(entry.feedback));
     },
   };
 }

@@ -82,6 +82,21 @@ export function visitorRepository(tx: Transaction) {
         .returning({ id: visitors.id });
       return rows.length === 1;
     },
+    /** A visitor's newest conversations, each with the first words that they wrote in it. */
+    newestConversationsOf: (visitorId: string, limit: number) =>
+      tx
+        .select({
+          id: conversations.id,
+          lastMessageAt: conversations.lastMessageAt,
+          endedAt: conversations.endedAt,
+          resolvedAt: conversations.resolvedAt,
+          title: sql<string | null>`(SELECT left(m.body, 120) FROM messages m
+            WHERE m.conversation_id = "conversations"."id" AND m.role = 'visitor' ORDER BY m.seq LIMIT 1)`,
+        })
+        .from(conversations)
+        .where(eq(conversations.visitorId, visitorId))
+        .orderBy(desc(conversations.lastMessageAt))
+        .limit(limit),
     /** How many messages a visitor wrote, in all of their conversations. */
     async written(id: string): Promise<number> {
       return tx.$count(messages, and(eq(messages.visitorId, id), eq(messages.role, 'visitor')));
