@@ -7,7 +7,7 @@ import { textsFor, type Expression } from './expressions.ts';
  * hundred characters from each place some ten.
  */
 const short = { length: 2_000, noticed: 0.3, slow: 40 };
-const long = { length: 32_000, slow: 120 };
+const long = { length: 40_000, slow: 400 };
 
 /** Says of each expression on which text its time grows faster than the length; null for none. */
 parentPort?.on('message', (expressions: readonly Expression[]) => {
