@@ -9,7 +9,7 @@ import {
   type FormDocument,
   type FormRule,
 } from '#shared/forms/document.ts';
-import { nastyTexts, pieces } from './parsers/nasty-texts.ts';
+import { longText, longTexts, nastyTexts, pieces } from './parsers/nasty-texts.ts';
 import { parsers } from './parsers/parser-list.ts';
 
 /**
@@ -33,9 +33,11 @@ afterAll(() => thread?.terminate());
  * Has all texts read in a thread of its own, which is ended when it stands still; gives what took too long or
  * broke.
  */
-async function faultsOf(name: string, texts: readonly string[]): Promise<string[]> {
+async function faultsOf(name: string, texts: readonly string[] | { length: number }): Promise<string[]> {
   const faults: string[] = [];
-  const shown = (at: number): string => JSON.stringify(texts[at]?.slice(0, 80));
+  const count = 'at' in texts ? texts.length : longTexts;
+  const shown = (at: number): string =>
+    JSON.stringify(('at' in texts ? (texts[at] ?? '') : longText(at, 1_000)).slice(0, 80));
   thread ??= new Worker(new URL('./parsers/parser-thread.ts', import.meta.url), {
     execArgv: ['--no-warnings'],
   });
@@ -60,9 +62,9 @@ async function faultsOf(name: string, texts: readonly string[]): Promise<string[
     const fail = (error: unknown): void => (over(), reject(error));
     const hear = ({ at, ms, failure }: Said): void => {
       next = at + 1;
-      if (failure !== null) faults.push(`breaks over ${shown(at)}: ${failure}`);
+      if (failure !== null) faults.push(`${shown(at)}: ${failure}`);
       if (ms > mostMs) faults.push(`takes ${Math.round(ms)} ms over ${shown(at)}`);
-      if (at < texts.length) return wait();
+      if (at < count) return wait();
       over();
       resolve();
     };
@@ -73,10 +75,11 @@ async function faultsOf(name: string, texts: readonly string[]): Promise<string[
 }
 
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+const page = fc.constantFrom('p0', 'p1', 'p2', 'p3');
 const name = fc.constantFrom('x', 'y', 'z');
 const action: fc.Arbitrary<FormAction> = fc.oneof(
   fc.record({ type: fc.constantFrom('show', 'hide', 'require'), field: key }),
-  fc.record({ type: fc.constant('jump'), to: key }),
+  fc.record({ type: fc.constant('jump'), to: fc.oneof(key, page) }),
   fc.record({ type: fc.constant('end'), screen: fc.constantFrom('s', 't') }),
   fc.record({
     type: fc.constant('calculate'),
@@ -92,7 +95,7 @@ const condition = fc.record({
     name.map((each) => `=${each}`),
   ),
   operator: fc.constantFrom(...formOperators),
-  value: fc.constantFrom('', '1', 'a', '2026-01-31'),
+  value: fc.constantFrom('', '1', 'a', '2026-01-31', '1'.repeat(255), `${'1'.repeat(60)}v`),
 });
 const rule: fc.Arbitrary<FormRule> = fc.record({
   id: fc.constant('r'),
@@ -103,6 +106,28 @@ const rule: fc.Arbitrary<FormRule> = fc.record({
   ),
   actions: fc.array(action, { maxLength: 10 }),
 });
+const fill = <T>(count: number, each: (at: number) => T): T[] =>
+  Array.from({ length: Math.max(0, count) }, (_, at) => each(at));
+/** A rule with as many conditions and actions as one may have. */
+const fullRule = (given: FormRule, at: number): FormRule => ({
+  ...given,
+  groups: fill(5, (group) => ({
+    match: group % 2 === 0 ? 'all' : 'any',
+    conditions: fill(
+      10,
+      (of) =>
+        given.groups.flatMap(({ conditions }) => conditions)[of] ?? {
+          field: of % 3 === 0 ? '=x' : `f${(at * 7 + of) % 90}`,
+          operator: of % 2 === 0 ? 'is_not' : 'not_answered',
+          value: `${'1'.repeat(50)}v`,
+        },
+    ),
+  })),
+  actions: fill(
+    10,
+    (of) => given.actions[of] ?? { type: of % 2 === 0 ? 'hide' : 'show', field: `f${at + of}` },
+  ),
+});
 const block = fc
   .record({ type: fc.constantFrom(...formFieldTypes, 'page_break', 'hidden'), key })
   .map((given) => emptyBlock(given.key, given.type));
@@ -111,8 +136,23 @@ const forms = fc
     blocks: fc.array(block, { maxLength: 100 }),
     rules: fc.array(rule, { minLength: 5, maxLength: 50, size: 'max' }),
     answers: fc.dictionary(key, fc.oneof(fc.string(), fc.integer(), fc.constant(['a']))),
+    isFull: fc.boolean(),
+    isPaged: fc.boolean(),
   })
-  .map(({ blocks, rules, answers }) => {
+  .map(({ blocks: own, rules: some, answers: given, isFull, isPaged }) => {
+    // Pages between the blocks, and hidden fields behind them, are what jumps lead over in rings.
+    const paged = isPaged
+      ? [0, 1, 2, 3].flatMap((at) => [
+          emptyBlock(`p${at}`, 'page_break'),
+          ...own.slice(at * 20, at * 20 + 20),
+        ])
+      : own;
+    const blocks = isFull
+      ? paged.concat(fill(110 - paged.length, (at) => emptyBlock(`f${at}`, 'long_text')))
+      : paged;
+    const rules = isFull ? fill(50, (at) => fullRule(some[at % some.length]!, at)) : some;
+    const long = isFull ? Object.fromEntries(blocks.map(({ key: each }) => [each, 'x'.repeat(2_000)])) : {};
+    const answers = { ...long, ...given };
     const screens = [{ id: 's', title: '', text: '', redirectUrl: '' }];
     const settings = { reply: { enabled: false }, confirm: false } as unknown as FormDocument['settings'];
     return JSON.stringify({ document: { blocks, rules, screens, settings }, answers });
@@ -147,4 +187,9 @@ describe('what strangers write is read in bounded time, and never breaks what re
         : [...(parsers[each]?.known ?? []), ...nastyTexts(longest), ...randomTexts(longest, each)];
     expect(await faultsOf(each, texts)).toEqual([]);
   });
+  test.each(names.filter((each) => parsers[each]?.whole !== undefined))(
+    '%s, as long as it may be',
+    { timeout: 180_000 },
+    async (each) => expect(await faultsOf(each, { length: parsers[each]?.whole ?? 0 })).toEqual([]),
+  );
 });

@@ -62,3 +62,11 @@ test('what people type becomes addresses to try', () => {
   for (const text of ['', 'two words', 'ftp://a.test', 'file:///etc/passwd', 'javascript://x'])
     expect(enteredAddresses(text)).toEqual([]);
 });
+
+test('an address full of tracking parameters is read once, not once for each', () => {
+  const names = Array.from({ length: 600 }, (_, at) => `utm_${at.toString(36)}`).join('&');
+  const spent = countProcessorTime();
+  for (let times = 0; times < 100; times++)
+    expect(normalisePageUrl(`https://shop.example/a?b=1&${names}`)?.href).toBe('https://shop.example/a?b=1');
+  expect(spent()).toBeLessThan(500);
+});

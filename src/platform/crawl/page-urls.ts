@@ -46,11 +46,10 @@ export function normalisePageUrl(address: string | URL, base?: string | URL): UR
   url.hash = '';
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '').replace(/\/{2,}/g, '/');
   if (url.search) {
-    // Copied first: names are deleted on the way.
-    const names = Array.from(url.searchParams.keys());
-    for (const name of names) if (trackingParameter.test(name)) url.searchParams.delete(name);
-    url.searchParams.sort();
-    if (url.searchParams.size === 0) url.search = '';
+    // On a copy: each change of the address's own parameters writes the whole address anew.
+    const kept = new URLSearchParams([...url.searchParams].filter(([name]) => !trackingParameter.test(name)));
+    kept.sort();
+    url.search = kept.toString();
   }
   return url.href.length > longestUrl ? null : url;
 }

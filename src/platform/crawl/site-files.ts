@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import robotsModule from 'robots-parser';
@@ -66,6 +67,9 @@ export async function fetchRobots(
   };
 }
 
+/** As many addresses as a sitemap may have by its protocol. */
+const mostLocations = 50_000;
+
 function locations(text: string): { pages: string[]; sitemaps: string[] } {
   const found: { pages: string[]; sitemaps: string[] } = { pages: [], sitemaps: [] };
   const isIndex = text.slice(0, 5_000).includes('<sitemapindex');
@@ -74,12 +78,13 @@ function locations(text: string): { pages: string[]; sitemaps: string[] } {
       .replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '')
       .replaceAll('&amp;', '&')
       .trim();
-    (isIndex ? found.sitemaps : found.pages).push(address);
+    const list = isIndex ? found.sitemaps : found.pages;
+    if (list.push(address) >= mostLocations) break;
   }
   if (found.pages.length + found.sitemaps.length === 0)
     found.pages.push(
       ...text
-        .split('\n', 50_000)
+        .split('\n', mostLocations)
         .map((line) => line.trim())
         .filter((line) => /^https?:\/\//.test(line)),
     );
@@ -122,7 +127,9 @@ export async function fetchSitemapUrls(
     if (!body) continue;
     const { pages, sitemaps } = locations(body.toString('utf8'));
     queue.push(...sitemaps.slice(0, mostSitemaps));
-    for (const page of pages) {
+    for (const [at, page] of pages.entries()) {
+      // Reading many takes a second or so: others have their turn between.
+      if (at % 500 === 499) await setImmediate();
       const url = normalisePageUrl(page, origin);
       if (url && siteOf(url) === site) urls.set(url.href, url);
       if (urls.size >= mostUrls) break;

@@ -63,12 +63,19 @@ const spaced = (text: string): string =>
     .replaceAll(/(?<![\p{L}\p{N}])([\p{L}\p{N}]+)(?: \1)+(?![\p{L}\p{N}])/gu, '$1')
     .trim()} `;
 
+/** Each is held against all patterns of six languages; nobody says more of them in a sentence. */
+const mostClauses = 10;
+
 function isAsked(judge: Judge, sentence: string): boolean {
   const whole = respell(spaced(sentence), judge.spelling);
   const core = whole.replace(judge.fillers, ' ').replace(judge.fillers, ' ');
   if (judge.alone.test(core) || judge.alone.test(whole)) return true;
   // What is said before a comma neither refuses what comes after it, nor makes it somebody else's.
-  const clauses = sentence.toLowerCase().split(judge.clauseEnd);
+  const clauses = sentence
+    .toLowerCase()
+    .split(judge.clauseEnd)
+    .filter((clause) => /[\p{L}\p{N}]/u.test(clause))
+    .slice(0, mostClauses);
   // "Not you, a human".
   const isCorrected =
     clauses.length === 2 &&

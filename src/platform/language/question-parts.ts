@@ -2,7 +2,7 @@
 const beginnings =
   'how|what|when|where|which|who|why|do|does|did|is|are|can|could|will|hoe|wat|wanneer|waar|welke?|wie|zijn|kan|kunnen|hebben|heeft|cuanto|cuanta|que|cuando|donde|cual|quien|como|hay|tienen|puedo|quanto|quando|onde|qual|quem|ha|tem|posso|combien|quand|quel|quelle|qui|comment|ou|est-ce|avez|peut|puis|kolik|co|kdy|kde|ktery|ktera|kdo|jak|je|jsou|mate|muzu|lze';
 const joint = new RegExp(
-  String.raw`(?:[?;]+\s*|,?\s+)(?:(?:and|en|y|e|et|a)\s+)(?:also\s+|ook\s+|tambien\s+|tambem\s+|aussi\s+|take\s+)?(?=(?:${beginnings})\b)`,
+  String.raw`(?:(?<![?;])[?;]+\s*|(?<!\s)\s+|,\s+)(?:(?:and|en|y|e|et|a)\s+)(?:also\s+|ook\s+|tambien\s+|tambem\s+|aussi\s+|take\s+)?(?=(?:${beginnings})\b)`,
   'giu',
 );
 
@@ -23,7 +23,7 @@ export function questionParts(message: string): string[] {
     found.index,
     found.index + found[0].length,
   ]);
-  for (const found of folded.matchAll(/[?]+\s+(?=\S)/g))
+  for (const found of folded.matchAll(/(?<![?])[?]+\s+(?=\S)/g))
     if (!cuts.some(([start, end]) => found.index >= start && found.index < end))
       cuts.push([found.index, found.index + found[0].length]);
   cuts.sort((a, b) => a[0] - b[0]);

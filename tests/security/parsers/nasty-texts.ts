@@ -185,6 +185,25 @@ export function nastyTexts(length: number): string[] {
   });
 }
 
+const longShapes: readonly (readonly [before: string, again: string, after: string])[] = [
+  ...['(', '[', '{', '<', '&', '"', "'", ' ', '\n', 'a', '0', '.', '-', '/', ',', '@'].map(
+    (again) => ['', again, '\u0001'] as const,
+  ),
+  ...['<a ', '<!--', '{},', '"",', '/*', '--a:', '#fff ', 'url(', '<loc>a', '<script>', '<meta ', 'a\n'].map(
+    (again) => ['', again, ''] as const,
+  ),
+  ['<script src="', 'a', ''],
+  ['{"kind":"chatelier.agent","schemaVersion":1,"configuration":[', '{},', '1]}'],
+];
+/** How many texts of a length there are that a file or page of that size may be. */
+export const longTexts = longShapes.length;
+
+/** One of a few shapes at the length of the largest file or page, one at a time, as they are large. */
+export function longText(at: number, length: number): string {
+  const [before = '', again = ' ', after = ''] = longShapes[at] ?? [];
+  return before + again.repeat(Math.floor((length - before.length - after.length) / again.length)) + after;
+}
+
 /** What random texts are put together from: the signs that mean something anywhere, and words around them. */
 export const pieces: readonly string[] = [
   ...shapes.map(({ again }) => again),

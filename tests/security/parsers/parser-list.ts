@@ -2,23 +2,20 @@ import { compileCss, longestCss, withoutProblems } from '#shared/custom-css/cust
 import { readContactField } from '#shared/contacts/contact-fields.ts';
 import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
 import { readNumber } from '#shared/forms/answers.ts';
-import type { FormDocument } from '#shared/forms/document.ts';
 import { checkAnswers } from '#shared/forms/logic.ts';
-import { ruleCycleOf } from '#shared/forms/rings.ts';
 import { filledText } from '#shared/forms/page.ts';
 import { cleanText, readFormValues } from '#shared/forms/values.ts';
+import { AppError } from '#shared/errors.ts';
 import { safeNextPath } from '#shared/paths.ts';
+import { shownFileName } from '#shared/text/file-name.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { parseAmount, parsePrice } from '#shared/money/price.ts';
 import { readInstructions } from '#shared/chat/rich-instructions.ts';
 import { readPattern } from '#shared/contacts/simple-pattern.ts';
 import { brandColours } from '#platform/crawl/colours.ts';
-import { fetchRobots, fetchSitemapUrls } from '#platform/crawl/site-files.ts';
+import { readManifest } from '#platform/crawl/manifest.ts';
 import { enteredAddresses, linkKind, matchesGlob, normalisePageUrl } from '#platform/crawl/page-urls.ts';
-import { docx, pdfText, pdfWithContent } from '#platform/documents/__fixtures__/made-files.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
-import { defaultDocumentLimits } from '#platform/documents/document-types.ts';
-import { parseDocument } from '#platform/documents/child/parse-document.ts';
 import { decodeEntities, textOfMarkup } from '#platform/documents/child/markup-scanner.ts';
 import { parseHtml } from '#platform/documents/child/parse-html.ts';
 import {
@@ -30,6 +27,7 @@ import {
 } from '#platform/documents/child/parse-texts.ts';
 import { drawingFault } from '#platform/images/child/drawing-fault.ts';
 import { deviceNamed } from '#platform/http/device.ts';
+import { readJson } from '#platform/http/read-json.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { everydayQuestion } from '#platform/language/everyday-concepts.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
@@ -37,18 +35,11 @@ import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { findQuote } from '#platform/text-search/find-quote.ts';
 import { sentences } from '#platform/text-search/sentences.ts';
-import { fenceFilter } from '#features/agents/server/generation/generation.models.ts';
 import { judgePage } from '#features/agents/server/install/install.models.ts';
 import { readExport } from '#features/agents/server/lifecycle/transfer.models.ts';
-import { delimiterOf, rowsOf, suggestMapping } from '#features/contacts/server/import/csv.models.ts';
-import {
-  lexBlocks,
-  closeOpenMarkdown,
-  readEntities,
-} from '#features/conversations/chat/messages/markdown-blocks.ts';
+import { suggestMapping } from '#features/contacts/server/import/csv.models.ts';
 import { quoteFor, resolveCitations } from '#features/conversations/server/message-parts/citations.models.ts';
 import { mentionedFacts, withFactReferences } from '#features/conversations/server/prompt/facts.models.ts';
-import { PartFence } from '#features/conversations/server/message-parts/fenced-blocks.models.ts';
 import { phrasesOf } from '#features/conversations/server/visitors/forms.models.ts';
 import { showsContactIntent } from '#features/conversations/server/prompt/contact-intent.models.ts';
 import { readBlock, readVideoAddress } from '#features/conversations/server/message-parts/parts.models.ts';
@@ -56,7 +47,9 @@ import { isRepetitive } from '#features/conversations/server/handoff/repetition.
 import { asksForPerson } from '#platform/language/person-request.ts';
 import { contentsByRules } from '#features/conversations/server/answers/rules.models.ts';
 import { readSuggestions } from '#features/conversations/server/answers/suggestions.models.ts';
-import { formIssues } from '#features/forms/server/editing/issues.models.ts';
+import { uploadKind } from '#features/conversations/server/attachments/attachments.models.ts';
+import { readCustomInput } from '#features/custom-fields/server/custom-fields.usecases.ts';
+import { fileKindOf } from '#features/forms/server/page/files.models.ts';
 import { mailWords } from '#features/inbox/server/reply-mails/reply-mails.models.ts';
 import { cutIntoChunks } from '#features/knowledge/server/processing/chunking.models.ts';
 import { cleanFileName, completeUrl } from '#features/knowledge/server/sources/text.models.ts';
@@ -67,6 +60,19 @@ import {
   readSummary,
   summaryWithoutModel,
 } from '#features/summaries/server/summaries.models.ts';
+import {
+  bytes,
+  cells,
+  drawn,
+  fenced,
+  fieldsOf,
+  form,
+  manyBlocks,
+  manyFields,
+  rows,
+  siteFiles,
+  spoiltFiles,
+} from './parser-readers.ts';
 
 /**
  * Something that reads what a stranger wrote. `longest`: characters that reach it at most, or as many as the
@@ -74,91 +80,18 @@ import {
  */
 export type ParserUnderTest = {
   longest: number;
+  /** Characters of the largest file or page that reaches it, where that is much more. */
+  whole?: number;
+  /** Only the reader's own browser does it: it may take the square of what is short. */
+  isInBrowser?: boolean;
   /** Texts that a parser once stood still over, in their order. */
   known?: readonly string[];
   read(text: string): unknown;
 };
 
-const bytes = (text: string): Buffer => Buffer.from(text);
 const message = 10_000;
 const answer = 20_000;
 const file = 60_000;
-
-async function rows(text: string): Promise<number> {
-  let count = 0;
-  for await (const _row of rowsOf(text, delimiterOf(text))) count += 1;
-  return count;
-}
-
-function form(text: string): void {
-  const { document, answers } = JSON.parse(text) as {
-    document: FormDocument;
-    answers: Record<string, unknown>;
-  };
-  formIssues(document);
-  ruleCycleOf(document);
-  for (let times = 0; times < 3; times++) checkAnswers(document, answers);
-}
-
-function fenced(text: string): void {
-  const fence = new PartFence();
-  for (let at = 0; at < text.length; at += 40) fence.push(text.slice(at, at + 40));
-  fence.end();
-  const filter = fenceFilter();
-  for (let at = 0; at < text.length; at += 40) filter.push(text.slice(at, at + 40));
-  filter.end();
-}
-
-/** What a visitor's browser does with an answer while it arrives. */
-function drawn(text: string): void {
-  lexBlocks(closeOpenMarkdown(text));
-  readEntities(text);
-}
-
-/** A site that answers everything with one text. */
-const site = (text: string) =>
-  ({
-    safeFetch: async () => ({ status: 200, body: bytes(text), headers: {} }),
-    headers: {},
-    signal: undefined,
-    pass: async () => undefined,
-  }) as never;
-
-async function siteFiles(text: string): Promise<void> {
-  const rules = await fetchRobots('https://example.com', 'chatelier', site(text));
-  const starry = await fetchRobots(
-    'https://example.com',
-    'chatelier',
-    site(`User-agent: *\n${`Disallow: /${'*a'.repeat(20)}b\n`.repeat(300)}`),
-  );
-  for (const each of [rules, starry]) each.isAllowed(new URL(`https://example.com/${'a'.repeat(500)}`));
-  await fetchSitemapUrls('https://example.com', [], 2_000, site(text));
-}
-
-const wholeFiles = [
-  ['a.pdf', pdfWithContent(pdfText('The price is 9.99'), '')],
-  ['a.docx', await docx()],
-] as const;
-const limits = { ...defaultDocumentLimits, maxInflatedBytes: 8_000_000 };
-
-/** A PDF and a Word file in whose middle somebody put a text. */
-async function spoiltFiles(text: string): Promise<void> {
-  const at = text.charCodeAt(0) + text.length;
-  for (const [fileName, whole] of wholeFiles) {
-    const place = (at * 997) % whole.length;
-    const spoilt = Buffer.concat([
-      whole.subarray(0, place),
-      bytes(text.slice(0, at % 40)),
-      whole.subarray(place + (at % 9)),
-    ]);
-    await parseDocument(
-      { type: 'document', fileName, mimeType: null, kind: null, bytes: spoilt },
-      limits,
-    ).catch((error: unknown) => {
-      if (!(error instanceof Error)) throw error;
-    });
-  }
-}
 
 const passage = { title: 'A', kind: 'page', url: null, page: null, documentId: 'a', language: 'en' } as const;
 
@@ -191,6 +124,14 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
       ),
     ],
   },
+  'all answers of a large form': {
+    longest: message,
+    read: (text) => checkAnswers({ blocks: manyBlocks, rules: [], screens: [] }, fieldsOf(manyBlocks, text)),
+  },
+  'all own fields of a contact': {
+    longest: 300,
+    read: (text) => attempt(() => readCustomInput(manyFields, fieldsOf(manyFields, text))),
+  },
   'facts of a contact': {
     longest: message,
     read: (text) =>
@@ -198,7 +139,7 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
         readContactField(name as never, text),
       ),
   },
-  'an answer in the chat': { longest: answer, read: drawn },
+  'an answer in the chat': { longest: answer, isInBrowser: true, read: drawn },
   'a fence in an answer': { longest: answer, read: fenced },
   'a part of an answer': {
     longest: 16_000,
@@ -273,13 +214,39 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
   },
   'a page that is looked at': {
     longest: file,
+    whole: 3_000_000,
     read: (text) =>
       judgePage(
         { url: 'https://example.com/', policies: [text.slice(0, 8_000)], html: text },
         { number: 1, origins: ['https://example.com'], isLive: true, hasPicture: true },
       ),
   },
-  'a style sheet of a site': { longest: file, read: (text) => brandColours(text) },
+  'a style sheet of a site': { longest: file, whole: 900_000, read: (text) => brandColours(text) },
+  "a website's manifest": {
+    longest: 190_000,
+    read: (text) => [
+      readManifest(text, 'https://example.com/'),
+      readManifest(
+        JSON.stringify({ name: text, icons: [{ src: '/a.png', sizes: text }] }),
+        'https://example.com/',
+      ),
+    ],
+  },
+  'the name of a file': {
+    longest: 80_000,
+    read: (text) =>
+      [text, `a${text}x.txt`].map((name) => [
+        shownFileName(name, 'txt'),
+        cleanFileName(name),
+        fileKindOf(bytes(text), name),
+        uploadKind(bytes(text), name),
+      ]),
+  },
+  'a body of JSON': {
+    longest: file,
+    whole: 1_000_000,
+    read: (text) => [attempt(() => readJson(text)), attempt(() => readJson(`{"a":[${text}]}`))],
+  },
   addresses: {
     longest: 4_000,
     read: (text) =>
@@ -310,6 +277,7 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
   },
   "an agent's file": {
     longest: file,
+    whole: 12_000_000,
     read: (text) => [
       readExport(bytes(text)),
       readExport(bytes(`{"kind":"chatelier.agent","configuration":${text}}`)),
@@ -319,8 +287,9 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
     longest: file,
     read: (text) => [drawingFault(bytes(text)), drawingFault(bytes(`<svg>${text}</svg>`))],
   },
-  'robots.txt and sitemaps': { longest: file, read: siteFiles },
-  'a PDF and a Word file': { longest: 100, read: spoiltFiles },
+  'robots.txt and sitemaps': { longest: file, whole: 10_000_000, read: siteFiles },
+  'a PDF, a Word file and a spreadsheet': { longest: 100, read: spoiltFiles },
+  'the cells of a spreadsheet': { longest: file, read: cells },
   'one line': {
     longest: 4_000,
     read: (text) => [
@@ -341,7 +310,8 @@ function attempt(work: () => unknown): unknown {
   try {
     return work();
   } catch (error) {
-    if (error instanceof DocumentError) return error.code;
+    if (error instanceof DocumentError || error instanceof AppError) return error.code;
+    if (error instanceof SyntaxError) return error.name;
     throw error;
   }
 }

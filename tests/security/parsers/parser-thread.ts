@@ -1,24 +1,57 @@
 import { parentPort } from 'node:worker_threads';
+import { longText, longTexts } from './nasty-texts.ts';
 import { parsers } from './parser-list.ts';
 
-/** Reads texts one after the other and says of each how much processor time it took, in milliseconds. */
-parentPort?.on(
-  'message',
-  ({ name, texts }: { name: string; texts: readonly string[] }) => void readAll(name, texts),
-);
+type Task = {
+  name: string;
+  /** Texts, or how long the largest ones are. */
+  texts: readonly string[] | { length: number };
+};
 
-async function readAll(name: string, texts: readonly string[]): Promise<void> {
-  const parser = parsers[name];
-  for (const [at, text] of texts.entries()) {
-    const before = process.threadCpuUsage();
-    let failure: string | null = null;
-    try {
-      await parser?.read(text);
-    } catch (error) {
-      failure = error instanceof Error ? (error.stack ?? error.message).slice(0, 600) : String(error);
+/** What is looked at a second time, in milliseconds of processor time. */
+const suspicious = 150;
+/** Twice the text takes twice the time, or four times where it takes the square of the length. */
+const mostGrowth = 3;
+
+/** Reads texts one after the other and says of each how much processor time it took, in milliseconds. */
+parentPort?.on('message', (task: Task) => void readAll(task));
+
+async function readAll({ name, texts }: Task): Promise<void> {
+  const count = 'at' in texts ? texts.length : longTexts;
+  for (let at = 0; at < count; at++) {
+    const text = 'at' in texts ? (texts[at] ?? '') : longText(at, texts.length);
+    let { ms, failure } = await read(name, text);
+    if (
+      failure === null &&
+      'at' in texts &&
+      ms > suspicious &&
+      parsers[name]?.longest !== 0 &&
+      !parsers[name]?.isInBrowser
+    ) {
+      const growth = await growthOf(name, text);
+      if (growth > mostGrowth) failure = `takes ${growth.toFixed(1)} times as long for twice the length`;
     }
-    const { user, system } = process.threadCpuUsage(before);
-    parentPort?.postMessage({ at, ms: (user + system) / 1_000, failure });
+    parentPort?.postMessage({ at, ms, failure });
   }
-  parentPort?.postMessage({ at: texts.length, ms: 0, failure: null });
+  parentPort?.postMessage({ at: count, ms: 0, failure: null });
+}
+
+async function read(name: string, text: string): Promise<{ ms: number; failure: string | null }> {
+  const before = process.threadCpuUsage();
+  let failure: string | null = null;
+  try {
+    await parsers[name]?.read(text);
+  } catch (error) {
+    failure = error instanceof Error ? (error.stack ?? error.message).slice(0, 600) : String(error);
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return { ms: (user + system) / 1_000, failure };
+}
+
+/** How much longer a text takes than its half, which ends as it does; the best of two tries of both. */
+async function growthOf(name: string, text: string): Promise<number> {
+  const half = text.slice(0, text.length / 2 - 12) + text.slice(-12);
+  const least = async (each: string): Promise<number> =>
+    Math.min((await read(name, each)).ms, (await read(name, each)).ms);
+  return (await least(text)) / Math.max(50, await least(half));
 }
