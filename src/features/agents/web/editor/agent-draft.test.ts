@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createManualTimers } from '#tests/support/app/manual-timers.ts';
-import { createDraft, isSame, mergeChanges, saveDelay, withField, type SaveOutcome } from './agent-draft.ts';
+import {
+  createDraft,
+  firstDifference,
+  isSame,
+  mergeChanges,
+  saveDelay,
+  withField,
+  type SaveOutcome,
+} from './agent-draft.ts';
 
 type Draft = {
   name: string;
@@ -202,6 +210,12 @@ describe('plain data', () => {
     expect(next).toEqual({ a: { x: 5 }, b: { y: 2 } });
     expect(next.b).toBe(value.b);
     expect(withField(value, 'a.x', 1)).toBe(value);
+  });
+  it('tells where two values first differ, so that an undo can be shown there', () => {
+    const value = { basic: { name: 'A', tag: '' }, contactForm: { fields: [{ key: 'a' }] } };
+    expect(firstDifference(value, structuredClone(value))).toBe(null);
+    expect(firstDifference(value, withField(value, 'basic.tag', 'x'))).toBe('basic.tag');
+    expect(firstDifference(value, withField(value, 'contactForm.fields', []))).toBe('contactForm.fields');
   });
   it('compares by content', () => {
     expect(isSame({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBe(true);

@@ -258,6 +258,19 @@ export function mergeChanges<T>(base: T, mine: T, theirs: T): T {
   return merged as T;
 }
 
+/**
+ * Where two values of plain data first differ, as a path of at most `depth` names; null where they say the same.
+ */
+export function firstDifference(one: unknown, other: unknown, depth = 2): string | null {
+  if (isSame(one, other)) return null;
+  if (depth === 0 || !isRecord(one) || !isRecord(other)) return '';
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const rest = firstDifference(one[key], other[key], depth - 1);
+    if (rest !== null) return rest === '' ? key : `${key}.${rest}`;
+  }
+  return '';
+}
+
 /** A copy with one field replaced; everything else is shared with the old value. */
 export function withField<T>(value: T, path: string, next: unknown): T {
   const [first = '', ...rest] = path.split('.');

@@ -26,7 +26,7 @@ import { CreatedPanel } from '../create/created-panel.tsx';
 import { errorText } from './draft-check.ts';
 import { AgentStateDialog } from '../list/agents-lifecycle.parts.ts';
 import { EditorHeader, type EditorPanel } from './editor-header.tsx';
-import { withField } from './agent-draft.ts';
+import { firstDifference, withField } from './agent-draft.ts';
 import { SectionProvider, type EditorSection, type SectionProps } from './editor-section.ts';
 import { LivePreview } from '../preview/live-preview.tsx';
 import { SectionRail, SectionSelect, type SectionState } from './section-rail.tsx';
@@ -96,8 +96,8 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const guard = useLeaveGuard(store);
   const canUndo = agent.can.edit && panel === null;
   useEditorKeys({
-    undo: () => canUndo && store.undo(),
-    redo: () => canUndo && store.redo(),
+    undo: () => canUndo && step('undo'),
+    redo: () => canUndo && step('redo'),
     save: () => void store.flush(),
   });
 
@@ -139,6 +139,14 @@ export function EditorFrame({ agent, sections, progress }: Props) {
     // Whoever came by keyboard goes on in the section, not through the rest of the list.
     if (!path && document.activeElement?.matches('nav :focus-visible')) top?.focus({ preventScroll: true });
   };
+  /** One step back or forth; one that changes another section shows it there. */
+  function step(move: 'undo' | 'redo'): void {
+    const before = store.get().value;
+    store[move]();
+    const path = firstDifference(before, store.get().value);
+    const [place = ''] = path?.split('.') ?? [];
+    if (path && place !== chosen && sections.some(({ id }) => id === place)) open(place, path);
+  }
   const props: SectionProps = {
     agent,
     draft: state.value,
@@ -157,6 +165,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         store={store}
         state={state}
         onOpen={setPanel}
+        onStep={step}
         onShowSetting={(path) => open(path.split('.', 1)[0] ?? '', path)}
         previewButton={
           !hasPreview && (

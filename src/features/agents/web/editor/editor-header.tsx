@@ -32,13 +32,15 @@ type Props = {
   store: DraftStore<AgentConfiguration>;
   state: DraftState<AgentConfiguration>;
   onOpen: (panel: EditorPanel) => void;
+  /** One step of the draft back or forth. */
+  onStep: (move: 'undo' | 'redo') => void;
   onShowSetting: (path: string) => void;
   /** Only on narrow screens. */
   previewButton: ReactNode;
 };
 
 /** Where one is, whether it is saved, and what can be done with the whole agent. */
-export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previewButton }: Props) {
+export function EditorHeader({ agent, store, state, onOpen, onStep, onShowSetting, previewButton }: Props) {
   const { t } = useTranslation('agents');
   const exportAgent = useExportAgent();
   const { name } = state.value.basic;
@@ -81,7 +83,7 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
                 label={t('editor.undo')}
                 keys="mod+z"
                 disabled={!state.canUndo}
-                onClick={() => store.undo()}
+                onClick={() => onStep('undo')}
               >
                 <Undo2 size={16} />
               </IconButton>
@@ -89,7 +91,7 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
                 label={t('editor.redo')}
                 keys="mod+shift+z"
                 disabled={!state.canRedo}
-                onClick={() => store.redo()}
+                onClick={() => onStep('redo')}
               >
                 <Redo2 size={16} />
               </IconButton>

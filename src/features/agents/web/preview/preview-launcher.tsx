@@ -17,13 +17,16 @@ export const previewPanel = {
   tall: 'max-w-[27.5rem]',
 };
 
+/** A distance as far as the preview has room for it, in pixels. */
+const distance = (pixels: number): number => Math.min(120, Math.max(0, pixels || 0));
+
 /**
  * The launcher of the draft with its words, and the popup message beside it. A picture for the eye: the real
  * one stands on the owner's pages.
  */
 export function PreviewLauncher({ draft }: { draft: AgentConfiguration }) {
   const { avatar, color, launcherIcon } = draft.appearance;
-  const { position, launcherText, hideLauncher, popupMessage, size } = draft.layout;
+  const { position, launcherText, hideLauncher, popupMessage, size, offsetX, offsetY } = draft.layout;
   const shown = /^#[0-9a-f]{6}$/i.test(color) ? color : '#36d6b5';
   const text = hideLauncher ? '' : launcherText.trim();
   return (
@@ -34,6 +37,10 @@ export function PreviewLauncher({ draft }: { draft: AgentConfiguration }) {
         previewPanel[size].split(' ')[0],
         places[position],
       )}
+      style={{
+        paddingInline: position === 'bottom-center' ? 0 : distance(offsetX),
+        paddingBottom: distance(offsetY),
+      }}
     >
       {popupMessage.trim() !== '' && (
         <span className="flex min-w-0 items-start gap-2 rounded-card border border-line bg-raised py-2 pr-2 pl-3 text-sm shadow-float">

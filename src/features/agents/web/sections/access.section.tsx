@@ -4,7 +4,7 @@ import { Callout } from '#ui/page/display.tsx';
 import { accessSection, historyModes, limitActions } from '../../agents-configuration.contract.ts';
 import { AgentUsage } from './agent-usage.tsx';
 import { useSection } from '../editor/editor-section.ts';
-import { tidyDomain, tidyPath, type EntryRules } from '../settings/list-entries.ts';
+import { isSite, tidyDomain, tidyPath, type EntryRules } from '../settings/list-entries.ts';
 import { ListSetting } from '../settings/list-setting.tsx';
 import { MoneySetting } from '../settings/money-setting.tsx';
 import {
@@ -21,7 +21,9 @@ const domains: Omit<EntryRules, 'most'> = {
   isWord: true,
   tidy: tidyDomain,
   check: (entry) =>
-    allowedDomains.unwrap().element.safeParse(entry).success ? null : 'agents:validation.domain',
+    isSite(entry) && allowedDomains.unwrap().element.safeParse(entry).success
+      ? null
+      : 'agents:validation.domain',
 };
 const paths: Omit<EntryRules, 'most'> = {
   isWord: true,

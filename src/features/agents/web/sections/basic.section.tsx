@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#shared/languages.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
+import { Callout } from '#ui/page/display.tsx';
 import { hostedLink, readableAddress } from '../install/agent-links.ts';
 import { useSection } from '../editor/editor-section.ts';
 import { DraftFields, SelectSetting, SettingField, SettingGroup, TextSetting } from '../settings/setting.tsx';
+import { renamings } from '../settings/renaming.ts';
 
 /** Name, public address, language and what search engines show. */
 export function BasicSection() {
@@ -12,7 +16,7 @@ export function BasicSection() {
   const { basic, prompt } = useSection().draft;
   return (
     <DraftFields>
-      <TextSetting path="basic.name" />
+      <Name />
       <TrackingTag />
       <SelectSetting
         path="basic.language"
@@ -27,6 +31,50 @@ export function BasicSection() {
         <SearchResult />
       </SettingGroup>
     </DraftFields>
+  );
+}
+
+/** The agent's name; a new one is offered for the texts in which the old one stands. */
+function Name() {
+  const { t, i18n } = useTranslation('agents');
+  const { draft, set, canEdit } = useSection();
+  const { name } = draft.basic;
+  const [was, setWas] = useState(name);
+  const [settled, setSettled] = useState(name);
+  const found = canEdit && settled === name ? renamings(draft, was, name) : [];
+  const leave = () => setWas(name);
+  return (
+    <div className="grid gap-3" onBlur={() => setSettled(name)}>
+      <TextSetting path="basic.name" />
+      {found.length > 0 && (
+        <Callout
+          tone="info"
+          live
+          title={t('rename.title', { name: was })}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" onClick={leave}>
+                {t('rename.leave')}
+              </Button>
+              <Button
+                size="sm"
+                variant="primary"
+                onClick={() => {
+                  for (const { path, text } of found) set(path, text);
+                  leave();
+                }}
+              >
+                {t('rename.change')}
+              </Button>
+            </div>
+          }
+        >
+          {new Intl.ListFormat(i18n.language).format(
+            found.map(({ path, count }) => t('rename.place', { label: t(`fields.${path}`), times: count })),
+          )}
+        </Callout>
+      )}
+    </div>
   );
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { accessSection, summarySection } from '../../agents-configuration.contract.ts';
-import { addEntries, moveItem, tidyDomain, tidyPath, type EntryRules } from './list-entries.ts';
+import { addEntries, isSite, moveItem, tidyDomain, tidyPath, type EntryRules } from './list-entries.ts';
 
 const sites: EntryRules = {
   most: 4,
   isWord: true,
   tidy: tidyDomain,
   check: (entry) =>
-    accessSection.shape.allowedDomains.unwrap().element.safeParse(entry).success
+    isSite(entry) && accessSection.shape.allowedDomains.unwrap().element.safeParse(entry).success
       ? null
       : 'agents:validation.domain',
 };
@@ -38,6 +38,15 @@ describe('entering a list', () => {
     expect(problems).toEqual([
       { entry: '-bad-.com', reason: 'agents:validation.domain' },
       { entry: 'http://x..y', reason: 'agents:validation.domain' },
+    ]);
+  });
+
+  test('takes no words of a sentence for sites', () => {
+    expect(addEntries([], 'not a domain', sites)).toMatchObject({ list: [], rest: 'not a domain' });
+    expect(addEntries([], 'localhost intranet:8080 10.0.0.7', sites).list).toEqual([
+      'localhost',
+      'intranet:8080',
+      '10.0.0.7',
     ]);
   });
 

@@ -56,6 +56,11 @@ export function tidyDomain(entry: string): string {
   return username === '' && hostname !== '' ? hostname + (port ? `:${port}` : '') : lower;
 }
 
+/** Whether an entry looks like a site: a word alone, as of a sentence, is none unless it names a port. */
+export function isSite(entry: string): boolean {
+  return /[^.]\.[^.]|^localhost$|:\d+$/.test(entry);
+}
+
 /** The path out of a pasted address. */
 export function tidyPath(entry: string): string {
   return /^https?:\/\//i.test(entry) && URL.canParse(entry) ? new URL(entry).pathname : entry;

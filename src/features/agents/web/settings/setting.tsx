@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/controls/field.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
@@ -321,11 +321,18 @@ export function TileSetting<Path extends ChoicePath>({
   );
 }
 
-/** A whole number of the draft within the bounds of its schema; what is out of them is put right on leaving the field. */
+/** A whole number of the draft within the bounds of its schema; what is out of them is put right, and said. */
 export function NumberSetting({ path, unit }: { path: SettingOf<number>; unit: string }) {
   const { draft, set, canEdit } = useSection();
+  const { t } = useTranslation('agents');
   const { min, max } = rangeOf(path);
   const value = settingAt(draft, path);
+  const [isBent, setBent] = useState(false);
+  const take = (typed: number) => {
+    const taken = Number.isNaN(typed) ? min : Math.min(max, Math.max(0, Math.round(typed)));
+    setBent(!Number.isNaN(typed) && taken !== typed);
+    set(path, taken);
+  };
   return (
     <SettingField path={path}>
       <Input
@@ -338,17 +345,19 @@ export function NumberSetting({ path, unit }: { path: SettingOf<number>; unit: s
         unit={unit}
         disabled={!canEdit}
         value={Number.isFinite(value) ? value : ''}
-        onChange={(event) =>
-          set(
-            path,
-            event.target.value === ''
-              ? min
-              : Math.min(max, Math.max(0, Math.round(event.target.valueAsNumber))),
-          )
-        }
-        onBlur={() => value < min && set(path, min)}
+        onChange={(event) => take(event.target.valueAsNumber)}
+        onBlur={() => {
+          if (value >= min) return;
+          set(path, min);
+          setBent(true);
+        }}
         className="max-w-56"
       />
+      {isBent && (
+        <p role="status" className="text-sm text-warning-ink">
+          {t('editor.bent', { min, max, value })}
+        </p>
+      )}
     </SettingField>
   );
 }

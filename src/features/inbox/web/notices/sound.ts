@@ -35,7 +35,8 @@ export const soundStore = {
 
 /** Two short, soft notes; nothing where the browser allows no sound yet. */
 export function playNoticeSound(): void {
-  if (!isOn) return;
+  // Before a first click or key browsers refuse sound, and say so in their console.
+  if (!isOn || !navigator.userActivation.hasBeenActive) return;
   try {
     const context = new AudioContext();
     const start = context.currentTime;
