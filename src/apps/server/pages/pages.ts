@@ -77,7 +77,7 @@ export function createNotFound(
     const [address = '', ...query] = request.url.split('?');
     /* People and programs add a slash; never two at the beginning, which would lead to another site. */
     if (request.method === 'GET' && !isApi && /^\/[\w-][^\\]*\/$/.test(address))
-      return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 308);
+      return reply.redirect([address.replace(/(?<!\/)\/+$/, ''), ...query].join('?'), 308);
     if (!isApi && request.method === 'GET' && isGuardedPath(address) && !(await isSignedIn(request)))
       return reply
         .header('cache-control', 'no-store')
