@@ -20,18 +20,12 @@ async function readAll({ name, texts }: Task): Promise<void> {
   const count = 'at' in texts ? texts.length : longTexts;
   for (let at = 0; at < count; at++) {
     const text = 'at' in texts ? (texts[at] ?? '') : longText(at, texts.length);
-    let { ms, failure } = await read(name, text);
-    if (
-      failure === null &&
-      'at' in texts &&
-      ms > suspicious &&
-      parsers[name]?.longest !== 0 &&
-      !parsers[name]?.isInBrowser
-    ) {
-      const growth = await growthOf(name, text);
-      if (growth > mostGrowth) failure = `takes ${growth.toFixed(1)} times as long for twice the length`;
-    }
-    parentPort?.postMessage({ at, ms, failure });
+    const { ms, failure } = await read(name, text);
+    const { longest, isInBrowser } = parsers[name] ?? { longest: 0 };
+    const isLookedAt = failure === null && 'at' in texts && ms > suspicious && longest !== 0 && !isInBrowser;
+    const growth = isLookedAt ? await growthOf(name, text) : 0;
+    const grown = `takes ${growth.toFixed(1)} times as long for twice the length`;
+    parentPort?.postMessage({ at, ms, failure: growth > mostGrowth ? grown : failure });
   }
   parentPort?.postMessage({ at: count, ms: 0, failure: null });
 }
