@@ -90,7 +90,7 @@ test('connections that the database ends are replaced, and answers go on', async
   expect(await conversationFaults(url, told)).toEqual([]);
 });
 
-test('while the database is away visitors and owners get 503, the process lives and says so', async () => {
+test('while the database is away for half a minute visitors and owners get 503, and it goes on by itself afterwards', async () => {
   const [late, ...visitors] = await open(11);
   const answers = await Promise.all(
     visitors.map((visitor, at) => talk(visitor, `Question before the outage ${at}`)),
@@ -100,6 +100,7 @@ test('while the database is away visitors and owners get 503, the process lives 
   // An immediate stop, as a crash of the database: no goodbye to anybody.
   process.kill(pid, 'SIGQUIT');
   await until('the database is gone', () => databaseProcess(databaseFolder) === null);
+  const goneAt = performance.now();
 
   expect((await ask('GET', `${server.url}/healthz`)).status).toBe(200);
   expect((await ask<{ checks: object }>('GET', `${server.url}/readyz`)).body).toMatchObject({
@@ -123,6 +124,16 @@ test('while the database is away visitors and owners get 503, the process lives 
     'the visitors have read everything',
     () => answers.every((answer) => answer.text() === words),
     20_000,
+  );
+  await until(
+    'half a minute is over',
+    async () => {
+      const { status } = await ask('GET', `${server.url}/healthz`);
+      const answer = await owner.request('GET', '/api/agents');
+      expect([status, answer.status]).toEqual([200, 503]);
+      return performance.now() - goneAt >= 30_000;
+    },
+    60_000,
   );
 
   postgres = await startEmbeddedPostgres({ folder: databaseFolder });

@@ -271,6 +271,17 @@ describe('before the screens are built, which takes a minute, a start tells', ()
     expect(ended.stdout).not.toContain(building);
   });
 
+  test("that the data folder can't be written", async () => {
+    const file = path.join(temporaryFolder(), 'a-file');
+    writeFileSync(file, 'somebody needs this');
+    for (const DATA_DIR of [file, '/proc/chatelier']) {
+      const ended = await checkout.startInVain({ ...outside(), DATA_DIR });
+      expectOneLine(ended, new RegExp(`^The data folder ${DATA_DIR} can't be written\\.`));
+      expect(ended.stdout).not.toContain(building);
+      expect(ended.milliseconds).toBeLessThan(20_000);
+    }
+  });
+
   test('that the encryption key is another one', async () => {
     const settings = outside();
     expect((await (await startServer(settings)).stop()).code).toBe(0);
