@@ -105,9 +105,9 @@ const contacts = async () =>
 
 describe('the API of a page', () => {
   test('takes calls that came before the loader, and says what happens by its events', async () => {
-    const early = `<script>window.Chatelier=window.Chatelier||{q:[]};Chatelier.q.push(['on','message',(value)=>heard.push('told:'+value.role+':'+value.text),{text:true}],['send','Hello, is anybody there?'])</script>`;
+    const early = `<script>window.Chatelier=window.Chatelier||{q:[]};Chatelier.q.push(['on','message',(value)=>heard.push('told:'+value.role+':'+value.text),{text:true}],['send','Hello, what can you do?'])</script>`;
     const { context, page, foreign } = await visit(collect + early + script(one));
-    await frame(page).getByRole('log').getByText('Hello, is anybody there?').waitFor();
+    await frame(page).getByRole('log').getByText('Hello, what can you do?').waitFor();
     await expect
       .poll(async () => (await heard(page)).filter((line) => line.startsWith('message:')).length, patient)
       .toBe(2);
@@ -116,7 +116,7 @@ describe('the API of a page', () => {
     expect(lines.find((line) => line.startsWith('message:'))).toMatch(
       /^message:\{"id":"msg_\w+","role":"visitor"\}$/,
     );
-    expect(lines).toContain('told:visitor:Hello, is anybody there?');
+    expect(lines).toContain('told:visitor:Hello, what can you do?');
     expect(lines.some((line) => line.startsWith('told:agent:'))).toBe(true);
     await call(page, 'Chatelier.close()');
     await expect.poll(() => heard(page), patient).toContain('close:null');

@@ -201,7 +201,7 @@ describe('the wall', () => {
     expect(await sheet(page).locator('.cw-price-today').innerText()).toMatch(/Due today\s+€0\.00/);
     expect(await sheet(page).locator('.cw-tax summary').innerText()).toBe('incl. 21% tax · details');
     expect(await sheet(page).locator('.cw-gets').innerText()).toMatch(
-      /Unlimited messages[\s\S]*Renews every month[\s\S]*up to 500 messages a day/,
+      /Unlimited messages under fair use: up to 500 a day[\s\S]*Renews every month/,
     );
     expect(await sheet(page).locator('.cw-pay-bar').innerText()).toContain(
       'Free for the first 7 days, then €12.09 a month',

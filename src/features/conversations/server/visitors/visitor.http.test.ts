@@ -231,11 +231,11 @@ describe('a contact form later on', () => {
     const agent = await makeAgent(withForm({ moment: 'intent' }));
     const visitor = await visit(agent);
     expect((await visitor.say('When do you open?')).text).not.toContain('ask_for_contact');
-    expect((await visitor.say('Please call me back')).text).toContain('ask_for_contact');
+    expect((await visitor.say('I would like an offer for a cake')).text).toContain('ask_for_contact');
     expect(refusalOf(await visitor.say('Hello?'))).toBe('403 conversations.contact_form_due');
     expect((await visit(agent, visitor.token)).standing.form).toBe('asked');
     await visitor.call('POST', 'contact-form/skip');
-    expect((await visitor.say('Please call me back')).text).not.toContain('ask_for_contact');
+    expect((await visitor.say('I would like an offer for a cake')).text).not.toContain('ask_for_contact');
   });
 
   test('follows on the model’s call, and a call that nobody offered does nothing', async () => {
