@@ -28,6 +28,8 @@ export const inboxViews = [
   'unassigned',
   'ai',
   'all',
+  'everything',
+  'mentions',
   'unread',
   'lead',
   'paid',
@@ -151,7 +153,7 @@ export const inboxEndpoints = {
     path: '/api/inbox/conversations',
     access: { permission: 'inbox.read' },
     summary:
-      'Conversations of a view, 50 a page. `waiting` sorts by who waits longest and shows only those who wait.',
+      'Conversations of a view, 50 a page. `waiting` sorts by who waits longest and shows only those who wait; with `newest` those of `all` and `mine` who wait stand first, who waits longest on top. What is searched for lies in all messages, notes and form answers, and in names and addresses.',
     query: z.strictObject({
       view: z.enum(inboxViews).default('all'),
       sort: z.enum(inboxSorts).default('newest'),
@@ -160,6 +162,12 @@ export const inboxEndpoints = {
       channel: z.enum(channels).optional(),
       country: z.string().max(2).optional(),
       tag: z.string().max(64).optional(),
+      /** A member's id, or `none` for what nobody looks after. */
+      assignee: z.string().max(60).optional(),
+      priority: z.enum(priorities).optional(),
+      /** Of what was written last from this moment on, and before that one. */
+      since: z.iso.datetime({ offset: true }).optional(),
+      until: z.iso.datetime({ offset: true }).optional(),
       search: z.string().max(200).optional(),
       cursor: z.string().max(200).optional(),
     }),
@@ -170,8 +178,13 @@ export const inboxEndpoints = {
     path: '/api/inbox/counts',
     access: { permission: 'inbox.read' },
     summary:
-      'How many conversations lie in the views that ask for somebody; `attention` are those that wait and those of mine with something new.',
-    response: z.object({ mine: z.number(), unassigned: z.number(), attention: z.number() }),
+      'How many conversations lie in the views that ask for somebody; `mentions` are those in whose notes I am named and did not look; `attention` are those that wait, those of mine with something new, and `mentions`.',
+    response: z.object({
+      mine: z.number(),
+      unassigned: z.number(),
+      mentions: z.number(),
+      attention: z.number(),
+    }),
   }),
   tags: endpoint({
     method: 'GET',

@@ -62,6 +62,8 @@ export const mailPurposes = {
   feedback: 'account',
   'conversation-summary': 'account',
   'visitor-waits': 'account',
+  'visitors-wait': 'account',
+  mentioned: 'account',
   'form-submission': 'account',
   'conversation-copy': 'contact',
   'team-reply': 'contact',
@@ -91,6 +93,8 @@ export const noticeKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   'form-submission',
   'conversation-summary',
   'visitor-waits',
+  'visitors-wait',
+  'mentioned',
   'feedback',
 ]);
 export const mailKinds = Object.keys(mailPurposes) as [MailKind, ...MailKind[]];

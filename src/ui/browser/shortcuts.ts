@@ -14,6 +14,8 @@ export type Shortcut = {
   group: string;
   /** More words by which the palette finds it. */
   keywords?: string[];
+  /** Whether the keys hold at this moment; the palette runs it all the same. */
+  when?: () => boolean;
   run: () => void;
 };
 
@@ -102,7 +104,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const before = pending && pending.until > event.timeStamp ? pending.key : null;
   const found = matchShortcut(registry, key, before);
   pending = found ? null : { key, until: event.timeStamp + sequenceTime };
-  if (!found) return;
+  if (!found || found.when?.() === false) return;
   event.preventDefault();
   found.run();
 }

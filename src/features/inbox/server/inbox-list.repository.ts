@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import {
   holdsWords,
@@ -11,7 +11,7 @@ import {
 } from '#platform/database/searched-words.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
-import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
+import type { Channel, Priority } from '#features/conversations/conversations-handoff.contract.ts';
 import { conversations } from '#features/conversations/server/conversations.table.ts';
 import type { InboxSort, InboxView } from '../inbox.contract.ts';
 import { inboxSelection, readBy, type InboxRow } from './inbox.repository.ts';
@@ -32,6 +32,13 @@ export type InboxFilter = {
   channel?: Channel | undefined;
   country?: string | undefined;
   tag?: string | undefined;
+  /** A member's id, or `none`. */
+  assignee?: string | undefined;
+  priority?: Priority | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** Only those who wait for a person, or only the others. */
+  part?: 'waiting' | 'others' | undefined;
   search?: string | undefined;
 };
 
@@ -56,6 +63,9 @@ function viewOf(view: InboxView, userId: string): SQL {
     unassigned: sql`${conversations.handler} = 'waiting' AND ${isRunning}`,
     ai: sql`${conversations.status} = 'pending'`,
     all: isRunning,
+    everything: sql`true`,
+    mentions: sql`${conversations.id} IN (SELECT m.conversation_id FROM inbox_mentions m
+      WHERE m.user_id = ${userId})`,
     unread: sql`${isRunning} AND ${conversations.lastVisitorSeq} > ${readBy(userId)}`,
     lead: sql`${isRunning} AND EXISTS (SELECT FROM contacts k
       WHERE k.id = ${conversations.contactId} AND k.email IS NOT NULL)`,
@@ -84,9 +94,22 @@ const gapsOf = (filter: InboxFilter): SQL => sql`(
   ORDER BY newest DESC)`;
 
 /** Whether nothing that few conversations have leads to what is unread. */
-const isPlainUnread = ({ view, sort, labelId, country, tag, channel, search }: InboxFilter): boolean =>
+const isPlainUnread = ({
+  view,
+  sort,
+  labelId,
+  country,
+  tag,
+  channel,
+  search,
+  ...more
+}: InboxFilter): boolean =>
   view === 'unread' &&
   sort === 'newest' &&
+  !more.assignee &&
+  !more.priority &&
+  !more.since &&
+  !more.until &&
   !labelId &&
   !country &&
   !tag &&
@@ -101,6 +124,21 @@ export function inboxListRepository(tx: Transaction, limits: SearchLimits = sear
     if (filter.agentIds) conditions.push(inArray(conversations.agentId, [...filter.agentIds, '']));
     if (filter.agentId) conditions.push(eq(conversations.agentId, filter.agentId));
     if (filter.channel) conditions.push(eq(conversations.channel, filter.channel));
+    if (filter.part)
+      conditions.push(
+        filter.part === 'waiting'
+          ? sql`${conversations.handler} = 'waiting'`
+          : sql`${conversations.handler} <> 'waiting'`,
+      );
+    if (filter.assignee)
+      conditions.push(
+        filter.assignee === 'none'
+          ? isNull(conversations.assigneeId)
+          : eq(conversations.assigneeId, filter.assignee),
+      );
+    if (filter.priority) conditions.push(eq(conversations.priority, filter.priority));
+    if (filter.since) conditions.push(gte(conversations.lastMessageAt, filter.since));
+    if (filter.until) conditions.push(lt(conversations.lastMessageAt, filter.until));
     if (filter.tag) conditions.push(eq(conversations.tag, filter.tag));
     if (filter.country)
       conditions.push(
@@ -170,8 +208,9 @@ export function inboxListRepository(tx: Transaction, limits: SearchLimits = sear
           WITH walked AS MATERIALIZED (SELECT id, account_id FROM conversations WHERE ${and(...conditions)}
             ORDER BY ${order} LIMIT ${most}),
             found AS MATERIALIZED (SELECT array(SELECT walked.id FROM walked CROSS
-              JOIN LATERAL (SELECT w.body FROM inbox_words w
-              WHERE w.account_id = walked.account_id AND w.conversation_id = walked.id OFFSET 0) AS said
+              JOIN LATERAL (SELECT w.body || coalesce((SELECT ' ' || string_agg(s.body, ' ') FROM inbox_said s
+                WHERE s.account_id = walked.account_id AND s.conversation_id = walked.id), '') AS body
+              FROM inbox_words w WHERE w.account_id = walked.account_id AND w.conversation_id = walked.id OFFSET 0) AS said
               WHERE ${holdsWords(sql`said.body`, words)} LIMIT ${limit}) AS ids)
           SELECT ids, CASE WHEN cardinality(ids) < ${limit} THEN coalesce((SELECT count(*)
             FROM walked) < ${most}::int, true) ELSE false END AS "isAll" FROM found`);
@@ -249,7 +288,8 @@ export function inboxListRepository(tx: Transaction, limits: SearchLimits = sear
         FROM pairs WHERE size >= ${shortestStretch} AND newest > oldest`);
     },
     async sortWordsIn(): Promise<void> {
-      await tx.execute(sql`SELECT gin_clean_pending_list(to_regclass('inbox_words_grams'))`);
+      for (const index of ['inbox_words_grams', 'inbox_said_grams'])
+        await tx.execute(sql`SELECT gin_clean_pending_list(to_regclass(${index}))`);
     },
   };
 }

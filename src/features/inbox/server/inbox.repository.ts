@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations } from '#features/conversations/server/conversations.table.ts';
 import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
-import { inboxLabelled, inboxLabels, inboxNotes, inboxReads } from './inbox.table.ts';
+import { inboxLabelled, inboxLabels, inboxMentions, inboxNotes, inboxReads } from './inbox.table.ts';
 
 export type NoteRow = typeof inboxNotes.$inferSelect;
 export type LabelRow = typeof inboxLabels.$inferSelect;
@@ -92,16 +92,29 @@ export function inboxRepository(tx: Transaction) {
     async counts(
       userId: string,
       agentIds: readonly string[] | null,
-    ): Promise<{ mine: number; unassigned: number; attention: number }> {
+    ): Promise<{ mine: number; unassigned: number; mentions: number; attention: number }> {
       const reach = agentIds ? sql`AND ${inArray(conversations.agentId, [...agentIds, ''])}` : sql``;
+      const isWanted = sql`(handler = 'waiting'
+        OR (assignee_id = ${userId} AND last_visitor_seq > ${readBy(userId)}))`;
+      const [named] = (
+        await tx.execute<{ mentions: number; more: number }>(sql`
+        SELECT count(*)::int AS mentions,
+          (count(*) FILTER (WHERE NOT (status IN ('open', 'pending') AND ${isWanted})))::int AS more
+        FROM ${conversations} WHERE NOT is_preview AND id IN (SELECT conversation_id FROM ${inboxMentions}
+          WHERE ${inboxMentions.userId} = ${userId} AND ${inboxMentions.seenAt} IS NULL) ${reach}`)
+      ).rows;
       const { rows } = await tx.execute<{ mine: number; unassigned: number; attention: number }>(sql`
         SELECT count(*) FILTER (WHERE assignee_id = ${userId})::int AS mine,
           count(*) FILTER (WHERE handler = 'waiting')::int AS unassigned,
-          count(*) FILTER (WHERE handler = 'waiting'
-            OR (assignee_id = ${userId} AND last_visitor_seq > ${readBy(userId)}))::int AS attention
+          count(*) FILTER (WHERE ${isWanted})::int AS attention
         FROM ${conversations} WHERE NOT is_preview AND status IN ('open', 'pending')
           AND (assignee_id = ${userId} OR (handler <> 'ai' AND handler = 'waiting')) ${reach}`);
-      return rows[0] ?? { mine: 0, unassigned: 0, attention: 0 };
+      const counted = rows[0] ?? { mine: 0, unassigned: 0, attention: 0 };
+      return {
+        ...counted,
+        mentions: named?.mentions ?? 0,
+        attention: counted.attention + (named?.more ?? 0),
+      };
     },
     /** The first tags by name, one step of the index for each. */
     async tags(limit: number): Promise<string[]> {
@@ -132,6 +145,22 @@ export function inboxRepository(tx: Transaction) {
     },
     async insertNote(row: NoteRow): Promise<void> {
       await tx.insert(inboxNotes).values(row);
+    },
+    async insertMentions(rows: (typeof inboxMentions.$inferInsert)[]): Promise<void> {
+      await tx.insert(inboxMentions).values(rows).onConflictDoNothing();
+    },
+    /** The member has the conversation before them. */
+    async seeMentions(conversationId: string, userId: string, now: Date): Promise<void> {
+      await tx
+        .update(inboxMentions)
+        .set({ seenAt: now })
+        .where(
+          and(
+            eq(inboxMentions.conversationId, conversationId),
+            eq(inboxMentions.userId, userId),
+            isNull(inboxMentions.seenAt),
+          ),
+        );
     },
     async labels(): Promise<LabelRow[]> {
       return tx.select().from(inboxLabels).orderBy(asc(inboxLabels.nameKey)).limit(200);

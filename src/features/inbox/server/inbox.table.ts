@@ -75,6 +75,17 @@ export const inboxNotes = pgTable('inbox_notes', {
   createdAt: moment('created_at').notNull(),
 });
 
+/** Who was named by a note, and whether they saw it or were told by mail. */
+export const inboxMentions = pgTable('inbox_mentions', {
+  accountId: text('account_id').notNull(),
+  userId: text('user_id').notNull(),
+  noteId: text('note_id').notNull(),
+  conversationId: text('conversation_id').notNull(),
+  createdAt: moment('created_at').notNull(),
+  seenAt: moment('seen_at'),
+  mailedAt: moment('mailed_at'),
+});
+
 export const inboxLabels = pgTable('inbox_labels', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull(),

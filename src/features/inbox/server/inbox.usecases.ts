@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -8,12 +7,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { findMembers, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import { setPresence, readTeamPresence } from '#features/conversations/server/handoff/presence.usecases.ts';
-import {
-  typingSeconds,
-  viewingSeconds,
-  type Channel,
-} from '#features/conversations/conversations-handoff.contract.ts';
-import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
+import { typingSeconds, viewingSeconds } from '#features/conversations/conversations-handoff.contract.ts';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import {
@@ -29,25 +23,17 @@ import {
   type InboxChange,
   type InboxMember,
   type InboxNote,
-  type InboxSort,
   type InboxThread,
-  type InboxView,
 } from '../inbox.contract.ts';
 import { labelErrors } from '../inbox-labels.contract.ts';
 import { createInboxLabels } from './inbox-labels.usecases.ts';
 import type { MentionCall } from './notices/push.models.ts';
-import { inboxListRepository, type InboxPosition } from './inbox-list.repository.ts';
+import { inboxListRepository } from './inbox-list.repository.ts';
+import { createInboxList } from './inbox-list.usecases.ts';
 import { inboxRepository, type NoteRow } from './inbox.repository.ts';
 import { distinctNames, present, presentNote } from './inbox-presenting.models.ts';
 
-const pageSize = 50;
-
 const mostTags = 100;
-
-/** No transaction takes as long: what was written before is there for whoever looks. */
-const quietMs = 15 * 60_000;
-
-const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
 export type InboxServices = {
   database: Database;
@@ -123,60 +109,14 @@ export function createInboxUsecases({
           conversationId: id,
           seq: change.isRead ? conversation.lastVisitorSeq : Math.max(0, conversation.lastVisitorSeq - 1),
         });
+      if (change.kind === 'read' && change.isRead)
+        await repository.seeMentions(id, scope.userId, clock.now());
       await announce(tx, scope, conversation);
     });
   }
 
   return {
-    async list(
-      scope: AccountScope,
-      query: {
-        view: InboxView;
-        sort: InboxSort;
-        agent?: string | undefined;
-        label?: string | undefined;
-        channel?: Channel | undefined;
-        country?: string | undefined;
-        tag?: string | undefined;
-        search?: string | undefined;
-        cursor?: string | undefined;
-      },
-    ) {
-      return scope.run(async (tx) => {
-        const repository = inboxListRepository(tx);
-        const country =
-          query.country && (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country;
-        const filter = {
-          view: query.view,
-          sort: query.sort,
-          userId: scope.userId,
-          agentIds: scope.agentIds,
-          agentId: query.agent,
-          labelId: query.label,
-          channel: query.channel,
-          country,
-          tag: query.tag,
-          search: query.search,
-        };
-        const position = readCursor(query.cursor);
-        const rows = await repository.page(filter, position, pageSize + 1);
-        if (!position)
-          await repository.rememberRead(
-            filter,
-            rows,
-            pageSize + 1,
-            new Date(clock.now().getTime() - quietMs),
-          );
-        const shown = rows.slice(0, pageSize);
-        const last = rows.length > pageSize ? shown.at(-1) : undefined;
-        return {
-          conversations: shown.map(present),
-          nextCursor: last
-            ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.id })).toString('base64url')
-            : null,
-        };
-      });
-    },
+    list: createInboxList({ clock }),
 
     /**
      * Sorts the words that came in the last minute into their index, which no visitor's message should wait
@@ -274,6 +214,16 @@ export function createInboxUsecases({
         };
         await inboxRepository(tx).insertNote(row);
         await attachToNote(tx, files, row.id);
+        if (mentions.length > 0)
+          await inboxRepository(tx).insertMentions(
+            mentions.map((userId) => ({
+              accountId: scope.accountId,
+              userId,
+              noteId: row.id,
+              conversationId: id,
+              createdAt: row.createdAt,
+            })),
+          );
         await announce(tx, scope, conversation);
         if (mentions.length > 0)
           await realtime.publish(tx, {
@@ -373,13 +323,3 @@ export function createInboxUsecases({
 }
 
 export type InboxUsecases = ReturnType<typeof createInboxUsecases>;
-
-/** An unreadable cursor is as good as none: the list starts at its top. */
-function readCursor(cursor: string | undefined): InboxPosition | undefined {
-  if (!cursor) return undefined;
-  try {
-    return positionSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
-}

@@ -5,7 +5,7 @@ import type { FormSummary } from '#features/forms/forms.contract.ts';
 import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { keyOfPages, usePages, type PagedList, type Pages } from '#ui/list/pages.ts';
-import type { InboxFilters } from './list/filters.tsx';
+import { isWrittenSpan, writtenSpans, type InboxFilters } from './list/filters.tsx';
 import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '../inbox.contract.ts';
 
 export type InboxFilter = { view: InboxView; sort: InboxSort; search: string } & InboxFilters;
@@ -37,10 +37,22 @@ function useCalm(work: () => void): () => void {
   };
 }
 
+/** The beginning of a span of days in the member's own zone; empty where none is chosen. */
+function sinceOf(span: string): string {
+  if (!isWrittenSpan(span)) return '';
+  const day = new Date();
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() + 1 - writtenSpans[span]);
+  return day.toISOString();
+}
+
 /** The conversations of a view, page by page, kept up to date by the server's news. */
 export function useInbox(filter: InboxFilter): PagedList<'GET /api/inbox/conversations', InboxItem> {
   const client = useQueryClient();
-  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+  const { written, ...asked } = filter;
+  const query = Object.fromEntries(
+    Object.entries({ ...asked, since: sinceOf(written) }).filter(([, value]) => value !== ''),
+  );
   const look = useCalm(
     () => void client.invalidateQueries({ queryKey: keyOfPages('GET /api/inbox/conversations', { query }) }),
   );

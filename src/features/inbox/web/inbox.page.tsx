@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useNavigate } from '@tanstack/react-router';
-import { MessagesSquare, UserRound } from 'lucide-react';
+import { UserRound } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -16,8 +16,15 @@ import { Select } from '#ui/controls/select.tsx';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIdParam, useUrlParam } from '#ui/browser/url-param.ts';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
-import { channels } from '#features/conversations/conversations-handoff.contract.ts';
-import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
+import {
+  inboxSorts,
+  inboxViews,
+  mostAtOnce,
+  type InboxChange,
+  type InboxItem,
+  type InboxSort,
+  type InboxView,
+} from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
 import {
   useChange,
@@ -27,15 +34,15 @@ import {
   type InboxFilter,
   type InboxSearch,
 } from './inbox-data.ts';
-import {
-  InboxFilterBar,
-  inboxFilterNames,
-  type InboxFilterName,
-  type InboxFilters,
-} from './list/filters.tsx';
+import { InboxFilterBar } from './list/filters.tsx';
+import { NothingHere } from './list/nothing-here.tsx';
+import { useInboxFilters } from './list/use-inbox-filters.ts';
 import { InboxBulk } from './list/bulk.tsx';
 import { InboxContext } from './conversation/context.tsx';
 import { InboxList } from './list/conversation-list.tsx';
+import { undoOf } from './list/undo.ts';
+import { isAboutToWrite, useTypingPlace } from './typing-place.ts';
+import { toast } from '#ui/overlay/toast-store.ts';
 import { InboxThreadPane } from './conversation/thread.tsx';
 import { Availability } from './availability/availability.tsx';
 
@@ -86,14 +93,37 @@ export function InboxPage() {
   }, [id, lastSeq]);
 
   const group = t('shell:screens.inbox');
-  const act = (one: Parameters<typeof change.mutate>[0]['body']['change']) =>
-    current && change.mutate({ body: { ids: [current.id], change: one } });
+  const when = () => !isAboutToWrite();
+  useTypingPlace();
+  /** By a key, nothing asks before: it is undone by one press. */
+  const act = (one: InboxChange) => {
+    if (!current) return;
+    const undo = undoOf(one, [current]);
+    change.mutate(
+      { body: { ids: [current.id], change: one } },
+      {
+        onSuccess: () =>
+          void toast({
+            title: t(
+              `done.${one.kind === 'read' ? 'unread' : one.kind === 'status' && one.status === 'open' ? 'open' : 'resolved'}`,
+            ),
+            action: {
+              label: t('common:actions.undo'),
+              onClick: () => {
+                for (const body of undo) change.mutate({ body });
+              },
+            },
+          }),
+      },
+    );
+  };
   useShortcuts([
     {
       id: 'inbox.next',
       keys: 'j',
       label: t('keys.next'),
       group,
+      when,
       run: () => go(at < 0 ? (items[place.current] ?? items.at(-1)) : items[at + 1]),
     },
     {
@@ -101,6 +131,7 @@ export function InboxPage() {
       keys: 'k',
       label: t('keys.previous'),
       group,
+      when,
       run: () => go(items[(at < 0 ? place.current : at) - 1]),
     },
     ...(canReply && current
@@ -110,6 +141,7 @@ export function InboxPage() {
             keys: 'e',
             label: t('keys.resolve'),
             group,
+            when,
             run: () => act({ kind: 'status', status: current.status === 'resolved' ? 'open' : 'resolved' }),
           },
           {
@@ -117,15 +149,35 @@ export function InboxPage() {
             keys: 'u',
             label: t('actions.unread'),
             group,
+            when,
             run: () => act({ kind: 'read', isRead: false }),
           },
         ]
       : []),
   ]);
 
+  /** With Shift, everything between the one that was chosen last and this one. */
+  const lastChosen = useRef('');
+  const choose = (one: string, isChosen: boolean, isRange: boolean) => {
+    const ids = items.map((item) => item.id);
+    const [from, to] = [ids.indexOf(lastChosen.current), ids.indexOf(one)];
+    const meant =
+      isRange && from >= 0 && to >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [one];
+    lastChosen.current = one;
+    setChosen(
+      (now) =>
+        new Set(
+          isChosen
+            ? [...new Set([...now, ...meant])].slice(0, mostAtOnce)
+            : [...now].filter((each) => !meant.includes(each)),
+        ),
+    );
+  };
+
   const viewCount: Partial<Record<InboxView, number>> = {
     mine: counts?.mine,
     unassigned: counts?.unassigned,
+    mentions: counts?.mentions,
   };
   const isFiltered = view !== 'all' || search !== '' || Object.values(filters).some((value) => value !== '');
   const isBare = !isFiltered && sort === 'newest' && list.rows?.length === 0;
@@ -163,13 +215,21 @@ export function InboxPage() {
           />
         </div>
         <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
-        <InboxFilterBar filters={filters} labels={labels} onChange={setFilter} />
+        <InboxFilterBar
+          filters={filters}
+          labels={labels}
+          members={members?.members ?? []}
+          onChange={setFilter}
+        />
       </div>
       {chosen.size > 0 && (
         <InboxBulk
           chosen={chosen}
           members={members?.members ?? []}
           labels={labels}
+          items={items}
+          hasMore={list.more.hasMore}
+          onChoose={(ids) => setChosen(new Set(ids.slice(0, mostAtOnce)))}
           onDone={() => setChosen(new Set())}
         />
       )}
@@ -200,12 +260,7 @@ export function InboxPage() {
               search={kept}
               chosen={chosen}
               canChoose={canReply}
-              onChoose={(one, isChosen) =>
-                setChosen(
-                  (now) =>
-                    new Set(isChosen ? [...now, one].slice(0, 100) : [...now].filter((each) => each !== one)),
-                )
-              }
+              onChoose={choose}
             />
           )}
         </List>
@@ -272,59 +327,6 @@ export function InboxPage() {
       )}
     </div>
   );
-}
-
-/** The views in which conversations lie that are not open. */
-const laidAside = ['snoozed', 'resolved'] as const;
-
-/** An empty list: nothing fits, everything is snoozed or done, or nobody has written yet. */
-function NothingHere({ isBare, onView }: { isBare: boolean; onView: (view: InboxView) => void }) {
-  const { t } = useTranslation('inbox');
-  const snoozed = useEndpoint(
-    'GET /api/inbox/conversations',
-    { query: { view: 'snoozed' } },
-    { enabled: isBare, staleTime: 0 },
-  );
-  const resolved = useEndpoint(
-    'GET /api/inbox/conversations',
-    { query: { view: 'resolved' } },
-    { enabled: isBare, staleTime: 0 },
-  );
-  // Which of them it is isn't known yet; a wrong word that is taken back is worse than none.
-  if (isBare && (snoozed.isPending || resolved.isPending)) return null;
-  const aside = isBare
-    ? laidAside.filter((view) => (view === 'snoozed' ? snoozed : resolved).data?.conversations.length)
-    : [];
-  const word = !isBare ? 'noMatch' : aside.length > 0 ? 'noneOpen' : 'empty';
-  return (
-    <div className="px-6 py-12 text-center">
-      <MessagesSquare size={20} className="mx-auto mb-3 text-muted" aria-hidden="true" />
-      <p className="font-medium">{t(`list.${word}`)}</p>
-      <p className="mt-1 text-sm text-muted">{t(`list.${word}Text`)}</p>
-      {aside.length > 0 && (
-        <div className="mt-4 flex flex-wrap justify-center gap-2">
-          {aside.map((view) => (
-            <Button key={view} size="sm" onClick={() => onView(view)}>
-              {t(`view.${view}`)}
-            </Button>
-          ))}
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** The list's filters, kept in the address. */
-function useInboxFilters(): [InboxFilters, (name: InboxFilterName, value: string) => void] {
-  const found: Record<InboxFilterName, [string, (value: string) => void]> = {
-    agent: useUrlParam<string>('agent', ''),
-    label: useUrlParam<string>('label', ''),
-    channel: useUrlParam<string>('channel', '', { allowed: ['', ...channels] }),
-    country: useUrlParam<string>('country', ''),
-    tag: useUrlParam<string>('tag', ''),
-  };
-  const values = Object.fromEntries(inboxFilterNames.map((name) => [name, found[name][0]])) as InboxFilters;
-  return [values, (name, value) => found[name][1](value)];
 }
 
 /** The pane fills what the banner above it leaves of the window. */

@@ -186,6 +186,11 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
         },
       ],
     },
+    'visitors-wait': {
+      variables: { count: 12, minutes: 5 },
+      paragraphs: [`${visitor}: ${say('question')}`],
+    },
+    mentioned: { variables: { person: member, count: 1 }, paragraphs: [`${member}: ${say('reply')}`] },
     'visitor-waits': { variables: { agent, visitor, minutes: 5 }, paragraphs: [say('question')] },
     'form-submission': {
       variables: { form: say('form') },

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refusal, removeUpload, uploadFile } from './attach-upload.ts';
 import type { ChatStore } from '../store/chat-store.ts';
+import { Icon } from '../shell/icons.tsx';
 import { FileIcon } from '../messages/Attachments.tsx';
 import { fileSize } from './file-size.ts';
 import type { Translate } from '../shell/texts.ts';
@@ -227,6 +228,17 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
           {refusals.map((text) => (
             <p key={text} class="cw-refusal">
               {text}
+              <button
+                type="button"
+                class="cw-button"
+                aria-label={t('attach.dismiss')}
+                onClick={() => {
+                  setRefusals((before) => before.filter((one) => one !== text));
+                  area.current?.focus();
+                }}
+              >
+                <Icon name="close" size={16} />
+              </button>
             </p>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import type { Handler, Person } from '../../conversations-handoff.contract.ts';
-import { localEntry, storedEntry } from '../store/chat-state.ts';
+import { localEntry, storedEntry, type Entry } from '../store/chat-state.ts';
 import type { ChatStore } from '../store/chat-store.ts';
 import { lookAgainOnReturn } from '../store/look-again.ts';
 import type { Translate } from '../shell/texts.ts';
@@ -26,7 +26,10 @@ function place(store: ChatStore, message: ChatMessage) {
     return void store.set({
       entries: entries.with(known, { ...entry, key: entries[known]?.key ?? entry.key }),
     });
-  const at = entries.findIndex(({ seq }) => seq > message.seq);
+  /* A note of the queue may come before the words that it is about have their place: it stays below them. */
+  const isOwnWord = (other: Entry) =>
+    entry.event?.startsWith('asked') && other.role === 'visitor' && other.seq >= 1e9;
+  const at = entries.findIndex((other) => other.seq > message.seq && !isOwnWord(other));
   const words = [
     entry.text,
     ...(entry.parts ?? []).map((part) => (part.type === 'own_form' ? part.title : '')),

@@ -116,3 +116,45 @@ test('a member whom the review of the account holds, or whose sign-in is closed,
   await direct.execute(sql`UPDATE users SET disabled_at = now() WHERE id = ${support.user.id}`);
   expect(await told()).toEqual([owner.email]);
 });
+
+test('forty who wait within a minute are one mail to each who is told', async () => {
+  await owner.request('PUT', '/api/inbox/notices', { body: { mails: true } });
+  for (let at = 0; at < 5; at++) await waits();
+  await app.database.database.direct.execute(
+    sql`UPDATE users SET disabled_at = NULL WHERE id = ${support.user.id}`,
+  );
+  minutes(6);
+  await app.server.services.inboxNotices.tellDue();
+  const { mails } = await app.server.services.mail.outbox();
+  expect(mails.filter(({ kind }) => kind === 'visitor-waits')).toEqual([]);
+  const [mail, ...more] = mails.filter(({ kind }) => kind === 'visitors-wait');
+  expect([mail?.recipient, mail?.subject, more]).toEqual([owner.email, '5 visitors wait for an answer', []]);
+  expect(mail?.text).toContain('/dashboard/inbox?view=unassigned');
+});
+
+test('who is named by a note and does not look is told once by mail, finds it in a view and counts it', async () => {
+  const { id } = await waits();
+  const other = await waits();
+  const name = (text: string, of: string) =>
+    owner.post(`/api/inbox/conversations/${of}/notes`, { text, mentions: [support.user.id] });
+  await name('@Sam please look', id);
+  await name('@Sam and here', id);
+  await name('@Sam, this one you saw', other.id);
+  const counts = (): Promise<{ mentions: number }> => support.get('/api/inbox/counts');
+  expect(await counts()).toMatchObject({ mentions: 2 });
+  await read(support, other.id);
+  expect(await counts()).toMatchObject({ mentions: 1 });
+  const { conversations } = await support.get<{ conversations: { id: string }[] }>(
+    '/api/inbox/conversations?view=mentions',
+  );
+  expect(conversations.map((one) => one.id).toSorted()).toEqual([id, other.id].toSorted());
+  minutes(6);
+  await look();
+  await look();
+  const { mails } = await app.server.services.mail.outbox();
+  const [mail, ...more] = mails.filter(({ kind }) => kind === 'mentioned');
+  expect([mail?.recipient, more]).toEqual([support.email, []]);
+  expect(mail?.text).toContain('@Sam please look');
+  expect(mail?.text).toContain('@Sam and here');
+  expect(mail?.text).not.toContain('this one you saw');
+});

@@ -1,9 +1,9 @@
-import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, messages } from '#features/conversations/server/conversations.table.ts';
-import { inboxReads, inboxSettings } from '../inbox.table.ts';
+import { inboxMentions, inboxReads, inboxSettings } from '../inbox.table.ts';
 
 /** Who waits for a person, and who of the team is told so. */
 export function noticesRepository(tx: Transaction) {
@@ -17,9 +17,9 @@ export function noticesRepository(tx: Transaction) {
       eq(conversations.isPreview, false),
     );
   return {
-    async due(from: Date, through: Date, limit: number): Promise<{ id: string }[]> {
+    async due(from: Date, through: Date, limit: number): Promise<{ id: string; accountId: string }[]> {
       return tx
-        .select({ id: conversations.id })
+        .select({ id: conversations.id, accountId: conversations.accountId })
         .from(conversations)
         .where(untold(from, through))
         .orderBy(asc(conversations.waitingSince))
@@ -62,6 +62,41 @@ export function noticesRepository(tx: Transaction) {
             .where(eq(contacts.id, contactId))
         : [];
       return { agent: agent?.name ?? '', visitor: contact?.name || contact?.email || null };
+    },
+    /**
+     * Takes what members were named with between these moments and did not look at, so that nobody else tells
+     * of it.
+     */
+    async takeMentions(from: Date, through: Date, now: Date, limit: number) {
+      const due = tx
+        .select({ noteId: inboxMentions.noteId, userId: inboxMentions.userId })
+        .from(inboxMentions)
+        .where(
+          and(
+            gte(inboxMentions.createdAt, from),
+            lte(inboxMentions.createdAt, through),
+            isNull(inboxMentions.seenAt),
+            isNull(inboxMentions.mailedAt),
+          ),
+        )
+        .orderBy(asc(inboxMentions.createdAt))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      const { rows } = await tx.execute<{
+        accountId: string;
+        userId: string;
+        conversationId: string;
+        agentId: string;
+        author: string;
+        body: string;
+      }>(sql`
+        WITH due AS ${due}, told AS (UPDATE ${inboxMentions} AS m SET mailed_at = ${now.toISOString()}::timestamptz
+          FROM due WHERE m.note_id = due.note_id AND m.user_id = due.user_id RETURNING m.*)
+        SELECT told.account_id AS "accountId", told.user_id AS "userId", told.conversation_id AS "conversationId",
+          c.agent_id AS "agentId", n.author_name AS author, n.body
+        FROM told JOIN inbox_notes n ON n.id = told.note_id JOIN ${conversations} AS c ON c.id = told.conversation_id
+        ORDER BY told.created_at`);
+      return rows;
     },
     /** Members of an account who want no mail about who waits. */
     async withoutMails(accountId: string, userIds: readonly string[]): Promise<Set<string>> {

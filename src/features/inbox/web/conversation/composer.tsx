@@ -16,6 +16,7 @@ import { useColleagues } from './colleagues.ts';
 import { ChosenForm, FormPicker } from './form-picker.tsx';
 import { useReply } from '../inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
+import { isAboutToWrite } from '../typing-place.ts';
 import { useReplyFiles } from './use-reply-files.ts';
 import { fillReply, mentionedIn, namedIn } from '../inbox-words.ts';
 import { createReplyDrafts, mergeUnsentDraft, type ReplyDraft } from './reply-drafts.ts';
@@ -65,8 +66,22 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   };
   const group = t('shell:screens.inbox');
   useShortcuts([
-    { id: 'inbox.reply', keys: 'r', label: t('compose.reply'), group, run: () => focus('reply') },
-    { id: 'inbox.note', keys: 'n', label: t('compose.note'), group, run: () => focus('note') },
+    {
+      id: 'inbox.reply',
+      keys: 'r',
+      label: t('compose.reply'),
+      group,
+      when: () => !isAboutToWrite(),
+      run: () => focus('reply'),
+    },
+    {
+      id: 'inbox.note',
+      keys: 'n',
+      label: t('compose.note'),
+      group,
+      when: () => !isAboutToWrite(),
+      run: () => focus('note'),
+    },
   ]);
   const others = members.filter(({ isMe }) => !isMe);
   const found =

@@ -23,7 +23,12 @@ export function ReplyFiles({ files }: { files: Files }) {
       )}
       <div role="alert" className="empty:hidden px-4 pb-2 text-sm text-danger-ink">
         {files.refusals.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text} className="flex items-start justify-between gap-2">
+            {text}
+            <IconButton label={t('common:close')} onClick={() => files.dismiss(text)} className="-my-1.5">
+              <X size={16} strokeWidth={1.75} />
+            </IconButton>
+          </p>
         ))}
       </div>
     </>

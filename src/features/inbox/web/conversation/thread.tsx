@@ -49,6 +49,7 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
   return (
     <section
       aria-label={t('thread.with', { name: visitor.name })}
+      data-conversation
       className="flex min-h-0 min-w-0 grow flex-col"
     >
       <ThreadHeader thread={thread} members={members} search={search} onContext={onContext} />

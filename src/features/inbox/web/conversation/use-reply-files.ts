@@ -142,6 +142,8 @@ export function useReplyFiles(conversationId: string, area: RefObject<HTMLElemen
     /** Whether something is on its way, or has failed and is still there. */
     isWaiting: items.some(({ attachment }) => !attachment),
     add,
+    /** Takes the message about a refused file away. */
+    dismiss: (text: string) => setRefusals((now) => now.filter((one) => one !== text)),
     retry: (item: ReplyFile) => void send(item),
     remove: ({ key, abort, attachment }: ReplyFile) => {
       abort.abort();

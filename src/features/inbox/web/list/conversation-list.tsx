@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { Avatar, Badge } from '#ui/page/display.tsx';
@@ -17,7 +18,7 @@ type Props = {
   openId: string;
   search: InboxSearch;
   chosen: ReadonlySet<string>;
-  onChoose: (id: string, isChosen: boolean) => void;
+  onChoose: (id: string, isChosen: boolean, isRange: boolean) => void;
   canChoose: boolean;
 };
 
@@ -33,6 +34,7 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
   const { t } = useTranslation('inbox');
   const nameOf = useItemName();
   const handlerOf = useHandlerWords(members);
+  const isShift = useRef(false);
   return (
     <ul aria-label={t('list.title')}>
       {items.map((item) => {
@@ -127,8 +129,11 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
             </Link>
             {canChoose && (
               <span
+                onPointerDownCapture={(event) => (isShift.current = event.shiftKey)}
+                onClickCapture={(event) => (isShift.current = event.shiftKey)}
+                onKeyDownCapture={(event) => (isShift.current = event.shiftKey)}
                 className={clsx(
-                  'absolute top-4 left-5 hidden md:block',
+                  'absolute top-4 left-5 hidden select-none md:block',
                   !chosen.has(item.id) && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
                 )}
               >
@@ -136,7 +141,7 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
                   label={t('list.choose', { name })}
                   hideLabel
                   checked={chosen.has(item.id)}
-                  onChange={(isChosen) => onChoose(item.id, isChosen)}
+                  onChange={(isChosen) => onChoose(item.id, isChosen, isShift.current)}
                 />
               </span>
             )}

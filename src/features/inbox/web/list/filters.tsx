@@ -1,7 +1,7 @@
 import { ListFilter, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { channels } from '#features/conversations/conversations-handoff.contract.ts';
+import { channels, priorities } from '#features/conversations/conversations-handoff.contract.ts';
 import { countryCodes } from '#shared/contacts/contact-fields.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -9,12 +9,27 @@ import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Popover } from '#ui/controls/menu.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import type { InboxMember } from '../../inbox.contract.ts';
 import type { InboxLabel } from '../../inbox-labels.contract.ts';
 
 /** What the list can be narrowed to, each as a word of the address. */
-export const inboxFilterNames = ['agent', 'label', 'channel', 'country', 'tag'] as const;
+export const inboxFilterNames = [
+  'agent',
+  'assignee',
+  'priority',
+  'written',
+  'label',
+  'channel',
+  'country',
+  'tag',
+] as const;
 export type InboxFilterName = (typeof inboxFilterNames)[number];
 export type InboxFilters = Record<InboxFilterName, string>;
+
+/** When a conversation was last written in: spans of days that end today. */
+export const writtenSpans = { today: 1, week: 7, month: 30 } as const;
+export type WrittenSpan = keyof typeof writtenSpans;
+export const isWrittenSpan = (value: string): value is WrittenSpan => value in writtenSpans;
 
 const any = 'any';
 const icon = { size: 16, strokeWidth: 1.75 } as const;
@@ -24,7 +39,10 @@ type Choice = {
 };
 
 /** What each filter may be, in words. */
-function useChoices(labels: readonly InboxLabel[]): Record<InboxFilterName, readonly Choice[]> {
+function useChoices(
+  labels: readonly InboxLabel[],
+  members: readonly InboxMember[],
+): Record<InboxFilterName, readonly Choice[]> {
   const { t, i18n } = useTranslation('inbox');
   const user = useUser();
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
@@ -37,6 +55,15 @@ function useChoices(labels: readonly InboxLabel[]): Record<InboxFilterName, read
   }, [i18n.language]);
   return {
     agent: agents.map(({ id, name }) => ({ value: id, label: name })),
+    assignee: [
+      { value: 'none', label: t('context.nobody') },
+      ...members.map(({ id, name, isMe }) => ({ value: id, label: isMe ? t('context.me', { name }) : name })),
+    ],
+    priority: priorities.toReversed().map((value) => ({ value, label: t(`priority.${value}`) })),
+    written: (Object.keys(writtenSpans) as WrittenSpan[]).map((value) => ({
+      value,
+      label: t(`filter.span.${value}`),
+    })),
     label: labels.map(({ id, name }) => ({ value: id, label: name })),
     channel: channels.map((value) => ({ value, label: t(`channel.${value}`) })),
     country: user.hideLocationData ? [] : countries,
@@ -47,15 +74,16 @@ function useChoices(labels: readonly InboxLabel[]): Record<InboxFilterName, read
 type Props = {
   filters: InboxFilters;
   labels: readonly InboxLabel[];
+  members: readonly InboxMember[];
   onChange: (name: InboxFilterName, value: string) => void;
 };
 
 /**
  * A button with the filters behind it; what is set stands beneath as chips that are taken off by one click.
  */
-export function InboxFilterBar({ filters, labels, onChange }: Props) {
+export function InboxFilterBar({ filters, labels, members, onChange }: Props) {
   const { t } = useTranslation('inbox');
-  const choices = useChoices(labels);
+  const choices = useChoices(labels, members);
   const set = inboxFilterNames.filter((name) => filters[name] !== '');
   return (
     <div className="flex flex-wrap items-center gap-1.5">

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
+import type { Channel, Priority } from '#features/conversations/conversations-handoff.contract.ts';
+import type { InboxItem, InboxSort, InboxView } from '../inbox.contract.ts';
+import { inboxListRepository, type InboxFilter } from './inbox-list.repository.ts';
+import { present } from './inbox-presenting.models.ts';
+
+const pageSize = 50;
+/** No transaction takes as long: what was written before is there for whoever looks. */
+const quietMs = 15 * 60_000;
+
+const positionSchema = z.object({
+  micros: z.number().int().min(0),
+  id: z.string().regex(/^\w{1,60}$/),
+  part: z.enum(['waiting', 'others']).optional(),
+});
+type Position = z.infer<typeof positionSchema>;
+
+/** Views in which those who wait stand first. */
+const waitingFirst: readonly InboxView[] = ['all', 'mine'];
+
+export type InboxQuery = {
+  view: InboxView;
+  sort: InboxSort;
+  agent?: string | undefined;
+  label?: string | undefined;
+  channel?: Channel | undefined;
+  country?: string | undefined;
+  tag?: string | undefined;
+  assignee?: string | undefined;
+  priority?: Priority | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  search?: string | undefined;
+  cursor?: string | undefined;
+};
+
+/** Lists conversations, page by page. */
+export function createInboxList({ clock }: { clock: Clock }) {
+  return (
+    scope: AccountScope,
+    query: InboxQuery,
+  ): Promise<{ conversations: InboxItem[]; nextCursor: string | null }> =>
+    scope.run(async (tx) => {
+      const repository = inboxListRepository(tx);
+      const country =
+        query.country && (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country;
+      const filter: InboxFilter = {
+        view: query.view,
+        sort: query.sort,
+        userId: scope.userId,
+        agentIds: scope.agentIds,
+        agentId: query.agent,
+        labelId: query.label,
+        channel: query.channel,
+        country,
+        tag: query.tag,
+        assignee: query.assignee,
+        priority: query.priority,
+        since: query.since ? new Date(query.since) : undefined,
+        until: query.until ? new Date(query.until) : undefined,
+        search: query.search,
+      };
+      const position = readCursor(query.cursor);
+      const most = pageSize + 1;
+      // What is searched for stands in its order, or words that many have would be gone through twice.
+      const isParted = query.sort === 'newest' && waitingFirst.includes(query.view) && !query.search?.trim();
+      const waiting =
+        isParted && position?.part !== 'others'
+          ? await repository.page({ ...filter, sort: 'waiting', part: 'waiting' }, position, most)
+          : [];
+      const others =
+        waiting.length < most
+          ? await repository.page(
+              isParted ? { ...filter, part: 'others' } : filter,
+              isParted && position?.part !== 'others' ? undefined : position,
+              most - waiting.length,
+            )
+          : [];
+      const rows = [...waiting, ...others];
+      if (!position)
+        await repository.rememberRead(filter, rows, most, new Date(clock.now().getTime() - quietMs));
+      const shown = rows.slice(0, pageSize);
+      const last = rows.length > pageSize ? shown.at(-1) : undefined;
+      return {
+        conversations: shown.map(present),
+        nextCursor: last
+          ? writeCursor({
+              micros: Number(last.micros),
+              id: last.id,
+              ...(isParted && { part: shown.length <= waiting.length ? 'waiting' : 'others' }),
+            })
+          : null,
+      };
+    });
+}
+
+const writeCursor = (position: Position): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
+
+/** An unreadable cursor is as good as none: the list starts at its top. */
+function readCursor(cursor: string | undefined): Position | undefined {
+  if (!cursor) return undefined;
+  try {
+    return positionSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
