@@ -21,6 +21,30 @@
       break;
     }
   }
+  // The page may hold its first view already, in the language of the browser; another one was chosen here.
+  var view = root.getAttribute('data-first-view');
+  if (view && view !== chosen) root.classList.add('other-language');
+  // Such a page is drawn first, and the app begins then; a tab in the background draws nothing.
+  if (view) {
+    var hasBegun = false;
+    var begin = function () {
+      var app = document.querySelector('link[data-app]');
+      if (hasBegun || !app) return;
+      hasBegun = true;
+      var script = document.createElement('script');
+      script.type = 'module';
+      script.crossOrigin = '';
+      script.src = app.href;
+      document.head.appendChild(script);
+    };
+    document.addEventListener('DOMContentLoaded', function () {
+      if (document.hidden) begin();
+      requestAnimationFrame(function () {
+        setTimeout(begin);
+      });
+      setTimeout(begin, 3000);
+    });
+  }
   root.lang = chosen;
   var names = /^\/(auth|forgot-password|reset-password)$/.test(location.pathname)
     ? ['common', 'shell', 'auth']

@@ -7,8 +7,11 @@ import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { embedModes } from '#shared/embed/snippets.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
+import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';
+import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import type { Services } from '../services.ts';
+import { withAuthFirstView } from './auth-first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
 
 const appPolicy =
@@ -111,7 +114,7 @@ export function servePages(
   pages: PageRenderer,
   notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const sendApp = (request: FastifyRequest, reply: FastifyReply): unknown =>
+  const sendApp = (request: FastifyRequest, reply: FastifyReply, page = built.webPage): unknown =>
     sendText(
       request,
       reply
@@ -120,9 +123,24 @@ export function servePages(
         .header('referrer-policy', 'no-referrer')
         .header('x-frame-options', 'DENY')
         .type('text/html; charset=utf-8'),
-      built.webPage,
+      page,
     );
-  for (const route of webAppRoutes)
+  app.get<{ Querystring: { tab?: unknown } }>(paths.auth, async (request, reply) => {
+    void reply.header('vary', 'accept-language, cookie');
+    /* Whoever seems to be signed in goes on from here, and sees no form on the way. */
+    if (Object.keys(request.cookies).some((name) => name.endsWith(sessionCookieName(false))))
+      return sendApp(request, reply);
+    const language = languageOf(request);
+    const page = withAuthFirstView(
+      built.webPage,
+      language,
+      defaultBrand.brandName,
+      request.query.tab === 'register' ? 'register' : 'login',
+      (key, values) => services.translator.text(language, `auth:${key}`, values),
+    );
+    return sendApp(request, reply, page);
+  });
+  for (const route of webAppRoutes.filter((each) => each !== paths.auth))
     app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
 
   app.get('/', async (_request, reply) =>

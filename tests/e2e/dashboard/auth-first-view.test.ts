@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '#tests/support/app/chromium.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startTestApp();
+  browser = await launchChromium();
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+/** Where the words of the screen stand. */
+const places = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#root p, #root h1, #root main > span')]
+      .filter((node) => node.checkVisibility() && !node.closest('aside'))
+      .map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [node.textContent, ...[x, y, width, height].map(Math.round)];
+      }),
+  );
+
+test.each([
+  { path: '/auth', width: 390, height: 844, locale: 'en-US' },
+  { path: '/auth?tab=register', width: 1440, height: 900, locale: 'nl-NL' },
+])('signing in can be read before the app is there, at the same place: $path at $width', async (given) => {
+  const { path, width, height, locale } = given;
+  const context = await browser.newContext({ viewport: { width, height }, locale });
+  const page = await context.newPage();
+  const { promise: mayBegin, resolve: begin } = Promise.withResolvers<void>();
+  await page.route('**/web/assets/*.js', async (route) => {
+    if (!route.request().url().includes('theme-boot')) await mayBegin;
+    await route.continue();
+  });
+  await page.goto(app.url + path, { waitUntil: 'commit' });
+  await page.locator('.auth-first h1').waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await places(page);
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  begin();
+  await page.getByRole('textbox').first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await places(page)).toEqual(before);
+  expect(before.length).toBeGreaterThanOrEqual(4);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2));
+  await context.close();
+});
+
+test('who is signed in, or chose another language, sees no form of somebody else on the way', async () => {
+  const vera = await app.register('Vera');
+  const signedIn = await vera.request('GET', '/auth');
+  expect(signedIn.text).not.toContain('auth-first');
+  const answer = await app.browser().request('GET', '/auth', { headers: { 'accept-language': 'cs' } });
+  expect(answer.text).toContain('data-first-view="cs"');
+  expect(answer.headers.get('vary')).toMatch(/accept-language, cookie/);
+  const context = await browser.newContext({ locale: 'cs-CZ' });
+  const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'fr'));
+  await page.goto(`${app.url}/auth`, { waitUntil: 'commit' });
+  await page.getByRole('textbox').first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.classList.contains('other-language'))).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('fr');
+  await context.close();
+});
