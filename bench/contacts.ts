@@ -9,7 +9,7 @@ import { machine, percentile, printTable, startProduct, temporaryFolder } from '
 const rows = 50_000;
 const rounds = 40;
 const first = ['Anna', 'Jan', 'Élodie', 'Sofia', 'Tom', 'Ingrid', 'Pavel', 'Marta'];
-const stages = ['new', 'contacted', 'qualified', 'customer', 'lost'];
+const lifecycles = ['new', 'contacted', 'qualified', 'customer', 'lost'];
 
 type Import = {
   id: string;
@@ -50,7 +50,7 @@ try {
   async function bring(from: number): Promise<string[]> {
     const lines = Array.from({ length: rows }, (_, at) => from + at).map(
       (n) =>
-        `p${n}@firm${n % 500}.example,${first[n % 8]} ${((n * 7_919) % 1_000_003).toString(36)},+4206${String(n).padStart(8, '0')},Company ${n % 3_000},${stages[n % 5]},${n % 100}`,
+        `p${n}@firm${n % 500}.example,${first[n % 8]} ${((n * 7_919) % 1_000_003).toString(36)},+4206${String(n).padStart(8, '0')},Company ${n % 3_000},${lifecycles[n % 5]},${n % 100}`,
     );
     const form = new FormData();
     form.append(

@@ -2,7 +2,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { filesIn, lineOf, type SourceTree } from './source-tree.ts';
 
 type HouseWord = {
-  /** Names of code that hold the word. What is stored or public keeps its name, such as `standing`. */
+  /** Names of code that hold the word. */
   name: RegExp;
   /** Names of files that hold it. */
   file: RegExp;
@@ -10,24 +10,27 @@ type HouseWord = {
   say: string;
   /** Only in these files; everywhere when it is left out. */
   only?: RegExp;
+  /** Tables and columns that hold it, as their descriptions name them. */
+  stored?: RegExp;
 };
 
 /** Words that only this house understood, or that meant several things. `docs/glossary.md` tells them too. */
 const houseWords: readonly HouseWord[] = [
   {
-    name: /Standing|^standings|^standing[A-Z]/,
+    name: /standing/i,
     file: /\bstandings?\b/,
     say: 'plan status, visitor progress, form evaluation, dispute state',
   },
   {
-    name: /^#?settles?$|^settle[A-Z]|[sS]ettlement|^Settled/,
+    name: /^#?settles?$|^settle[A-Z]|[sS]ettlement|^#?[sS]ettled|[a-z]Settled/,
     file: /\bsettle(d|ment)?\b/,
     say: 'resolve, charge, apply facts, end a reservation',
   },
   {
-    name: /Wishes|^wishes[A-Z]|^[A-Z]?\w*[a-z]Wish(Row)?$(?<!needsWish|setWish)|^Wish$/,
+    name: /^#?wish(es)?$|^wish(es)?[A-Z]|Wish(es)?([A-Z]|$)/,
     file: /\bwish(es)?\b/,
     say: 'preferences, request, intent',
+    stored: /wish(es)?\b/,
   },
   {
     name: /^care$|^care[A-Z](?<!careD)|^Care|[a-z]Care([A-Z]|$)|CaredFor/,
@@ -35,21 +38,21 @@ const houseWords: readonly HouseWord[] = [
     say: 'privacy, pauses',
   },
   {
-    name: /Laps(e|ing)|^[lL]apse(?!d$)/,
+    name: /^#?[lL]aps(e|es|ed|ing)([A-Z]|$)|[a-z]Laps(e|es|ed|ing)([A-Z]|$)/,
     file: /\blapsed?\b/,
     say: 'plan expired, expiry',
   },
   {
-    name: /^[sS]tage$|[a-z]Stage$/,
-    file: /\bstage\b/,
-    say: 'test world',
-    only: /^tests\/|\.test\.tsx?$|\.contract-suite\.ts$/,
+    name: /^[sS]tages?$|^stage[A-Z]|[a-z]Stages?([A-Z]|$)/,
+    file: /\bstages?\b/,
+    say: 'test world, lifecycle, step, state',
   },
   {
-    name: /^[cC]arried[A-Z]|^Carried$/,
+    name: /^#?[cC]arried([A-Z]|$)|[a-z]Carried([A-Z]|$)/,
     file: /\bcarried\b/,
-    say: 'transferred history',
+    say: 'transferred',
   },
+  { name: /^#?[bB]ound$/, file: /\bbound\b/, say: 'message limit, longest, address, endpoints' },
   { name: /^takeForPerson$/, file: /\bfor-person\b/, say: 'accept for the team' },
   { name: /^hold(Account|Team)$/, file: /\bhold-(account|team)\b/, say: 'lock' },
   { name: /[sS]tillness/, file: /\bstillness\b/, say: 'stall' },
@@ -62,7 +65,12 @@ const houseWords: readonly HouseWord[] = [
 
 /** What a file without any house word does not hold: most files need no parser. */
 const someHouseWord =
-  /standing|settle|wish|care|lapse|stage|carried|takeforperson|holdaccount|holdteam|stillness|patiencems|likeness|vividness|circles|deathwatch/i;
+  /standing|settle|wish|care|laps|stage|carried|bound|takeforperson|holdaccount|holdteam|stillness|patiencems|likeness|vividness|circles|deathwatch/i;
+
+/** Names that stay, and why. */
+const kept: Readonly<Record<string, string>> = {
+  allSettled: 'of the language',
+};
 
 /** Names of code and of files in words that the field does not use. */
 export function houseWordsIn(tree: SourceTree, folders: readonly string[]): string[] {
@@ -72,12 +80,20 @@ export function houseWordsIn(tree: SourceTree, folders: readonly string[]): stri
     const text = tree.get(file) ?? '';
     if (!someHouseWord.test(text)) return found;
     const look = ({ name, start }: { name: string; start: number }): void => {
-      const word = words.find((one) => one.name.test(name));
+      const word = Object.hasOwn(kept, name) ? undefined : words.find((one) => one.name.test(name));
       if (word) found.push(`${file}:${lineOf(text, start)}: ${name}: say ${word.say}`);
     };
-    new Visitor({ Identifier: look, PrivateIdentifier: look, JSXIdentifier: look }).visit(
-      parseSync(file, text).program,
-    );
+    const isTable = file.endsWith('.table.ts');
+    new Visitor({
+      Identifier: look,
+      PrivateIdentifier: look,
+      JSXIdentifier: look,
+      Literal({ value, start }) {
+        const word =
+          isTable && typeof value === 'string' ? words.find(({ stored }) => stored?.test(value)) : undefined;
+        if (word) found.push(`${file}:${lineOf(text, start)}: ${String(value)}: say ${word.say}`);
+      },
+    }).visit(parseSync(file, text).program);
     return found;
   });
 }

@@ -61,12 +61,12 @@ it('every kind of token opens what it is for and nothing else', async () => {
   await vera.owner.request('PUT', `/api/agents/${boundId}/draft`, {
     body: { revision: draftRevision, configuration: draft },
   });
-  const bound = await vera.owner.post<Agent>(`/api/agents/${boundId}/publish`, {
+  const restricted = await vera.owner.post<Agent>(`/api/agents/${boundId}/publish`, {
     revision: draftRevision + 1,
   });
   const place =
     /"placeTicket":"([^"]+)"/.exec(
-      (await app.browser().request('GET', `/widgets/${bound.number}`)).text,
+      (await app.browser().request('GET', `/widgets/${restricted.number}`)).text,
     )?.[1] ?? '';
 
   const form = await publishForm(vera.owner, [formBlock('name')]);
@@ -150,9 +150,9 @@ it('every kind of token opens what it is for and nothing else', async () => {
     place: (token) =>
       send('POST', '/api/visitor/session', {
         body: {
-          agent: bound.number,
+          agent: restricted.number,
           token: null,
-          page: { url: `${app.url}/widgets/${bound.number}` },
+          page: { url: `${app.url}/widgets/${restricted.number}` },
           proof: { ticket: token, host: app.url },
         },
       }),

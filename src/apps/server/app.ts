@@ -61,14 +61,14 @@ export async function createServerApp(
   limitRequestsByAddress(app, services.clock);
 
   serveHealth(app, services, state.isStopping);
-  const binder: Binder<AdmittedVisitor> = { app, guards, bound: [] };
+  const binder: Binder<AdmittedVisitor> = { app, guards, endpoints: [] };
   bindRoutes(binder, services, {
     isSecure,
     isStopping: state.isStopping,
     notFound,
     showFormPreview: createFormPreview(services, pages),
   });
-  serveOpenApi(app, binder.bound);
+  serveOpenApi(app, binder.endpoints);
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
   serveTestMoneyPages(app, services, pages, notFound);
@@ -78,7 +78,7 @@ export async function createServerApp(
   serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
   serveAppFiles(app, built);
-  return { app, endpoints: binder.bound };
+  return { app, endpoints: binder.endpoints };
 }
 
 /** The API as OpenAPI, for the documentation screen and for tools. */

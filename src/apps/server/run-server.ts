@@ -111,13 +111,13 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     await app.listen(wanted).catch((error: unknown) => {
       throw readableListenError(error, wanted);
     });
-    const bound = app.server.address() as AddressInfo;
-    const host = ['0.0.0.0', '::', '127.0.0.1'].includes(bound.address)
+    const address = app.server.address() as AddressInfo;
+    const host = ['0.0.0.0', '::', '127.0.0.1'].includes(address.address)
       ? 'localhost'
-      : bound.address.includes(':')
-        ? `[${bound.address}]`
-        : bound.address;
-    return `http://${host}:${bound.port}`;
+      : address.address.includes(':')
+        ? `[${address.address}]`
+        : address.address;
+    return `http://${host}:${address.port}`;
   }
 
   async function close(): Promise<void> {

@@ -44,7 +44,7 @@ async function start(): Promise<void> {
  * Takes the place of an app that could not be loaded (`load`), or that broke before it could say so itself
  * (`render`).
  */
-function showFailure(error: unknown, stage: 'load' | 'render'): void {
+function showFailure(error: unknown, moment: 'load' | 'render'): void {
   console.error(error);
   document.getElementById('root')?.remove();
   const container = document.body.appendChild(document.createElement('div'));
@@ -52,16 +52,16 @@ function showFailure(error: unknown, stage: 'load' | 'render'): void {
   const refresh = {
     label: failureText('refreshPage', 'Refresh Page'),
     onClick: reloadSoon,
-    primary: stage === 'render',
+    primary: moment === 'render',
   };
   const again = { label: failureText('tryAgain', 'Try Again'), onClick: reloadSoon, primary: true };
   createRoot(container).render(
     <ErrorScreen
       full
       title={failureText('loadingTitle', 'Loading Error')}
-      actions={stage === 'load' ? [refresh, again] : [refresh]}
+      actions={moment === 'load' ? [refresh, again] : [refresh]}
     >
-      {stage === 'load'
+      {moment === 'load'
         ? failureText(
             'loadingText',
             'Something went wrong while loading the application. This usually resolves with a refresh.',

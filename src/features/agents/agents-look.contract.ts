@@ -35,7 +35,7 @@ const id = z.strictObject({ id: z.string().max(60) });
 const hash = z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/) });
 const done = z.object({});
 const edit = { permission: 'agents.edit' } as const;
-const wish = z.string().trim().max(1_000).default('');
+const request = z.string().trim().max(1_000).default('');
 const language = z.enum(languages).optional();
 
 export const agentsLookEndpoints = {
@@ -97,7 +97,7 @@ export const agentsLookEndpoints = {
     summary:
       'Streams a system prompt written for this agent, by its model or, without one, from a template. Saves nothing.',
     params: id,
-    body: z.strictObject({ wish, language }),
+    body: z.strictObject({ request, language }),
     response: done,
     errors: [agentsErrors.notFound],
   }),
@@ -111,7 +111,7 @@ export const agentsLookEndpoints = {
       "Streams CSS for the chat out of a wish in words, by the agent's model; refused where it has none. `code` is what it builds on. Saves nothing.",
     params: id,
     body: z.strictObject({
-      wish: z.string().trim().min(1).max(1_000),
+      request: z.string().trim().min(1).max(1_000),
       code: z.string().max(20_480).default(''),
       language,
     }),

@@ -34,7 +34,7 @@ const ownErrors = defineErrors('billing', {
   /** The payment provider did not answer. */
   unavailable: 503,
 });
-export const billingErrors = { lapsed: planExpiredError, ...ownErrors };
+export const billingErrors = { planExpired: planExpiredError, ...ownErrors };
 
 const interval = z.enum(['month', 'year']);
 export const offerChoice = z.strictObject({ plan: z.enum(planNames), interval });

@@ -45,7 +45,7 @@ export const openedFormSchema = z.object({
 });
 export type OpenedForm = z.infer<typeof openedFormSchema>;
 
-const standing = z.object({ standing: visitorProgressSchema });
+const progress = z.object({ progress: visitorProgressSchema });
 const id = z.strictObject({ id: z.string().max(60) });
 
 export const visitorEndpoints = {
@@ -57,7 +57,7 @@ export const visitorEndpoints = {
     summary:
       'Agrees to the text that is shown before the first message. `version` names the text that was read.',
     body: z.strictObject({ version: z.string().max(64) }),
-    response: standing,
+    response: progress,
     errors: [visitorErrors.consentChanged],
   }),
   fillContactForm: endpoint({
@@ -71,7 +71,7 @@ export const visitorEndpoints = {
         .record(z.string().max(40), z.union([z.string().max(8_000), z.boolean()]))
         .refine((values) => Object.keys(values).length <= 40),
     }),
-    response: standing,
+    response: progress,
     errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed, accessErrors.blocked],
   }),
   openContactForm: endpoint({
@@ -80,7 +80,7 @@ export const visitorEndpoints = {
     access: 'visitor',
     summary:
       "Where the owner's own form is filled in that the agent asks for; null while it takes no answers, and then the agent's fields are asked, or nothing where it has none.",
-    response: z.object({ form: z.string(), url: z.string().nullable(), standing: visitorProgressSchema }),
+    response: z.object({ form: z.string(), url: z.string().nullable(), progress: visitorProgressSchema }),
     errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
   }),
   skipContactForm: endpoint({
@@ -89,7 +89,7 @@ export const visitorEndpoints = {
     access: 'visitor',
     ofOneConversation: true,
     summary: 'Passes the contact form by, where the owner allows it.',
-    response: standing,
+    response: progress,
     errors: [visitorErrors.contactFormClosed],
   }),
   openForm: endpoint({

@@ -154,7 +154,7 @@ const sessionAnswer = z.object({
   token: z.string(),
   agent: publicAgentSchema,
   conversation: thread,
-  standing: visitorProgressSchema,
+  progress: visitorProgressSchema,
   /** What the visitor may still say; null where nothing is paid for. */
   balance: balanceSchema.nullable(),
   /** Whom the visitor may go on with. */
@@ -203,7 +203,7 @@ export const conversationsEndpoints = {
       language: z.string().max(35).optional(),
     }),
     response: sessionAnswer.extend({
-      carried: z
+      transferred: z
         .object({
           agent: z.object({ name: z.string(), avatarUrl: z.string().nullable(), color: z.string() }),
           messages: z.array(chatMessageSchema),

@@ -56,7 +56,7 @@ const moment = z
     (value) => value === '' || (/^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value))),
     'forms:validation.moment',
   );
-const bound = z.number().min(-1e9).max(1e9).nullable();
+const limit = z.number().min(-1e9).max(1e9).nullable();
 
 const blockSchema = z.strictObject({
   key,
@@ -72,8 +72,8 @@ const blockSchema = z.strictObject({
     .array(z.strictObject({ value: optionValue, label: text(200), image: httpsAddress }))
     .max(formLimits.options),
   rows: z.array(z.strictObject({ value: optionValue, label: text(200) })).max(formLimits.rows),
-  min: bound,
-  max: bound,
+  min: limit,
+  max: limit,
   from: day,
   until: day,
   format: z.enum(['', 'letters', 'digits', 'alphanumeric']),

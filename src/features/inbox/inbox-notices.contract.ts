@@ -16,7 +16,7 @@ export const mostBrowsers = 10;
 export const pushKinds = ['waiting', 'message', 'assigned', 'mention'] as const;
 export type PushKind = (typeof pushKinds)[number];
 
-const wishes = {
+const preferences = {
   /** A mail when a visitor has waited for five minutes and nobody of the team has looked. */
   mails: z.boolean(),
   /** Browsers tell of visitors who come into the queue. */
@@ -28,7 +28,7 @@ const wishes = {
   /** What browsers tell holds the visitor's words. */
   words: z.boolean(),
 };
-export const noticePreferencesSchema = z.object(wishes);
+export const noticePreferencesSchema = z.object(preferences);
 export type NoticePreferences = z.infer<typeof noticePreferencesSchema>;
 
 export const toldBrowserSchema = z
@@ -76,7 +76,7 @@ export const noticesEndpoints = {
     summary:
       'How the member is told of visitors who wait for a person: what they want, their browsers, and the key that a browser needs to subscribe.',
     response: z.object({
-      wishes: noticePreferencesSchema,
+      preferences: noticePreferencesSchema,
       publicKey: z.string(),
       browsers: z.array(toldBrowserSchema),
     }),
@@ -87,11 +87,11 @@ export const noticesEndpoints = {
     access: { permission: 'inbox.reply' },
     summary: 'What the member wants to be told of. What is left out stays as it is.',
     body: z.strictObject({
-      mails: wishes.mails.optional(),
-      waiting: wishes.waiting.optional(),
-      own: wishes.own.optional(),
-      mentions: wishes.mentions.optional(),
-      words: wishes.words.optional(),
+      mails: preferences.mails.optional(),
+      waiting: preferences.waiting.optional(),
+      own: preferences.own.optional(),
+      mentions: preferences.mentions.optional(),
+      words: preferences.words.optional(),
     }),
     response: done,
   }),

@@ -24,7 +24,7 @@ export const memberNotices = [
 ] as const;
 export type MemberNotice = (typeof memberNotices)[number];
 
-const wishes = {
+const preferences = {
   /** Somebody bought. */
   sales: z.boolean(),
   /** A renewal was not paid. */
@@ -32,7 +32,7 @@ const wishes = {
   refunds: z.boolean(),
   disputes: z.boolean(),
 };
-export const moneyPreferencesSchema = z.object(wishes);
+export const moneyPreferencesSchema = z.object(preferences);
 export type MoneyPreferences = z.infer<typeof moneyPreferencesSchema>;
 
 /** Which preference decides about a notice. */
@@ -54,7 +54,7 @@ export const preferencesOfRole = (role: string): MoneyPreferences => {
 const access = { permission: 'payments.read' } as const;
 
 export const moneyNoticesEndpoints = {
-  wishes: endpoint({
+  preferences: endpoint({
     method: 'GET',
     path: '/api/payment-notices',
     access,
@@ -67,10 +67,10 @@ export const moneyNoticesEndpoints = {
     access,
     summary: 'Says which mails about money the member wants. What is left out stays as it is.',
     body: z.strictObject({
-      sales: wishes.sales.optional(),
-      failures: wishes.failures.optional(),
-      refunds: wishes.refunds.optional(),
-      disputes: wishes.disputes.optional(),
+      sales: preferences.sales.optional(),
+      failures: preferences.failures.optional(),
+      refunds: preferences.refunds.optional(),
+      disputes: preferences.disputes.optional(),
     }),
     response: z.object({}),
   }),

@@ -47,7 +47,7 @@ export type Handlers<C, Found extends object = object> = {
 export type Binder<Found extends object = object> = {
   app: FastifyInstance;
   guards: Guards<Found>;
-  bound: Endpoint[];
+  endpoints: Endpoint[];
 };
 
 type AnyCall = { params: unknown; query: unknown; body: unknown } & Record<string, unknown>;
@@ -59,7 +59,7 @@ export function bindEndpoints<
 >(binder: Binder<Found>, contract: C, handlers: Handlers<C, Found>): void {
   for (const [name, definition] of Object.entries(contract)) {
     if (!definition.access) throw new Error(`The endpoint ${name} does not say who may call it`);
-    binder.bound.push(definition);
+    binder.endpoints.push(definition);
     const handler = handlers[name as keyof C] as unknown as (call: AnyCall) => Promise<unknown>;
     binder.app.route({
       method: definition.method,

@@ -154,14 +154,14 @@ export function createBoundedPool(options: BoundedPoolOptions): BoundedPool {
           waiting.splice(place, 1);
           reject(signal?.reason);
         };
-        const settled = () => signal?.removeEventListener('abort', onAbort);
+        const unlisten = () => signal?.removeEventListener('abort', onAbort);
         const job: Waiting = {
           task,
           key,
           sender,
           signal,
-          resolve: (result) => (settled(), resolve(result)),
-          reject: (reason) => (settled(), reject(reason)),
+          resolve: (result) => (unlisten(), resolve(result)),
+          reject: (reason) => (unlisten(), reject(reason)),
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         waiting.push(job);

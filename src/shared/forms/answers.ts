@@ -80,13 +80,13 @@ const letters = {
 
 function readText(block: FormBlock, raw: unknown): Read {
   const isLong = block.type === 'long_text';
-  const bound = Math.min(block.max ?? Infinity, isLong ? formLimits.longText : formLimits.shortText);
+  const longest = Math.min(block.max ?? Infinity, isLong ? formLimits.longText : formLimits.shortText);
   const given = textOf(raw);
   // Reading a book to the end only to refuse it would cost the server its time.
-  if (given.length > bound * 2 + 1_000) return refused('too_long', bound);
+  if (given.length > longest * 2 + 1_000) return refused('too_long', longest);
   const text = cleanText(given, isLong ? 'long_text' : 'short_text');
   if (text === '') return nothing;
-  if (text.length > bound) return refused('too_long', bound);
+  if (text.length > longest) return refused('too_long', longest);
   if (block.min !== null && text.length < block.min) return refused('too_short', block.min);
   if (block.format !== '' && !letters[block.format].test(text)) return refused(block.format);
   return { answer: text };

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { refused } from './client.ts';
 import { isPlanExpiredError, planExpiredStore } from './plan-expired.ts';
 
-const lapsed = '{"message":"Your trial is over","code":"billing.lapsed"}';
-const refuse = (method: string, path: string, text = lapsed) => refused(method, path, 402, '', text);
+const expired = '{"message":"Your trial is over","code":"billing.lapsed"}';
+const refuse = (method: string, path: string, text = expired) => refused(method, path, 402, '', text);
 
 afterEach(() => planExpiredStore.forget());
 

@@ -268,18 +268,18 @@ describe('where and how an agent stands', () => {
     await composer(page, 'Inviting').waitFor();
     expect(await message.count()).toBe(0);
     /* The panel's file is there when the launcher answers the pointer, and so would the message be. */
-    const settled = async (on: Page) => {
+    const reloaded = async (on: Page) => {
       await on.waitForResponse(/extras\.mjs/, patient).catch(() => undefined);
       await launcher(on, 'Inviting').waitFor();
     };
-    await Promise.all([settled(page), page.reload()]);
+    await Promise.all([reloaded(page), page.reload()]);
     expect(await page.getByRole('status').count()).toBe(0);
     await context.close();
 
     const other = await visit(script(inviting));
     await other.page.getByRole('button', { name: 'Dismiss message' }).click();
     await other.page.evaluate(() => sessionStorage.clear());
-    await Promise.all([settled(other.page), other.page.reload()]);
+    await Promise.all([reloaded(other.page), other.page.reload()]);
     expect(await other.page.getByRole('button', { name: 'Dismiss message' }).count()).toBe(0);
     await other.context.close();
 

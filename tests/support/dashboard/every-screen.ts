@@ -65,7 +65,7 @@ async function openOrderForm(app: TestApp, owner: Owner): Promise<Form> {
     formBlock('email', 'email', { label: 'Your email address', required: true }),
     formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('sourdough', 'rye') }),
     formBlock('stars', 'rating', { label: 'How did you like the last one?' }),
-    formBlock('wish', 'long_text', { label: 'Anything else?' }),
+    formBlock('more', 'long_text', { label: 'Anything else?' }),
   ]);
   const sent = await (
     await openForm(app, form)
@@ -74,7 +74,7 @@ async function openOrderForm(app: TestApp, owner: Owner): Promise<Form> {
     email: 'jana@example.test',
     bread: 'rye',
     stars: 4,
-    wish: 'Sliced, please.',
+    more: 'Sliced, please.',
   });
   expect(sent.status).toBe(200);
   return form;

@@ -82,7 +82,7 @@ export function ContactPage() {
     conversations: <ContactThreads visitor={shown ?? { name: '', isKnown: false }} threads={threads} />,
     activity: <ContactTimeline contactId={id} onConversation={openConversation} />,
   };
-  const saveStage = (lifecycle: Parameters<typeof change>[0]['lifecycle']) =>
+  const saveLifecycle = (lifecycle: Parameters<typeof change>[0]['lifecycle']) =>
     void change({ lifecycle }).catch((error: unknown) =>
       toast({
         variant: 'destructive',
@@ -102,7 +102,7 @@ export function ContactPage() {
               {user.can['contacts.edit'] === false ? (
                 <LifecycleBadge lifecycle={contact.data.lifecycle} />
               ) : (
-                <LifecycleMenu lifecycle={contact.data.lifecycle} onChange={saveStage} />
+                <LifecycleMenu lifecycle={contact.data.lifecycle} onChange={saveLifecycle} />
               )}
               {contact.data.isBlocked && (
                 <Badge tone="danger" dot>

@@ -107,7 +107,7 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
     );
   if (filter.unsubscribed)
     conditions.push(
-      sql`${filter.unsubscribed === 'no' ? sql`NOT` : sql``} EXISTS (SELECT FROM mail_wishes w
+      sql`${filter.unsubscribed === 'no' ? sql`NOT` : sql``} EXISTS (SELECT FROM mail_preferences w
         WHERE w.account_id = ${contacts.accountId}
         AND w.address_hash = mail_address_hash(${contacts.accountId},
         coalesce(${contacts.email}, ${contacts.claimedEmail})) AND w.resubscribed_at IS NULL)`,

@@ -192,13 +192,13 @@ describe('contacts who want no more mails', () => {
     const owner = await app.register('Mailer');
     for (const name of ['Nora', 'Omar', 'Pia']) await create({ name, email: `${name}@example.test` }, owner);
     await create({ name: 'Quentin', phone: '+420602111222' }, owner);
-    const wishes = (set: string) =>
+    const subscribers = (set: string) =>
       app.database.database.direct.execute(
-        sql`INSERT INTO mail_wishes (account_id, address_hash, unsubscribed_at, resubscribed_at) SELECT a.id,
+        sql`INSERT INTO mail_preferences (account_id, address_hash, unsubscribed_at, resubscribed_at) SELECT a.id,
           mail_address_hash(a.id, name || '@example.test'), now(), CASE WHEN name = 'omar' THEN now() END
           FROM (VALUES (${owner.user.accountId})) AS a (id), unnest(string_to_array(${set}, ',')) AS name`,
       );
-    await wishes('nora,omar');
+    await subscribers('nora,omar');
     expect(await names('?unsubscribed=yes', owner)).toEqual(['Nora']);
     expect((await names('?unsubscribed=no', owner)).toSorted()).toEqual(['Omar', 'Pia', 'Quentin']);
     const segment = await owner.post<{ filter: object }>('/api/contact-segments', {

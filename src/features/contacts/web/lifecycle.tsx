@@ -38,7 +38,7 @@ export function LifecycleMenu({
       trigger={
         <button
           type="button"
-          aria-label={t('stageIs', { stage: t(`lifecycle.${lifecycle}`) })}
+          aria-label={t('stageIs', { lifecycle: t(`lifecycle.${lifecycle}`) })}
           className="inline-flex min-h-11 items-center gap-1 rounded-control text-muted hover:text-ink md:min-h-8"
         >
           <LifecycleBadge lifecycle={lifecycle} />

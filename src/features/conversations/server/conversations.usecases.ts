@@ -251,7 +251,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       if (input.attachments.length > 0 && !agent.configuration.appearance.uploads)
         throw new AppError(attachmentsErrors.off);
       const pageUrl = pageAddress(input.pageUrl);
-      const { bound, row } = await gates.pass({
+      const { messageLimit, row } = await gates.pass({
         agent,
         visitor,
         conversationId: input.conversationId,
@@ -271,7 +271,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         attachments: [...new Set(input.attachments)],
         pageUrl,
         historyCount: agent.configuration.ai.historyMessages,
-        bound,
+        messageLimit,
         usage: terms,
         paid,
         people: peopleTerms(agent, visitor, input.text),

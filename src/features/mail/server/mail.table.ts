@@ -17,7 +17,7 @@ export const outboxMails = pgTable('outbox_mails', {
 });
 
 export const mailPreferences = pgTable(
-  'mail_wishes',
+  'mail_preferences',
   {
     accountId: text('account_id').notNull(),
     addressHash: text('address_hash').notNull(),

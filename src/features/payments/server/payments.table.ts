@@ -275,7 +275,7 @@ export const paymentNotices = pgTable(
 
 /** Which mails about money a member wants. */
 export const paymentNoticePreferences = pgTable(
-  'payment_notice_wishes',
+  'payment_notice_preferences',
   {
     accountId: text('account_id').notNull(),
     userId: text('user_id').notNull(),

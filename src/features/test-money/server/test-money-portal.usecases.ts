@@ -61,11 +61,11 @@ export function createTestMoneyPortal({
     tx: Transaction,
     session: SessionRow,
     held: SubscriptionRow,
-    wish: SubscriptionChange,
+    change: SubscriptionChange,
   ): Promise<SubscriptionRow | null> {
     if (held.status === 'canceled') return null;
     const repository = testMoneyRepository(tx);
-    if (wish === 'cancel_now') {
+    if (change === 'cancel_now') {
       const ended = await repository.changeSubscription(held.id, {
         status: 'canceled',
         canceledAt: clock.now(),
@@ -74,8 +74,8 @@ export function createTestMoneyPortal({
       await events.tell(tx, session, 'subscription.ended', { subscription: held.id });
       return ended;
     }
-    if (held.isEnding === (wish === 'end')) return held;
-    const isEnding = wish === 'end';
+    if (held.isEnding === (change === 'end')) return held;
+    const isEnding = change === 'end';
     // A paused one is not charged when its time is over, but ends then if that is wished.
     const dueAt = held.isPaused ? { dueAt: isEnding ? held.periodEnd : null } : {};
     const changed = await repository.changeSubscription(held.id, {
@@ -95,12 +95,12 @@ export function createTestMoneyPortal({
     tx: Transaction,
     session: SessionRow,
     held: SubscriptionRow,
-    wish: 'pause' | { next: Date | null },
+    change: 'pause' | { next: Date | null },
   ): Promise<boolean> {
     if (held.status === 'canceled') return false;
-    const isPaused = wish === 'pause';
+    const isPaused = change === 'pause';
     if (held.isPaused === isPaused) return true;
-    const next = wish === 'pause' ? null : wish.next;
+    const next = change === 'pause' ? null : change.next;
     const status = held.status === 'trialing' ? ('trialing' as const) : ('active' as const);
     const moved = next && { status, anchorAt: next, periods: 0, periodEnd: next, failures: 0 };
     const dueAt = isPaused && !held.isEnding ? null : (next ?? held.periodEnd);

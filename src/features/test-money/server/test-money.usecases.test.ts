@@ -4,9 +4,9 @@ import { openTestBank, type TestBank } from '#tests/support/payments/test-bank.t
 import { signatureHeader, signEvent } from './test-money-signature.models.ts';
 import { testMoneyConnection } from './test-money.usecases.ts';
 
-testPaymentVendor('test money', async () => stageOf(await openTestBank()));
+testPaymentVendor('test money', async () => vendorWorldOf(await openTestBank()));
 
-function stageOf(world: TestBank): PaymentVendorWorld {
+function vendorWorldOf(world: TestBank): PaymentVendorWorld {
   const { bank, clock, box } = world;
   const connection = testMoneyConnection(world.accountId);
   const { checkout } = bank.pages;

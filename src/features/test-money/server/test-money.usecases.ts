@@ -124,14 +124,14 @@ export function createTestMoney(services: TestMoneyServices) {
   function collect(
     connection: PaymentConnection,
     subscription: string,
-    wish: 'pause' | { next: Date | null },
+    change: 'pause' | { next: Date | null },
     key: string,
   ): Promise<void> {
     return within(connection, async (tx) => {
-      await once(tx, connection.accountId, key, { collect: subscription, wish }, subscription, async () => {
+      await once(tx, connection.accountId, key, { collect: subscription, change }, subscription, async () => {
         const held = await testMoneyRepository(tx).holdSubscription(subscription);
         const session = held && (await testMoneyRepository(tx).session(held.sessionId));
-        if (!session || !(await portal.collect(tx, session, held, wish))) {
+        if (!session || !(await portal.collect(tx, session, held, change))) {
           throw new PaymentError('payments.gone', 'There is no such subscription, or it has ended');
         }
       });

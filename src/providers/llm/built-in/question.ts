@@ -57,9 +57,11 @@ export function readQuestion(
   if (!isFollowUp || before === undefined) return { ...own, isFollowUp: false };
   const earlier = readAlone(before, languages, language);
   const known = new Set(own.wanted.flatMap(({ terms }) => [...terms.keys()]));
-  const carried = earlier.wanted.filter(({ terms }) => ![...terms.keys()].some((term) => known.has(term)));
+  const earlierWanted = earlier.wanted.filter(
+    ({ terms }) => ![...terms.keys()].some((term) => known.has(term)),
+  );
   return {
-    wanted: [...own.wanted, ...carried.map((wanted) => ({ ...wanted, weight: wanted.weight * 0.6 }))],
+    wanted: [...own.wanted, ...earlierWanted.map((wanted) => ({ ...wanted, weight: wanted.weight * 0.6 }))],
     concepts: own.concepts.length > 0 ? own.concepts : earlier.concepts,
     days: own.days.size > 0 ? own.days : earlier.days,
     isFollowUp: true,

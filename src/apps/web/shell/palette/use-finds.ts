@@ -30,13 +30,13 @@ const settingsTabs = ['general', 'integrations', 'billing', 'team', 'audit'] as 
 const docsTabs = ['start', 'integration', 'customization', 'api'] as const;
 
 /** What stood still for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPause);
+    const timer = setTimeout(() => setDebounced(value), typingPause);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 /**
@@ -48,7 +48,7 @@ export function useFinds(typed: string): readonly FindGroup[] {
   const { t: agentText } = useTranslation('agents');
   const { can } = useUser();
   const navigate = useNavigate();
-  const search = useSettled(typed.trim());
+  const search = useDebounced(typed.trim());
   const asks = search.length >= 2;
   const edited = useRouterState({
     select: ({ location }) => /^\/dashboard\/(?:agents|widgets)\/edit\/([^/]+)/.exec(location.pathname)?.[1],

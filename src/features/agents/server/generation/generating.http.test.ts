@@ -102,7 +102,7 @@ describe('generating', () => {
         { timeout: 30_000 },
       )
       .toEqual(['ready']);
-    const made = await generate(agent, 'prompt', { wish: 'Pomáhej hostům', language: 'cs' });
+    const made = await generate(agent, 'prompt', { request: 'Pomáhej hostům', language: 'cs' });
     expect(made).toMatchObject({ status: 200, engine: 'template' });
     expect(made.text).toBe(made.done.text);
     expect(made.text).toContain('Jste asistent Hotel Linden');
@@ -114,7 +114,7 @@ describe('generating', () => {
   test('CSS without a model is refused with what to do', async () => {
     const agent = await create();
     expect(
-      await vera.request('POST', `/api/agents/${agent.id}/generate-css`, { body: { wish: 'rounder' } }),
+      await vera.request('POST', `/api/agents/${agent.id}/generate-css`, { body: { request: 'rounder' } }),
     ).toMatchObject({ status: 422, body: { code: 'agents.model_needed' } });
   });
 
@@ -134,7 +134,7 @@ describe('generating', () => {
       kind: 'text',
       text: '```css\n.cw-header { color: red }\n@import url(https://evil.example/x);\n.cw-footer { background: url(//evil.example) ; color: blue }\n```',
     });
-    const css = await generate(agent, 'css', { wish: 'anything' });
+    const css = await generate(agent, 'css', { request: 'anything' });
     expect(css).toMatchObject({ engine: 'model', done: { shortened: true } });
     expect(css.text).not.toContain('```');
     expect(css.done.text).toContain('.cw-header { color: red }');

@@ -102,7 +102,7 @@ export function promptTemplate(
 }
 
 /** What a model is asked, so that it writes the chat's CSS. */
-export function cssRequest(wish: string, code: string, color: string): LlmMessage[] {
+export function cssRequest(request: string, code: string, color: string): LlmMessage[] {
   return [
     {
       role: 'system',
@@ -113,7 +113,7 @@ export function cssRequest(wish: string, code: string, color: string): LlmMessag
         'Keep text readable (contrast 4.5 to 1) in both themes. Not allowed: @import, @font-face, url() to any address, nested rules, selectors outside .cw-container. Keep what the present stylesheet does unless the wish says otherwise. At most 150 lines.',
       ].join('\n'),
     },
-    { role: 'user', content: `Present stylesheet:\n${code.trim() || '(none)'}\n\nWish: ${wish}` },
+    { role: 'user', content: `Present stylesheet:\n${code.trim() || '(none)'}\n\nWish: ${request}` },
   ];
 }
 

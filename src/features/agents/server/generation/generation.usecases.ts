@@ -158,7 +158,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
     async prompt(
       scope: AccountScope,
       id: string,
-      input: { wish: string; language: Language },
+      input: { request: string; language: Language },
     ): Promise<Generation> {
       await limit(generations, scope);
       const agent = await find(scope, id);
@@ -170,7 +170,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
       );
       const about = {
         name: configuration.basic.name,
-        description: input.wish || configuration.basic.seoDescription,
+        description: input.request || configuration.basic.seoDescription,
         siteUrl: agent.siteUrl,
         ...overview,
       };
@@ -190,7 +190,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
     async css(
       scope: AccountScope,
       id: string,
-      input: { wish: string; code: string; language: Language },
+      input: { request: string; code: string; language: Language },
     ): Promise<Generation> {
       await limit(generations, scope);
       const agent = await find(scope, id);
@@ -200,7 +200,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
       return fromModel(
         ready,
         agent,
-        cssRequest(input.wish, input.code, configuration.appearance.color),
+        cssRequest(input.request, input.code, configuration.appearance.color),
         input.language,
         (text) => services.css.clean(text, scope.accountId),
       );

@@ -49,7 +49,7 @@ const bareTrade = new RegExp(
   'u',
 );
 /** Words that begin a wish for an agent and no name. */
-const wish =
+const request =
   /^(?:a|an|the|i|we|my|our|it|this|that|help|helps|answer|answers|support|guide|orders?|please|make|create|open|een|de|het|wij|ik|onze|mijn|help|helpt|beantwoord|maak|un|una|el|la|los|las|mi|nuestr[oa]|ayuda|responde|crea|quiero|um|uma|o|os|meu|minha|nosso|ajuda|ajude|responda|crie|quero|le|les|une|mon|ma|notre|nous|je|aide|aidez|répond|crée|naše|můj|moje|pomáhej|pomoz|odpovídej|vytvoř|chci|jsme|prodáváme|pečeme|nabízíme|somos|vendemos|ofrecemos|wir)$/iu;
 
 const capitalised = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
@@ -57,7 +57,7 @@ const capitalised = (text: string): string => text.replace(/^\p{Ll}/u, (letter) 
 function usable(name: string | undefined): string | null {
   const clean = name?.replace(/(?<![\s.,;:])[\s.,;:]+$/u, '').trim() ?? '';
   if (clean.length < 2) return null;
-  return wish.test(clean) ? null : clean;
+  return request.test(clean) ? null : clean;
 }
 
 /**
@@ -81,7 +81,7 @@ function nameOf(pattern: RegExp, description: string): string | null {
   const found = usable(pattern.exec(description)?.[1]);
   if (found === null || !/^\p{Lu}/u.test(found)) return null;
   const first = found.split(/\s+/)[0] ?? '';
-  if (wish.test(first)) return null;
+  if (request.test(first)) return null;
   return found;
 }
 

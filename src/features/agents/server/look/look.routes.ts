@@ -50,7 +50,7 @@ export function agentsLookRoutes(binder: Binder, images: AgentsImages, generatio
     },
     async generatePrompt({ scope, params, body, language, request, reply }) {
       const work = await generation.prompt(scope, params.id, {
-        wish: body.wish,
+        request: body.request,
         language: body.language ?? language,
       });
       run(work, openEventStream(request, reply));
@@ -58,7 +58,7 @@ export function agentsLookRoutes(binder: Binder, images: AgentsImages, generatio
     },
     async generateCss({ scope, params, body, language, request, reply }) {
       const work = await generation.css(scope, params.id, {
-        wish: body.wish,
+        request: body.request,
         code: body.code,
         language: body.language ?? language,
       });

@@ -10,12 +10,12 @@ import type { GenerationControl } from './use-generation.ts';
 
 type Props = {
   control: GenerationControl;
-  onStart: (wish: string) => void;
+  onStart: (request: string) => void;
   /** Of the text about the wish: `cssWish` or `promptWish`. */
   label: string;
   help: string;
   placeholder: string;
-  needsWish?: boolean;
+  needsRequest?: boolean;
   disabled: boolean;
 };
 
@@ -26,27 +26,27 @@ export function GenerateBar({
   label,
   help,
   placeholder,
-  needsWish = false,
+  needsRequest = false,
   disabled,
 }: Props) {
   const { t } = useTranslation('agents-look');
-  const [wish, setWish] = useState('');
+  const [request, setRequest] = useState('');
   const id = useId();
   const { state } = control;
   const isWriting = state.phase === 'writing';
-  const isReady = !disabled && !isWriting && !(needsWish && wish.trim() === '');
-  const start = () => isReady && onStart(wish.trim());
+  const isReady = !disabled && !isWriting && !(needsRequest && request.trim() === '');
+  const start = () => isReady && onStart(request.trim());
   return (
     <div className="grid gap-3 rounded-card border border-line bg-sunken p-4">
       <Field label={label} help={help}>
         <div className="flex flex-wrap gap-2">
           <Input
             className="min-w-0 flex-1 basis-60"
-            value={wish}
+            value={request}
             maxLength={1_000}
             placeholder={placeholder}
             disabled={disabled || isWriting}
-            onChange={(event) => setWish(event.target.value)}
+            onChange={(event) => setRequest(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
               event.preventDefault();

@@ -34,7 +34,7 @@ export function AgentStateDialog({
   const [message, setMessage] = useState('');
   const { affected, isKnown } = useSubscribers([agent.id]);
   const mayRefund = useUser().can['payments.manage'] !== false;
-  const [wish, setWish] = useState<SubscribersChoice>('pause');
+  const [request, setRequest] = useState<SubscribersChoice>('pause');
   useEffect(() => {
     if (!data) return;
     setStatus((before) => before ?? data.status);
@@ -47,7 +47,7 @@ export function AgentStateDialog({
   const choices = (['pause', 'period', 'refund'] as const).filter(
     (one) => (one !== 'period' || status === 'paused') && (one !== 'refund' || mayRefund),
   );
-  const choice = choices.includes(wish) ? wish : 'pause';
+  const choice = choices.includes(request) ? request : 'pause';
   const save = async (): Promise<void | false> => {
     if (!status) return false;
     const subscribers = isAsked || (isClosing && !affected) ? { subscribers: choice } : {};
@@ -124,7 +124,7 @@ export function AgentStateDialog({
         </Field>
       )}
       {isAsked && affected && (
-        <SubscriberChoice affected={affected} choices={choices} value={choice} onChange={setWish} />
+        <SubscriberChoice affected={affected} choices={choices} value={choice} onChange={setRequest} />
       )}
     </ConfirmDialog>
   );

@@ -40,11 +40,11 @@ function Name() {
   const { draft, set, canEdit } = useSection();
   const { name } = draft.basic;
   const [was, setWas] = useState(name);
-  const [settled, setSettled] = useState(name);
-  const found = canEdit && settled === name ? renamings(draft, was, name) : [];
+  const [checked, setChecked] = useState(name);
+  const found = canEdit && checked === name ? renamings(draft, was, name) : [];
   const leave = () => setWas(name);
   return (
-    <div className="grid gap-3" onBlur={() => setSettled(name)}>
+    <div className="grid gap-3" onBlur={() => setChecked(name)}>
       <TextSetting path="basic.name" />
       {found.length > 0 && (
         <Callout

@@ -41,11 +41,11 @@ export function CssSection() {
       {canEdit && (
         <GenerateBar
           control={control}
-          onStart={(wish) => control.start({ wish, code, language: i18n.language })}
+          onStart={(request) => control.start({ request, code, language: i18n.language })}
           label={t('generate.cssWish')}
           help={t(hasModel ? 'generate.cssHelp' : 'generate.cssNeedsModel')}
           placeholder={t('generate.cssExample')}
-          needsWish
+          needsRequest
           disabled={!hasModel}
         />
       )}

@@ -67,7 +67,7 @@ export function SystemPromptSetting() {
       {canEdit && isOpen && (
         <GenerateBar
           control={control}
-          onStart={(wish) => control.start({ wish, language: i18n.language })}
+          onStart={(request) => control.start({ request, language: i18n.language })}
           label={t('generate.promptWish')}
           help={t('generate.promptHelp')}
           placeholder={t('generate.promptExample')}

@@ -159,8 +159,8 @@ describe('a change of many contacts whose maker is no longer there', () => {
       return id;
     };
     const [own, theirs] = [await ofAgent(reached), await ofAgent(hidden)];
-    const wish = { target: { filter: {} }, action: { kind: 'lifecycle', lifecycle: 'contacted' } };
-    const task = await petr.post<ContactTask>('/api/contacts/bulk', wish);
+    const order = { target: { filter: {} }, action: { kind: 'lifecycle', lifecycle: 'contacted' } };
+    const task = await petr.post<ContactTask>('/api/contacts/bulk', order);
     await finished(task.id);
     await rows(sql`UPDATE contact_tasks SET state = 'queued', cursor = '', done = 0, finished_at = NULL,
       spec = jsonb_set(spec, '{action}', ${JSON.stringify(action)}::jsonb) WHERE id = ${task.id}`);

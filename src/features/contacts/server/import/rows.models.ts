@@ -63,8 +63,8 @@ export function readImportRow(
   const [first, last] = [read.firstName ?? '', read.lastName ?? ''];
   const name = read.name ?? `${first} ${last}`.trim();
   if (name === '' && !read.email && !read.phone) return refuse(null, 'nothing');
-  const stage = cellOf('lifecycle').toLowerCase();
-  const lifecycle = stage === '' ? null : lifecycles.find((each) => each === stage);
+  const typed = cellOf('lifecycle').toLowerCase();
+  const lifecycle = typed === '' ? null : lifecycles.find((each) => each === typed);
   if (lifecycle === undefined) return refuse('lifecycle', 'option');
   const score = cellOf('leadScore');
   if (score !== '' && (!/^\d{1,3}$/.test(score) || Number(score) > 100)) return refuse('leadScore', 'number');

@@ -113,7 +113,7 @@ export function contactsTimelineRepository(tx: Transaction) {
             sql`${kind} || '_' || c.id`,
             moment,
             sql`'{}'::jsonb`,
-            sql`FROM contacts c JOIN mail_wishes w ON w.account_id = c.account_id
+            sql`FROM contacts c JOIN mail_preferences w ON w.account_id = c.account_id
               AND w.address_hash = mail_address_hash(c.account_id, coalesce(c.email, c.claimed_email))
               WHERE c.id = ${contactId} AND ${moment} IS NOT NULL`,
           );

@@ -20,11 +20,11 @@ export type CardsProps = {
 
 /** What the agent asks of the visitor now, the message that waits for it, and the end of a conversation. */
 export function Cards({ state, store, t, mode, focusComposer, isGiven }: CardsProps) {
-  const { agent, standing, waiting, ended } = state;
-  if (isGiven) return standing && <GivenForm standing={standing} t={t} />;
-  const gate = standing && gateOf(agent, standing);
-  const pass = (next: ChatState['standing']) => {
-    store.set({ standing: next });
+  const { agent, progress, waiting, ended } = state;
+  if (isGiven) return progress && <GivenForm progress={progress} t={t} />;
+  const gate = progress && gateOf(agent, progress);
+  const pass = (next: ChatState['progress']) => {
+    store.set({ progress: next });
     store.release();
     focusComposer();
   };
@@ -44,12 +44,12 @@ export function Cards({ state, store, t, mode, focusComposer, isGiven }: CardsPr
 }
 
 /** What the visitor gave in the contact form, in its place in the conversation. */
-function GivenForm({ standing, t }: { standing: NonNullable<ChatState['standing']>; t: Translate }) {
+function GivenForm({ progress, t }: { progress: NonNullable<ChatState['progress']>; t: Translate }) {
   return (
     <section class="cw-given" aria-label={t('form.given')}>
       <h2>{t('form.given')}</h2>
       <dl>
-        {standing.values.map(({ key, type, label, value }) => (
+        {progress.values.map(({ key, type, label, value }) => (
           <div key={key}>
             <dt>{label || t(`form.label.${type}`)}</dt>
             <dd>{type === 'checkbox' ? t(value === 'true' ? 'form.yes' : 'form.no') : value}</dd>

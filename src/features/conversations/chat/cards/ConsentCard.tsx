@@ -10,7 +10,7 @@ import type { TextKey } from '../store/visitor-types.ts';
 export type GateProps = {
   store: ChatStore;
   t: Translate;
-  pass: (standing: ChatState['standing']) => void;
+  pass: (progress: ChatState['progress']) => void;
   hasWaiting: boolean;
 };
 
@@ -37,10 +37,10 @@ export function ConsentCard({ store, t, pass, hasWaiting }: GateProps) {
     setSending(true);
     setFailure(null);
     try {
-      const { standing } = await store.api.call<{ standing: ChatState['standing'] }>('POST', 'consent', {
+      const { progress } = await store.api.call<{ progress: ChatState['progress'] }>('POST', 'consent', {
         version: consent?.version,
       });
-      pass(standing);
+      pass(progress);
     } catch (error) {
       setSending(false);
       const isChanged = error instanceof RequestError && error.status === 409;

@@ -116,9 +116,9 @@ function FieldForm({ store, t, pass, hasWaiting }: GateProps) {
     setSending(true);
     setFailure('');
     try {
-      const { standing } = await store.api.call<{ standing: ChatState['standing'] }>('POST', path, body);
+      const { progress } = await store.api.call<{ progress: ChatState['progress'] }>('POST', path, body);
       if (path === 'contact-form') store.tell('lead');
-      pass(standing);
+      pass(progress);
     } catch (error) {
       setSending(false);
       setFailure((error instanceof RequestError && error.status < 500 && error.message) || t('gate.failed'));

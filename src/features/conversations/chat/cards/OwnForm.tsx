@@ -5,7 +5,7 @@ import type { GateProps } from './ConsentCard.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { RequestError } from '../store/visitor-api.ts';
 
-type VisitorProgress = NonNullable<ChatState['standing']>;
+type VisitorProgress = NonNullable<ChatState['progress']>;
 /**
  * How often the preview asks again, and how long it waits: what it shows is ahead of the draft that the
  * server has.
@@ -36,7 +36,7 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
   const open = async (tries = isPreview ? mostTries : 0) => {
     setFailure('');
     try {
-      const opened = await store.api.call<{ form: string; url: string | null; standing: VisitorProgress }>(
+      const opened = await store.api.call<{ form: string; url: string | null; progress: VisitorProgress }>(
         'POST',
         'contact-form/open',
         {},
@@ -45,7 +45,7 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
       if (tries > 0 && opened.form !== form?.ownForm)
         return void setTimeout(() => void open(tries - 1), betweenTries);
       if (opened.url !== null) setUrl(opened.url);
-      else if (opened.standing.form === 'filled') pass(opened.standing);
+      else if (opened.progress.form === 'filled') pass(opened.progress);
       else onClosed();
     } catch (error) {
       const isRefused = error instanceof RequestError && error.status === 409;
@@ -59,7 +59,7 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
     setSending(true);
     setFailure('');
     try {
-      pass((await store.api.call<{ standing: VisitorProgress }>('POST', path, body)).standing);
+      pass((await store.api.call<{ progress: VisitorProgress }>('POST', path, body)).progress);
     } catch (error) {
       setSending(false);
       say(error);

@@ -200,11 +200,11 @@ export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps)
   const result = [...kept.blocks, ...drawn];
   if (isStreaming) {
     /* Everything before the last two blocks is settled (the last may be the gap after the one that grows). */
-    const settled = tokens.slice(0, Math.max(0, tokens.length - 2));
-    const raw = settled.map((token) => token.raw).join('');
+    const complete = tokens.slice(0, Math.max(0, tokens.length - 2));
+    const raw = complete.map((token) => token.raw).join('');
     if (raw && tail.startsWith(raw)) {
       kept.prefix += raw;
-      kept.blocks.push(...drawn.slice(0, settled.length));
+      kept.blocks.push(...drawn.slice(0, complete.length));
     }
   }
   return <>{result}</>;

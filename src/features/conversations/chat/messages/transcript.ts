@@ -13,7 +13,7 @@ const spoken = (text: string) =>
 
 /** The conversation as plain text: who said what and when, with the sources under each answer. */
 export function transcriptText(
-  { agent, entries, standing }: Pick<ChatState, 'agent' | 'entries' | 'standing'>,
+  { agent, entries, progress }: Pick<ChatState, 'agent' | 'entries' | 'progress'>,
   t: Translate,
   now: Date,
 ): string {
@@ -40,15 +40,15 @@ export function transcriptText(
           .join('\n'),
       };
     });
-  if (standing?.filledAt) {
-    const lines = standing.values.map(
+  if (progress?.filledAt) {
+    const lines = progress.values.map(
       ({ type, label, value }) =>
         `${label || t(`form.label.${type}`)}: ${type === 'checkbox' ? t(value === 'true' ? 'form.yes' : 'form.no') : value}`,
     );
-    const place = blocks.findIndex(({ at }) => at > standing.filledAt!);
+    const place = blocks.findIndex(({ at }) => at > progress.filledAt!);
     blocks.splice(place < 0 ? blocks.length : place, 0, {
-      at: standing.filledAt,
-      text: [`${t('form.given')} · ${time.format(new Date(standing.filledAt))}`, ...lines].join('\n'),
+      at: progress.filledAt,
+      text: [`${t('form.given')} · ${time.format(new Date(progress.filledAt))}`, ...lines].join('\n'),
     });
   }
   return `${[t('transcript.title'), t('transcript.saved', { date: date.format(now) }), '', blocks.map(({ text }) => text).join('\n\n')].join('\n')}\n`;

@@ -120,11 +120,11 @@ export function Chat({
     store.send(text, attachments);
     requestAnimationFrame(() => toEnd());
   };
-  const { standing } = state;
-  const isAsked = state.waiting || (!state.busy && (state.ended || (standing && gateOf(agent, standing))));
+  const { progress } = state;
+  const isAsked = state.waiting || (!state.busy && (state.ended || (progress && gateOf(agent, progress))));
   /* The form stands where it was filled in. */
-  const formAt = standing?.filledAt
-    ? entries.findIndex(({ createdAt }) => createdAt > standing.filledAt!)
+  const formAt = progress?.filledAt
+    ? entries.findIndex(({ createdAt }) => createdAt > progress.filledAt!)
     : -2;
   const card = (isGiven: boolean) => (
     <Cards state={state} store={store} t={t} mode={mode} focusComposer={focusComposer} isGiven={isGiven} />

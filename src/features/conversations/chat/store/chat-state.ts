@@ -35,7 +35,7 @@ export type ChatState = {
   activity: string | null;
   online: boolean;
   /** How far the visitor came with what the agent asks; null until the session is open. */
-  standing: VisitorProgress | null;
+  progress: VisitorProgress | null;
   /** A message that waits for the visitor to agree, or to fill in the contact form. */
   waiting: Entry | null;
   /** The conversation that was ended last, for as long as no other one begins. */
@@ -113,7 +113,7 @@ export const firstState = (agent: PublicAgent): ChatState => ({
   agent,
   session: 'waiting',
   online: navigator.onLine,
-  standing: null,
+  progress: null,
   switchable: [],
   balance: null,
 });

@@ -69,7 +69,7 @@ export function createChatStore(options: ChatStoreOptions) {
           if (!isAside) conversationId ??= answer.conversation?.id ?? null;
           set({
             session: 'ready',
-            standing: answer.standing,
+            progress: answer.progress,
             switchable: answer.switchable ?? [],
             balance: balanceOf(answer),
             agent: options.preview ? state.agent : answer.agent,
@@ -101,7 +101,7 @@ export function createChatStore(options: ChatStoreOptions) {
     current = run;
     let text = '';
     let parts: MessagePart[] | undefined;
-    let settled = false;
+    let isOver = false;
     let furthest = 0;
     let hasRenewed = false;
     set({ busy: true, reconnecting: false, activity: null, announcement: t()('messages.typing') });
@@ -139,13 +139,13 @@ export function createChatStore(options: ChatStoreOptions) {
       }
       if (event.type === 'accepted') {
         conversationId = event.conversationId;
-        if (!run.messageId && state.standing) state.standing.written++;
+        if (!run.messageId && state.progress) state.progress.written++;
         run.messageId = event.assistantMessage?.id ?? null;
         if (question)
           change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
         /* Where a person has the conversation, nothing is written by itself. */
         if (!event.assistantMessage) {
-          settled = true;
+          isOver = true;
           change(key, { status: 'complete', seq: event.visitorMessage.seq });
           return end();
         }
@@ -155,20 +155,20 @@ export function createChatStore(options: ChatStoreOptions) {
         change(key, { ...event.assistantMessage, text, parts, status: 'streaming' });
         set({ reconnecting: false });
       } else if (event.type === 'tool') {
-        if (event.state === 'done' && event.name === 'ask_for_contact' && state.standing)
-          state.standing.form = 'asked';
+        if (event.state === 'done' && event.name === 'ask_for_contact' && state.progress)
+          state.progress.form = 'asked';
         if (event.state === 'done' && event.name === 'end_chat' && conversationId)
           state.ended = { id: conversationId, by: 'agent' };
         set({ activity: activityOf(event, t()) });
       } else if (event.type === 'done') {
-        settled = true;
+        isOver = true;
         change(key, { ...storedEntry(event.message), key });
         end();
       } else if (event.type === 'suggestions') {
         change(key, { suggestions: event.suggestions });
         notify();
       } else if (event.type === 'failed') {
-        settled = true;
+        isOver = true;
         const failureText = event.message === event.code ? undefined : event.message;
         change(key, {
           ...event.assistantMessage,
@@ -181,7 +181,7 @@ export function createChatStore(options: ChatStoreOptions) {
       }
     };
 
-    for (let attempt = 0; !settled && !abort.signal.aborted;) {
+    for (let attempt = 0; !isOver && !abort.signal.aborted;) {
       let refused: { failureKey: Visitor.TextKey; canRetry: boolean; errorCode?: string } | null = null;
       try {
         if (!(await connect())) {
@@ -222,7 +222,7 @@ export function createChatStore(options: ChatStoreOptions) {
             : { errorCode: error.code, ...refusal(error) };
         }
       }
-      if (settled || abort.signal.aborted) break;
+      if (isOver || abort.signal.aborted) break;
       if (text.length > furthest) {
         furthest = text.length;
         attempt = 0;
@@ -299,17 +299,17 @@ export function createChatStore(options: ChatStoreOptions) {
     /** Goes on in another agent's session, with these messages. */
     enter(answer: Visitor.SessionAnswer, entries: Entry[]) {
       connected = Promise.resolve(true);
-      const { agent, standing, switchable } = answer;
+      const { agent, progress, switchable } = answer;
       token = api.token(answer.token);
       go(answer.conversation?.id ?? null, entries);
-      set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer) });
+      set({ session: 'ready', agent, progress, switchable, balance: balanceOf(answer) });
     },
     go,
     /** Reads along an answer that is being written. */
     follow: (answer: Entry) => void follow(answer, null),
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
-      if (state.waiting && !state.busy && !(state.standing && gateOf(state.agent, state.standing)))
+      if (state.waiting && !state.busy && !(state.progress && gateOf(state.agent, state.progress)))
         begin(state.waiting);
     },
     tell: options.tell ?? (() => undefined),
@@ -347,7 +347,7 @@ export function createChatStore(options: ChatStoreOptions) {
         !waiting.attachments
       )
         question = { ...question, text: `${waiting.text}\n\n${trimmed}` };
-      if (state.standing && gateOf(state.agent, state.standing)) set({ waiting: question });
+      if (state.progress && gateOf(state.agent, state.progress)) set({ waiting: question });
       else begin(question);
     },
     /** Asks again for an answer that failed, with the same key, so that nothing is counted or said twice. */
@@ -384,7 +384,7 @@ export function createChatStore(options: ChatStoreOptions) {
       connected = null;
       keep(null);
       api.ownKey(null);
-      state = { ...state, session: 'waiting', standing: null, balance: null };
+      state = { ...state, session: 'waiting', progress: null, balance: null };
       restart();
     },
     feedback(key: string, value: 'up' | 'down' | null, reason?: string) {

@@ -17,7 +17,7 @@ type Word =
       question: ChatMessage;
       /** Null where a person answers. */
       answer: ChatMessage | null;
-      standing: ChatState['standing'];
+      progress: ChatState['progress'];
       balance: ChatState['balance'];
     }
   | { kind: 'ended'; ended: NonNullable<ChatState['ended']> }
@@ -73,11 +73,11 @@ export function shareTabs(store: ChatStore, channel: BroadcastChannel): void {
         else if (word.conversationId !== id) await go(word.conversationId, word.token);
         return;
       case 'turn': {
-        const { conversationId, question, answer, standing, balance, token } = word;
+        const { conversationId, question, answer, progress, balance, token } = word;
         known.add(question.id);
         if (answer) known.add(answer.id);
         if (conversationId !== id) return go(conversationId, token);
-        store.set({ standing, balance });
+        store.set({ progress, balance });
         return takeMessages(store, [
           question,
           ...(answer ? [{ ...answer, text: '', status: 'streaming' as const }] : []),
@@ -119,14 +119,14 @@ export function shareTabs(store: ChatStore, channel: BroadcastChannel): void {
       const answer = next && next.role === 'assistant' && isStored(next) ? next : null;
       if (entry.role !== 'visitor' || !id) continue;
       if (answer) known.add(answer.id);
-      const { standing, balance } = state;
+      const { progress, balance } = state;
       say({
         kind: 'turn',
         token: store.api.token(),
         conversationId: id,
         question: plain(entry),
         answer: answer && plain(answer),
-        standing,
+        progress,
         balance,
       });
     }

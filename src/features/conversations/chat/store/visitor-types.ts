@@ -91,7 +91,7 @@ export type SessionAnswer = {
   token: string;
   agent: PublicAgent;
   conversation: ChatConversation | null;
-  standing: VisitorProgress;
+  progress: VisitorProgress;
   switchable: SwitchableAgent[];
   /** Missing where nothing is paid for. */
   balance?: PaywallBalance | null;

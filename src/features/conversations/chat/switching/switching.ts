@@ -4,7 +4,7 @@ import type { ChatStore } from '../store/chat-store.ts';
 import { createTranslate } from '../shell/texts.ts';
 import type { ChatMessage, PublicAgent, SessionAnswer } from '../store/visitor-types.ts';
 
-type SwitchAnswer = SessionAnswer & { carried: { messages: ChatMessage[] } | null };
+type SwitchAnswer = SessionAnswer & { transferred: { messages: ChatMessage[] } | null };
 
 /** A line between the messages, said by nobody. */
 const line = (text: string, by: PublicAgent): Entry => ({
@@ -32,10 +32,10 @@ export async function switchTo(store: ChatStore, to: { number: number; name: str
     store.set({ announcement: createTranslate(before)('switch.failed', { name: to.name }) });
     return false;
   }
-  const { agent, carried, conversation } = answer;
+  const { agent, transferred, conversation } = answer;
   const t = createTranslate(agent);
   const now = t('switch.line');
-  const entries = (conversation?.messages ?? carried?.messages ?? []).map(storedEntry);
+  const entries = (conversation?.messages ?? transferred?.messages ?? []).map(storedEntry);
   const earlier =
     conversation || entries.length === 0
       ? entries

@@ -68,7 +68,7 @@ export type Question = {
   variables?: Readonly<Record<string, string>>;
   /** What the instructions ask to know of the person and the conversation. */
   facts?: Readonly<Record<string, string>>;
-  carried?: TransferredHistory | null;
+  transferred?: TransferredHistory | null;
   switching?: SwitchOffers | undefined;
   forms?: FormOffers | undefined;
   /** A person was asked for and has not come. */

@@ -9,8 +9,8 @@ import type { AnswerServices, Question } from './answer.usecases.ts';
 import { write, type Working } from './answer-state.models.ts';
 
 /** What was said so far; at the beginning that is what was said with the agent before. */
-export const historyOf = ({ history, carried }: Question): readonly HistoryEntry[] =>
-  history.length > 0 ? history : transferredHistory(carried);
+export const historyOf = ({ history, transferred }: Question): readonly HistoryEntry[] =>
+  history.length > 0 ? history : transferredHistory(transferred);
 
 /** Answers without a model, and what the visitor's own words set off where no model can call a tool. */
 export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' | 'builtIn' | 'translator'>) {

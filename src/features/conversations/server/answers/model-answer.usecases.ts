@@ -103,7 +103,7 @@ export function createModelAnswers(
       details: question.visitor?.details ?? [],
       variables: question.variables ?? {},
       facts: question.facts ?? {},
-      carried: question.carried ?? null,
+      transferred: question.transferred ?? null,
       filled: (await question.forms?.filled()) ?? [],
       files: working.files,
       pictures,

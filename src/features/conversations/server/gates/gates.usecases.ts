@@ -13,7 +13,7 @@ import { conversationsRepository, type VisitorRow } from '../conversations.repos
  * How many messages of the visitor a conversation may hold, and what is said to the next one. `isOfVisitor`:
  * a new conversation does not begin once they wrote as many in all.
  */
-export type Bound = {
+export type MessageLimit = {
   messages: number;
   error: ErrorDefinition;
   isOfVisitor?: boolean;
@@ -42,7 +42,7 @@ export type Gate = {
   needsRow?(agent: RunningAgent): boolean;
   /** Why the message may not pass; null when it may. */
   refuse?(facts: GateFacts): AppError | null;
-  bound?(facts: GateFacts): Bound | null;
+  messageLimit?(facts: GateFacts): MessageLimit | null;
 };
 
 const place: Gate = { refuse: ({ agent, visitor, pageUrl }) => refusePage(agent, visitor, pageUrl) };
@@ -52,7 +52,7 @@ const open: Gate = {
 };
 
 const conversationLength: Gate = {
-  bound: ({ agent }) => ({
+  messageLimit: ({ agent }) => ({
     messages: agent.configuration.access.messagesPerConversation,
     error: conversationsErrors.conversationFull,
   }),
@@ -88,9 +88,11 @@ export function createGates(services: { database: Database }) {
     return null;
   }
 
-  function tightest(facts: GateFacts): Bound {
-    const bounds = gates.flatMap((gate) => gate.bound?.(facts) ?? []);
-    return bounds.reduce((least, bound) => (bound.messages < least.messages ? bound : least));
+  function tightest(facts: GateFacts): MessageLimit {
+    const limits = gates.flatMap((gate) => gate.messageLimit?.(facts) ?? []);
+    return limits.reduce((least, messageLimit) =>
+      messageLimit.messages < least.messages ? messageLimit : least,
+    );
   }
 
   return {
@@ -101,7 +103,7 @@ export function createGates(services: { database: Database }) {
     async pass(
       given: Omit<GateFacts, 'row'>,
       options: { isFile?: boolean } = {},
-    ): Promise<{ bound: Bound; row: VisitorRow | null }> {
+    ): Promise<{ messageLimit: MessageLimit; row: VisitorRow | null }> {
       const chosen = options.isFile ? gatesOfFiles : gates;
       const needsRow = gates.some((gate) => gate.needsRow?.(given.agent));
       const known = rows.get(given.visitor.visitorId);
@@ -113,7 +115,7 @@ export function createGates(services: { database: Database }) {
         error = refusal(facts, chosen);
       }
       if (error) throw error;
-      return { bound: tightest(facts), row: facts.row };
+      return { messageLimit: tightest(facts), row: facts.row };
     },
     /** Forgets a visitor's row after it was changed. */
     forget: (visitorId: string): void => void rows.delete(visitorId),

@@ -48,7 +48,7 @@ export function refuseByProgress(
 export const progressGate: Gate = {
   needsRow: asksAnything,
   refuse: ({ agent, row }) => refuseByProgress(agent, row),
-  bound({ agent, row }) {
+  messageLimit({ agent, row }) {
     const { contactForm } = askedOfVisitors(agent.configuration);
     if (
       contactForm?.moment !== 'after' ||

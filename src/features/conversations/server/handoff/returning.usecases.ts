@@ -70,7 +70,7 @@ export function createReturning(
         variables: (await repository.visitor(conversation.visitorId))?.variables ?? {},
         usage: null,
         isAgain: false,
-        carried: null,
+        transferred: null,
         isWaiting: false,
         isOffered: true,
         committed: Promise.resolve(),

@@ -50,7 +50,7 @@ export function createAcceptingAtOnce(
         agentId: visitor.agentId,
         preview: excerpt(input.text),
         attachments: input.attachments,
-        mostMessages: input.bound.messages,
+        mostMessages: input.messageLimit.messages,
         people: input.people,
         usage: input.usage,
         paid: input.paid,
@@ -67,7 +67,7 @@ export function createAcceptingAtOnce(
       variables: row.variables,
       usage: row.usage,
       isAgain: false,
-      carried: row.carried,
+      transferred: row.transferred,
       isWaiting: row.handler === 'waiting',
       isOffered: row.isOffered,
       committed,
@@ -125,7 +125,7 @@ export function createAcceptingAtOnce(
       variables: row.variables,
       usage: row.usage,
       isAgain: false,
-      carried: null,
+      transferred: null,
       isWaiting: false,
       isOffered: false,
       committed,
@@ -148,7 +148,7 @@ export function createAcceptingAtOnce(
     if (input.people.asks) return null;
     if (input.conversationId) return acceptNext(visitor, input.conversationId, input);
     // Files are looked up, and what a visitor wrote in all is counted, before a conversation begins.
-    return input.attachments.length > 0 || input.bound.isOfVisitor ? null : beginNew(visitor, input);
+    return input.attachments.length > 0 || input.messageLimit.isOfVisitor ? null : beginNew(visitor, input);
   }
 
   return { takeAtOnce };

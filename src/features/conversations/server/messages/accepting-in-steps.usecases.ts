@@ -85,9 +85,9 @@ export function createAcceptingInSteps(
           ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount)
           : [];
         const begun = restarted ? place : null;
-        const carried =
+        const transferred =
           begun?.carries && begun.cameFrom
-            ? await switchingRepository(tx).carried(begun.cameFrom, input.historyCount)
+            ? await switchingRepository(tx).transferred(begun.cameFrom, input.historyCount)
             : null;
         // When another retry was faster, what was read before is old.
         const answer = isBroken(known.answer)
@@ -102,7 +102,7 @@ export function createAcceptingInSteps(
           variables,
           usage,
           isAgain: true,
-          carried,
+          transferred,
           isWaiting: place?.handler === 'waiting',
           isOffered: Boolean(place?.offeredAt),
           contactId: null,
@@ -127,15 +127,18 @@ export function createAcceptingInSteps(
           return acceptForTeam(tx, visitor, input, conversation);
         // With room in the conversation, it was the agent that had none.
         throw new AppError(
-          input.usage && conversation.nextSeq - conversation.sideSeq < input.bound.messages * 2
+          input.usage && conversation.nextSeq - conversation.sideSeq < input.messageLimit.messages * 2
             ? accessErrors.resting
-            : input.bound.error,
+            : input.messageLimit.error,
         );
       }
       const row = await repository.lockVisitor(visitor.visitorId);
       if (!row) throw new AppError(conversationsErrors.notFound);
-      if (input.bound.isOfVisitor && (await visitorRepository(tx).written(row.id)) >= input.bound.messages)
-        throw new AppError(input.bound.error);
+      if (
+        input.messageLimit.isOfVisitor &&
+        (await visitorRepository(tx).written(row.id)) >= input.messageLimit.messages
+      )
+        throw new AppError(input.messageLimit.error);
       const files = await takeFiles(tx, visitor, input.attachments);
       const { asks } = input.people;
       const usage = input.usage && !asks ? await takeUsage(tx, input.usage) : null;
@@ -176,7 +179,8 @@ export function createAcceptingInSteps(
       if (contactId && row.rootId && contactId !== sharedContact)
         await switching.shareContact(row.rootId, contactId);
       const { cameFrom, carries } = row;
-      const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
+      const transferred =
+        cameFrom && carries ? await switching.transferred(cameFrom, input.historyCount) : null;
       if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
       const given = {
         ...visitor,
@@ -219,7 +223,7 @@ export function createAcceptingInSteps(
         variables: row.variables,
         usage,
         isAgain: false,
-        carried,
+        transferred,
         isWaiting: false,
         isOffered: false,
         contactId,
@@ -303,7 +307,7 @@ export function createAcceptingInSteps(
       variables: {},
       usage: null,
       isAgain: false,
-      carried: null,
+      transferred: null,
       isWaiting: isAsked,
       isOffered: isAsked,
       contactId,

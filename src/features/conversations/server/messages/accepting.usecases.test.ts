@@ -136,7 +136,7 @@ async function say(
     attachments: [],
     historyCount: 10,
     languageBy: (page) => found ?? page,
-    bound: { messages: 1_000, error: conversationsErrors.conversationFull, isOfVisitor: isCounted },
+    messageLimit: { messages: 1_000, error: conversationsErrors.conversationFull, isOfVisitor: isCounted },
     usage: null,
     paid: null,
     people: { asks: false, answersWhileWaiting: false, resolveAt: new Date(now.getTime() + 3_600_000) },

@@ -6,7 +6,7 @@ import { paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { balance, refusedMessage, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import { createAcceptingAtOnce } from './accepting-at-once.usecases.ts';
 import { createAcceptingInSteps, isBroken } from './accepting-in-steps.usecases.ts';
-import type { Bound } from '../gates/gates.usecases.ts';
+import type { MessageLimit } from '../gates/gates.usecases.ts';
 import type { UsageNow } from './statements.repository.ts';
 import type { TransferredHistory } from '../switching/switching.models.ts';
 import {
@@ -29,7 +29,7 @@ export type AcceptRequest = {
   fallback: Language;
   /** Which language the text is in, by the page's. */
   languageBy(page: Language): Language;
-  bound: Bound;
+  messageLimit: MessageLimit;
   usage: UsageTerms | null;
   /** What it takes of the visitor's messages; null where nothing is paid for. */
   paid: PaywallTerms | null;
@@ -50,7 +50,7 @@ export type Taken = {
   usage: UsageNow | null;
   isAgain: boolean;
   /** What was said with the agent before, where it is carried over. */
-  carried: TransferredHistory | null;
+  transferred: TransferredHistory | null;
   /** A person was asked for and has not come. */
   isWaiting: boolean;
   /** A person was offered before. */

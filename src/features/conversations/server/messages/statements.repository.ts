@@ -34,7 +34,7 @@ export type AcceptedRow = {
   handler: Handler;
   isOffered: boolean;
   usage: UsageNow | null;
-  carried: TransferredHistory | null;
+  transferred: TransferredHistory | null;
   variables: Record<string, string>;
   history: HistoryRow[];
 };
@@ -128,7 +128,7 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
     )${files.assigned}
     SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", handler,
       offered_at IS NOT NULL AS "isOffered", ${usageNow(shape.isLimited)} AS usage,
-      ${transferredFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
+      ${transferredFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS transferred,
       coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}),
         '{}') AS variables, coalesce((
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status',
@@ -226,9 +226,9 @@ const writeEnd = writtenOnce<EndValues, { isPaid: boolean }>(
       UPDATE ${conversations} SET last_message = ${input.preview}, last_message_role = 'assistant',
         last_message_at = ${input.now} FROM ended WHERE ${conversations.id} = ended.conversation_id
       RETURNING contact_id
-    )${isPaid ? sql`, settled AS (SELECT ${endReservation(input.answerId, input, input.now)} AS holdings FROM noted)` : sql``}
+    )${isPaid ? sql`, reservation AS (SELECT ${endReservation(input.answerId, input, input.now)} AS holdings FROM noted)` : sql``}
     SELECT noted.contact_id AS "contactId", ended.feedback, ended.feedback_reason AS "feedbackReason",
-      ${isPaid ? sql`(SELECT holdings FROM settled)` : sql`NULL::jsonb`} AS holdings FROM ended, noted`,
+      ${isPaid ? sql`(SELECT holdings FROM reservation)` : sql`NULL::jsonb`} AS holdings FROM ended, noted`,
   { plannedOnce: true },
 );
 

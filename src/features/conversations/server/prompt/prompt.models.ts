@@ -50,7 +50,7 @@ export function buildMessages(input: {
   variables?: Readonly<Record<string, string>>;
   /** What the instructions ask to know of the person. */
   facts?: Readonly<Record<string, string>>;
-  carried?: TransferredHistory | null;
+  transferred?: TransferredHistory | null;
   /** What was answered in forms of the conversation. */
   filled?: readonly FilledForm[];
   files?: readonly MaterialFile[];
@@ -101,7 +101,7 @@ export function buildMessages(input: {
       ? [{ role: 'system' as const, content: factsBlock(input.facts ?? {}) }]
       : []),
     ...(input.details?.length ? [{ role: 'system' as const, content: detailsBlock(input.details) }] : []),
-    ...transferredBlock(input.carried),
+    ...transferredBlock(input.transferred),
     ...filledBlocks(input.filled ?? []),
     ...history,
     ...(input.passages.size > 0 ? [{ role: 'system' as const, content: passagesBlock(input.passages) }] : []),

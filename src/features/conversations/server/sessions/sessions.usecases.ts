@@ -126,7 +126,7 @@ export function createSessions(
     identity: VisitorIdentity,
     given: {
       thread: Thread | null;
-      standing: VisitorProgress;
+      progress: VisitorProgress;
       pageUrl: string | null;
       language: string | undefined;
       fallback: Language;
@@ -137,7 +137,7 @@ export function createSessions(
       token: mintVisitorToken(agent, identity),
       agent: publicAgent(agent, given.language, given.fallback),
       conversation: given.thread,
-      standing: given.standing,
+      progress: given.progress,
       balance: await paywall.balanceFor(agent, identity),
       switchable: presentSwitchables(
         await switchable(agent, identity.rootAgentId, { place: identity.place, pageUrl: given.pageUrl }),
@@ -158,17 +158,17 @@ export function createSessions(
       isPreview: false,
       onlyConversation: conversation.id,
     };
-    const { thread, standing } = await database.account(agent.accountId, async (tx) => {
+    const { thread, progress } = await database.account(agent.accountId, async (tx) => {
       const repository = conversationsRepository(tx);
       await repository.touchVisitor(identity.visitorId, clock.now());
       return {
         thread: await threadOf(tx, agent, identity),
-        standing: await readProgress(tx, agent, await repository.visitor(identity.visitorId)),
+        progress: await readProgress(tx, agent, await repository.visitor(identity.visitorId)),
       };
     });
     const opened = await answer(agent, identity, {
       thread,
-      standing,
+      progress,
       pageUrl: null,
       language: input.language,
       fallback: toLanguage(conversation.language) ?? 'en',
@@ -222,7 +222,7 @@ export function createSessions(
           return {
             visitorId: known.visitorId,
             thread: await threadOf(tx, agent, known),
-            standing: await readProgress(tx, agent, await repository.visitor(known.visitorId)),
+            progress: await readProgress(tx, agent, await repository.visitor(known.visitorId)),
           };
         }));
       let visitorId = opened?.visitorId;
@@ -263,7 +263,7 @@ export function createSessions(
       };
       return answer(agent, identity, {
         thread: opened?.thread ?? null,
-        standing: opened?.standing ?? presentProgress(null, 0),
+        progress: opened?.progress ?? presentProgress(null, 0),
         pageUrl,
         language: input.language,
         fallback: from.fallback,

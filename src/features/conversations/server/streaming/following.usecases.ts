@@ -134,7 +134,7 @@ export function createFollowing(
         turn,
         variables: taken.variables,
         facts,
-        carried: taken.carried,
+        transferred: taken.transferred,
         isWaiting: taken.isWaiting,
       };
       const end = await answerer.answer(whole, live);

@@ -62,11 +62,11 @@ export function switchingRepository(tx: Transaction) {
     async resume(conversationId: string, cameFrom: string, carries: boolean): Promise<void> {
       await tx.update(conversations).set({ cameFrom, carries }).where(eq(conversations.id, conversationId));
     },
-    async carried(conversationId: string, count: number): Promise<TransferredHistory | null> {
-      const { rows } = await tx.execute<{ carried: TransferredHistory | null }>(
-        sql`SELECT ${transferredFrom(sql`${conversationId}`, sql`true`, count)} AS carried`,
+    async transferred(conversationId: string, count: number): Promise<TransferredHistory | null> {
+      const { rows } = await tx.execute<{ transferred: TransferredHistory | null }>(
+        sql`SELECT ${transferredFrom(sql`${conversationId}`, sql`true`, count)} AS transferred`,
       );
-      return rows[0]?.carried ?? null;
+      return rows[0]?.transferred ?? null;
     },
     /** A person has one contact, whichever of their agents they wrote to first. */
     async contactOf(rootId: string): Promise<string | null> {

@@ -175,7 +175,7 @@ export function createSwitching(
                 presentMessage(message, services.signStoredCopy),
               )
             : [];
-        return { visitorId: known.id, thread, messages, standing: await readProgress(tx, target, known) };
+        return { visitorId: known.id, thread, messages, progress: await readProgress(tx, target, known) };
       });
       const identity: VisitorIdentity = {
         visitorId: arrived.visitorId,
@@ -185,19 +185,19 @@ export function createSwitching(
         ...(place ? { place } : {}),
         ...(rootAgentId === target.id ? {} : { rootAgentId }),
       };
-      const carried: Carrying | null =
+      const transferred: Carrying | null =
         arrived.messages.length > 0
           ? { agent: presentSwitchable(current), messages: arrived.messages }
           : null;
       return {
         ...(await parts.sessions.answer(target, identity, {
           thread: arrived.thread,
-          standing: arrived.standing,
+          progress: arrived.progress,
           pageUrl: input.pageUrl,
           language: input.language,
           fallback: input.fallback,
         })),
-        carried,
+        transferred,
       };
     },
 

@@ -51,7 +51,7 @@ const withForm =
 type Session = {
   token: string;
   agent: PublicAgent;
-  standing: VisitorProgress;
+  progress: VisitorProgress;
   conversation: { id: string; messages: unknown[] } | null;
 };
 const refusalOf = ({ status, body }: TestAnswer) =>
@@ -90,7 +90,7 @@ describe('a contact form at the start', () => {
   test('lets nobody write who neither filled nor skipped it, whatever their browser does', async () => {
     const agent = await makeAgent(withForm({ skipAllowed: false }));
     const visitor = await visit(agent);
-    expect(visitor.standing.form).toBe('open');
+    expect(visitor.progress.form).toBe('open');
     expect(visitor.agent.contactForm?.fields.map(({ type }) => type)).toEqual(['name', 'email']);
     expect(refusalOf(await visitor.say('Hello?'))).toBe('403 conversations.contact_form_due');
     expect(refusalOf(await visitor.call('POST', 'contact-form/skip'))).toBe(
@@ -109,7 +109,7 @@ describe('a contact form at the start', () => {
       unknown: 'x',
       constructor: 'x',
     });
-    expect((filled.body as { standing: VisitorProgress }).standing).toMatchObject({
+    expect((filled.body as { progress: VisitorProgress }).progress).toMatchObject({
       form: 'filled',
       values: [
         { key: 'name', value: 'Anna Bcc: eve@x.cz' },
@@ -214,7 +214,7 @@ describe('a contact form later on', () => {
     expect(refusalOf(await visitor.say('Three'))).toBe('403 conversations.contact_form_due');
     expect(refusalOf(await visitor.say('Three', { fresh: true }))).toBe('403 conversations.contact_form_due');
     expect((await visitor.say('One', { key })).status).toBe(200);
-    expect((await visit(agent, visitor.token)).standing).toMatchObject({ form: 'open', written: 2 });
+    expect((await visit(agent, visitor.token)).progress).toMatchObject({ form: 'open', written: 2 });
     await visitor.fill({ email: 'after@example.test' });
     expect((await visitor.say('Three')).status).toBe(200);
   });
@@ -233,7 +233,7 @@ describe('a contact form later on', () => {
     expect((await visitor.say('When do you open?')).text).not.toContain('ask_for_contact');
     expect((await visitor.say('I would like an offer for a cake')).text).toContain('ask_for_contact');
     expect(refusalOf(await visitor.say('Hello?'))).toBe('403 conversations.contact_form_due');
-    expect((await visit(agent, visitor.token)).standing.form).toBe('asked');
+    expect((await visit(agent, visitor.token)).progress.form).toBe('asked');
     await visitor.call('POST', 'contact-form/skip');
     expect((await visitor.say('I would like an offer for a cake')).text).not.toContain('ask_for_contact');
   });
@@ -369,7 +369,7 @@ describe('a visitor who deletes their data', () => {
     expect(Object.keys(told.deletions[0] ?? {}).toSorted()).toEqual(['agentName', 'deletedAt', 'id']);
     expect(refusalOf(await visitor.say('Am I still there?'))).toBe('403 conversations.contact_form_due');
     expect((await visitor.fill({ email: 'gone@example.test' })).status).toBe(404);
-    expect((await visit(agent, visitor.token)).standing.form).toBe('open');
+    expect((await visit(agent, visitor.token)).progress.form).toBe('open');
   });
 });
 

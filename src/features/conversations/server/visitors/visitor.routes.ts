@@ -14,11 +14,11 @@ export function visitorRoutes(binder: Binder, usecases: ConversationsUsecases, l
   bindEndpoints(binder, visitorEndpoints, {
     async giveConsent({ visitor, body, language }) {
       await limit(visitor.visitorId);
-      return { standing: await usecases.giveConsent(visitor, body.version, language) };
+      return { progress: await usecases.giveConsent(visitor, body.version, language) };
     },
     async fillContactForm({ visitor, body }) {
       await limit(visitor.visitorId);
-      return { standing: await usecases.fillContactForm(visitor, body.values) };
+      return { progress: await usecases.fillContactForm(visitor, body.values) };
     },
     async openContactForm({ visitor }) {
       await limit(visitor.visitorId);
@@ -26,7 +26,7 @@ export function visitorRoutes(binder: Binder, usecases: ConversationsUsecases, l
     },
     async skipContactForm({ visitor }) {
       await limit(visitor.visitorId);
-      return { standing: await usecases.skipContactForm(visitor) };
+      return { progress: await usecases.skipContactForm(visitor) };
     },
     async openForm({ visitor, params, body }) {
       await limit(visitor.visitorId);

@@ -112,13 +112,13 @@ export function createVisitorUsecases(
       const agent = await parts.agentOf(visitor);
       if (askedOfVisitors(agent.configuration).consent?.version !== version)
         throw new AppError(visitorErrors.consentChanged);
-      const standing = await database.account(visitor.accountId, async (tx) => {
+      const progress = await database.account(visitor.accountId, async (tx) => {
         const row = await visitorRepository(tx).setConsent(visitor.visitorId, version, language, clock.now());
         if (!row) throw new AppError(conversationsErrors.notFound);
         return readProgress(tx, agent, row);
       });
       parts.forget(visitor.visitorId);
-      return standing;
+      return progress;
     },
 
     async fillContactForm(
@@ -144,35 +144,35 @@ export function createVisitorUsecases(
       // Two people who give one new address at the same moment: the second one's write fails, and then finds
       // the first one's.
       const store = (): Promise<VisitorProgress> => closeForm(visitor, agent, 'filled', values);
-      const standing = await store().catch((error: unknown) => {
+      const progress = await store().catch((error: unknown) => {
         if (violatedConstraint(error) !== 'contacts_email') throw error;
         return store();
       });
       parts.forget(visitor.visitorId);
-      return standing;
+      return progress;
     },
 
     async openContactForm(
       visitor: VisitorIdentity,
-    ): Promise<{ form: string; url: string | null; standing: VisitorProgress }> {
+    ): Promise<{ form: string; url: string | null; progress: VisitorProgress }> {
       const agent = await parts.agentOf(visitor);
       const { contactForm } = askedOfVisitors(agent.configuration);
       if (!contactForm?.ownForm) throw new AppError(visitorErrors.contactFormClosed);
-      const { refusal, standing } = await database.account(visitor.accountId, async (tx) => {
+      const { refusal, progress } = await database.account(visitor.accountId, async (tx) => {
         const row = await rowOf(tx, visitor);
         return {
           refusal: refuseByProgress(agent, row, 'consent'),
-          standing: await readProgress(tx, agent, row),
+          progress: await readProgress(tx, agent, row),
         };
       });
       if (refusal) throw refusal;
-      if (standing.form === 'filled') throw new AppError(visitorErrors.contactFormClosed);
+      if (progress.form === 'filled') throw new AppError(visitorErrors.contactFormClosed);
       const [form, url] = [contactForm.ownForm, await placeOf(visitor, agent)];
-      if (url !== null || contactForm.fields.length > 0) return { form, url, standing };
+      if (url !== null || contactForm.fields.length > 0) return { form, url, progress };
       // Nobody is kept out by a form that its owner has closed.
       const passed = await closeForm(visitor, agent, 'filled', []);
       parts.forget(visitor.visitorId);
-      return { form, url, standing: passed };
+      return { form, url, progress: passed };
     },
 
     /**
@@ -207,9 +207,9 @@ export function createVisitorUsecases(
       const agent = await parts.agentOf(visitor);
       if (!askedOfVisitors(agent.configuration).contactForm?.skipAllowed)
         throw new AppError(visitorErrors.contactFormClosed);
-      const standing = await closeForm(visitor, agent, 'skipped', []);
+      const progress = await closeForm(visitor, agent, 'skipped', []);
       parts.forget(visitor.visitorId);
-      return standing;
+      return progress;
     },
 
     async endConversation(

@@ -44,7 +44,7 @@ async function visit(agent: Pick<Agent, 'number'>, preview?: string) {
   const browser = app.browser();
   const session = await browser.post<{
     token: string;
-    standing: VisitorProgress;
+    progress: VisitorProgress;
     agent: { contactForm: { ownForm: string | null } | null };
   }>('/api/visitor/session', { agent: agent.number, ...(preview && { preview }) });
   const call = (method: string, path: string, body?: unknown) =>
@@ -60,7 +60,7 @@ async function visit(agent: Pick<Agent, 'number'>, preview?: string) {
     open: async () =>
       (await call('POST', 'contact-form/open')).body as {
         url: string | null;
-        standing: VisitorProgress;
+        progress: VisitorProgress;
         code?: string;
       },
   };
@@ -168,14 +168,14 @@ describe('a form inside a chat', () => {
       await visit(await agentWith(form, { fields: [] })),
     ];
     await vera.request('PATCH', `/api/forms/${form.id}`, { body: { isActive: false } });
-    expect(await asking.open()).toMatchObject({ url: null, standing: { form: 'open' } });
+    expect(await asking.open()).toMatchObject({ url: null, progress: { form: 'open' } });
     expect(await asking.say('Hello?')).toBe(403);
     expect(
       (await asking.call('POST', 'contact-form', { values: { email: 'fields@example.test' } })).status,
     ).toBe(200);
     expect(await asking.say('Hello?')).toBe(200);
     expect(await silent.say('Hello?')).toBe(403);
-    expect(await silent.open()).toMatchObject({ url: null, standing: { form: 'filled' } });
+    expect(await silent.open()).toMatchObject({ url: null, progress: { form: 'filled' } });
     expect(await silent.say('Hello?')).toBe(200);
   });
 

@@ -47,7 +47,7 @@ export function FormInspector({ block, document: form, disabled, onChange }: Ins
       <Input value={block[name]} maxLength={most} onChange={(event) => set(name)(event.target.value)} />
     </Field>
   );
-  const bound = (name: 'min' | 'max', label: string) => (
+  const limitField = (name: 'min' | 'max', label: string) => (
     <Field label={label}>
       <FormNumber key={`${block.key}-${name}`} value={block[name]} onChange={set(name)} />
     </Field>
@@ -111,8 +111,8 @@ export function FormInspector({ block, document: form, disabled, onChange }: Ins
       {(texts.has(block.type) || numbers.has(block.type)) && line('initial', 255)}
       {texts.has(block.type) && (
         <div className="grid grid-cols-2 items-start gap-3">
-          {bound('min', t('inspector.minCharacters'))}
-          {bound('max', t('inspector.maxCharacters'))}
+          {limitField('min', t('inspector.minCharacters'))}
+          {limitField('max', t('inspector.maxCharacters'))}
         </div>
       )}
       {block.type === 'short_text' && (
@@ -140,8 +140,8 @@ export function FormInspector({ block, document: form, disabled, onChange }: Ins
         several.has(block.type) ||
         (block.type === 'picture_choice' && block.multiple)) && (
         <div className="grid grid-cols-2 items-start gap-3">
-          {bound('min', t(numbers.has(block.type) ? 'inspector.least' : 'inspector.minChoices'))}
-          {bound('max', t(numbers.has(block.type) ? 'inspector.most' : 'inspector.maxChoices'))}
+          {limitField('min', t(numbers.has(block.type) ? 'inspector.least' : 'inspector.minChoices'))}
+          {limitField('max', t(numbers.has(block.type) ? 'inspector.most' : 'inspector.maxChoices'))}
         </div>
       )}
       {block.type === 'number' && (

@@ -92,7 +92,7 @@ export function createBrowsers({ database, clock, box, assertAllowedUrl, publicK
     notices: (
       scope: AccountScope,
       sessionId: string,
-    ): Promise<{ wishes: NoticePreferences; publicKey: string; browsers: ToldBrowser[] }> =>
+    ): Promise<{ preferences: NoticePreferences; publicKey: string; browsers: ToldBrowser[] }> =>
       scope.run(async (tx) => {
         const repository = pushRepository(tx);
         const rows = await repository.browsersOf(scope.accountId, scope.userId);
@@ -105,7 +105,11 @@ export function createBrowsers({ database, clock, box, assertAllowedUrl, publicK
           createdAt: createdAt.toISOString(),
           seenAt: seenAt.toISOString(),
         }));
-        return { wishes: await repository.preferences(scope.accountId, scope.userId), publicKey, browsers };
+        return {
+          preferences: await repository.preferences(scope.accountId, scope.userId),
+          publicKey,
+          browsers,
+        };
       }),
 
     setPreferences: (

@@ -93,7 +93,7 @@ test('whoever wants no such mails gets none, and an assignee who does not reach 
   expect(await told()).toEqual([owner.email]);
   expect((await owner.request('PUT', '/api/inbox/notices', { body: { mails: false } })).status).toBe(200);
   expect(await owner.get('/api/inbox/notices')).toMatchObject({
-    wishes: { mails: false, waiting: true, own: true, mentions: true, words: false },
+    preferences: { mails: false, waiting: true, own: true, mentions: true, words: false },
   });
   await waits(other);
   minutes(6);

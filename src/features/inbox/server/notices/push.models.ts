@@ -110,8 +110,12 @@ export function recipientsOf(
 }
 
 /** Whether a member wants to hear of events of this kind. */
-export function wantsPush(wishes: NoticePreferences, kind: PushKind): boolean {
-  return kind === 'waiting' ? wishes.waiting : kind === 'mention' ? wishes.mentions : wishes.own;
+export function wantsPush(preferences: NoticePreferences, kind: PushKind): boolean {
+  return kind === 'waiting'
+    ? preferences.waiting
+    : kind === 'mention'
+      ? preferences.mentions
+      : preferences.own;
 }
 
 /**

@@ -82,8 +82,8 @@ export function createPush(services: PushServices) {
     const meant = recipientsOf(event, conversation, await findMembers(tx, event.accountId)).filter(
       (userId) => !readers.has(userId),
     );
-    const chosen = [...(await repository.preferencesOf(event.accountId, meant))].flatMap(([userId, wishes]) =>
-      wantsPush(wishes, event.kind) ? [userId] : [],
+    const chosen = [...(await repository.preferencesOf(event.accountId, meant))].flatMap(
+      ([userId, preferences]) => (wantsPush(preferences, event.kind) ? [userId] : []),
     );
     const [now, at] = [clock.now(), new Date(event.at)];
     const browsers = await repository.holdBrowsers(event.accountId, chosen);

@@ -43,7 +43,7 @@ export function InboxNotices({
       {data ? (
         <div className="grid gap-7">
           <ThisBrowser notices={data} />
-          <Preferences wishes={data.wishes} />
+          <Preferences preferences={data.preferences} />
           {data.browsers.length > 0 && <Browsers browsers={data.browsers} />}
         </div>
       ) : error ? (
@@ -110,7 +110,7 @@ function ThisBrowser({ notices }: { notices: Notices }) {
   );
 }
 
-function Preferences({ wishes }: { wishes: NoticePreferences }) {
+function Preferences({ preferences }: { preferences: NoticePreferences }) {
   const { t } = useTranslation('inbox-notices');
   const save = useMutate('PUT /api/inbox/notices', {
     optimistic: (client, { body }) => {
@@ -118,16 +118,17 @@ function Preferences({ wishes }: { wishes: NoticePreferences }) {
         client,
         'GET /api/inbox/notices',
         undefined,
-        (old) => old && { ...old, wishes: { ...old.wishes, ...(body as Partial<NoticePreferences>) } },
+        (old) =>
+          old && { ...old, preferences: { ...old.preferences, ...(body as Partial<NoticePreferences>) } },
       );
-      return wishes;
+      return preferences;
     },
     undo: (client, before) =>
       setEndpointData(
         client,
         'GET /api/inbox/notices',
         undefined,
-        (old) => old && { ...old, wishes: before },
+        (old) => old && { ...old, preferences: before },
       ),
     refreshes: [place],
   });
@@ -135,7 +136,7 @@ function Preferences({ wishes }: { wishes: NoticePreferences }) {
     <Switch
       key={name}
       className="py-2.5"
-      checked={wishes[name]}
+      checked={preferences[name]}
       onChange={(isOn) => save.mutate({ body: { [name]: isOn } })}
       label={t(`what.${name}`)}
       help={t(`what.${name}Help`)}

@@ -7,10 +7,10 @@ import {
 } from '#tests/support/models/knowledge-setup.ts';
 
 let world: KnowledgeWorld;
-const lapsed = new Set<string>();
+const expired = new Set<string>();
 
 beforeAll(async () => {
-  world = await openKnowledgeWorld({ isPlanExpired: async (accountId) => lapsed.has(accountId) });
+  world = await openKnowledgeWorld({ isPlanExpired: async (accountId) => expired.has(accountId) });
 });
 afterAll(() => world.close());
 
@@ -122,9 +122,9 @@ describe('a website', () => {
 
     expect(await world.knowledge.syncDue()).toBe(0);
     world.clock.advance(86_400_000 + 1_000);
-    lapsed.add(accountId);
+    expired.add(accountId);
     expect(await world.knowledge.syncDue(), 'without a plan').toBe(0);
-    lapsed.delete(accountId);
+    expired.delete(accountId);
     expect(await world.knowledge.syncDue(), 'before its next time').toBe(0);
     world.clock.advance(86_400_000 + 1_000);
     expect(await world.knowledge.syncDue()).toBe(1);

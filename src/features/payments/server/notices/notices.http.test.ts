@@ -218,7 +218,7 @@ test('members who are held by a review of the account, or whose login was closed
       sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'admin'
         WHERE user_id = ${user.id}`,
     );
-    await world.rows(sql`INSERT INTO payment_notice_wishes (account_id, user_id, sales, failures, refunds,
+    await world.rows(sql`INSERT INTO payment_notice_preferences (account_id, user_id, sales, failures, refunds,
       disputes)
       VALUES (${owner.user.accountId}, ${user.id}, true, true, true, true)`);
   }

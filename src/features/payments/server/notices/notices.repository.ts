@@ -52,13 +52,13 @@ export function noticesRepository(tx: Transaction) {
         ]),
       );
     },
-    async setPreferences(accountId: string, userId: string, wishes: MoneyPreferences): Promise<void> {
+    async setPreferences(accountId: string, userId: string, preferences: MoneyPreferences): Promise<void> {
       await tx
         .insert(paymentNoticePreferences)
-        .values({ accountId, userId, ...wishes })
+        .values({ accountId, userId, ...preferences })
         .onConflictDoUpdate({
           target: [paymentNoticePreferences.accountId, paymentNoticePreferences.userId],
-          set: wishes,
+          set: preferences,
         });
     },
   };

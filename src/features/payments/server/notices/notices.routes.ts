@@ -5,10 +5,10 @@ import type { MoneyNotices } from './notices.usecases.ts';
 /** Which mails about money a member wants. */
 export function moneyNoticesRoutes(
   binder: Binder,
-  notices: Pick<MoneyNotices, 'wishes' | 'setPreferences'>,
+  notices: Pick<MoneyNotices, 'preferences' | 'setPreferences'>,
 ): void {
   bindEndpoints(binder, moneyNoticesEndpoints, {
-    wishes: ({ scope }) => notices.wishes(scope),
+    preferences: ({ scope }) => notices.preferences(scope),
     async setPreferences({ scope, body }) {
       await notices.setPreferences(scope, body);
       return {};

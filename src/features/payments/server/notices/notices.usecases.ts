@@ -156,9 +156,9 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
       row.accountId,
       able.map(({ userId }) => userId),
     );
-    const wish = preferenceOfNotice[notice.kind];
+    const preference = preferenceOfNotice[notice.kind];
     for (const { userId, role } of able) {
-      if (!(said.get(userId) ?? preferencesOfRole(role))[wish]) continue;
+      if (!(said.get(userId) ?? preferencesOfRole(role))[preference]) continue;
       const user = await findUserById(database, userId);
       if (user === null) continue;
       const url = `${site()}${paths.payments}?${new URLSearchParams({ purchase: row.id })}`;
@@ -231,7 +231,7 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
       }
     },
 
-    wishes: (scope: AccountScope): Promise<MoneyPreferences> =>
+    preferences: (scope: AccountScope): Promise<MoneyPreferences> =>
       scope.run(
         async (tx) =>
           (await noticesRepository(tx).preferences(scope.accountId, [scope.userId])).get(scope.userId) ??
