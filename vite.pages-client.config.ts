@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { precompressed } from './tools/precompressed.ts';
 
 /**
- * Styles of the public pages and the script of forms, hashed, in `dist/pages-client/`, served under
+ * Styles of the public pages and the scripts of forms and of stored copies, hashed, in `dist/pages-client/`, served under
  * `/pages/`.
  */
 export default defineConfig({
@@ -14,6 +14,8 @@ export default defineConfig({
     outDir: 'dist/pages-client',
     emptyOutDir: true,
     manifest: 'manifest.json',
-    rolldownOptions: { input: ['src/apps/pages/pages.css', 'src/apps/pages/form-script.ts'] },
+    rolldownOptions: {
+      input: ['src/apps/pages/pages.css', 'src/apps/pages/form-script.ts', 'src/apps/pages/source-script.ts'],
+    },
   },
 });

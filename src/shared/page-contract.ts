@@ -5,7 +5,7 @@ import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from 
 
 /**
  * What each public page is given. The pages themselves are React, rendered on the server without any script
- * of their own, except forms.
+ * of their own, except forms and PDFs.
  */
 export type PageProps = {
   'not-found': Record<never, never>;
@@ -21,6 +21,8 @@ export type PageProps = {
     start: number;
     end: number;
     pages: readonly { page: number; start: number; end: number }[];
+    /** The PDF itself and the script that draws it, where its bytes are kept. */
+    pdf: { file: string; script: string } | null;
   };
   /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
   demo: { number: number; name: string | null; color: string; mode: EmbedMode };

@@ -33,10 +33,19 @@ function Lines({ text }: { text: string }) {
   });
 }
 
-function Stretch({ text, offset, start, end }: { text: string; offset: number; start: number; end: number }) {
+type StretchProps = {
+  text: string;
+  offset: number;
+  start: number;
+  end: number;
+  /** The passage begins here. */
+  isFirst: boolean;
+};
+
+function Stretch({ text, offset, start, end, isFirst }: StretchProps) {
   return pieces(text, offset, start, end).map((piece, index) =>
     piece.isCited ? (
-      <mark key={index} id={offset <= start ? 'passage' : undefined}>
+      <mark key={index} id={isFirst ? 'passage' : undefined}>
         <Lines text={piece.text} />
       </mark>
     ) : (
@@ -55,9 +64,27 @@ export function SourcePage({
   start,
   end,
   pages,
+  pdf,
   context,
 }: PageProps['source'] & { context: PageContext }) {
   const stretches = pages.length > 0 ? pages : [{ page: 0, start: 0, end: text.length }];
+  const first = stretches.findIndex((stretch) => stretch.end > start);
+  const texts = stretches.map((stretch, index) => (
+    <section key={stretch.start} className="source-page">
+      {stretch.page > 0 && (
+        <p className="page-number">{context.text('pages:source.page', { page: stretch.page })}</p>
+      )}
+      <div className="source-text">
+        <Stretch
+          text={text.slice(stretch.start, stretch.end)}
+          offset={stretch.start}
+          start={start}
+          end={end}
+          isFirst={index === first}
+        />
+      </div>
+    </section>
+  ));
   return (
     <Frame context={context}>
       <article className="source">
@@ -75,22 +102,62 @@ export function SourcePage({
             {context.text('pages:source.jump')}
           </a>
         </p>
-        {stretches.map((stretch) => (
-          <section key={stretch.start} className="source-page">
-            {stretch.page > 0 && (
-              <p className="page-number">{context.text('pages:source.page', { page: stretch.page })}</p>
-            )}
-            <div className="source-text">
-              <Stretch
-                text={text.slice(stretch.start, stretch.end)}
-                offset={stretch.start}
-                start={start}
-                end={end}
-              />
-            </div>
-          </section>
-        ))}
+        {pdf ? (
+          <div className="source-beside">
+            <PdfView
+              pdf={pdf}
+              page={stretches[first]?.page || 1}
+              passage={text.slice(start, end)}
+              context={context}
+            />
+            <div className="source-texts">{texts}</div>
+          </div>
+        ) : (
+          texts
+        )}
+        {pdf && <script type="module" src={pdf.script} />}
       </article>
     </Frame>
+  );
+}
+
+/** Where the script draws the page of the PDF; without scripts there is the text alone. */
+function PdfView({
+  pdf,
+  page,
+  passage,
+  context,
+}: {
+  pdf: NonNullable<PageProps['source']['pdf']>;
+  page: number;
+  passage: string;
+  context: PageContext;
+}) {
+  const position = context.text('pages:source.position', { page: '{{page}}', count: '{{count}}' });
+  return (
+    <section
+      className="pdf-view"
+      aria-label={context.text('pages:source.pdf')}
+      data-file={pdf.file}
+      data-page={page}
+      data-passage={passage}
+      data-position={position}
+    >
+      <div className="pdf-turn">
+        <button type="button" disabled>
+          {context.text('pages:source.previous')}
+        </button>
+        <span className="pdf-position" role="status">
+          {context.text('pages:source.drawing')}
+        </span>
+        <button type="button" disabled>
+          {context.text('pages:source.next')}
+        </button>
+      </div>
+      <div className="pdf-sheet">
+        <canvas hidden role="img" aria-label={context.text('pages:source.page', { page })} />
+        <div className="pdf-marks" aria-hidden="true" />
+      </div>
+    </section>
   );
 }

@@ -52,7 +52,7 @@ export function createStoredCopyLinks(
         return `/attachments/${mintToken(box, attachmentKind, { a: accountId, i: citation.documentId }, (Math.floor(clock.now().getTime() / hourMs) + 2) * hourMs)}`;
       // A whole day is the unit, so that an answer read twice carries the same address.
       const day = Math.floor(clock.now().getTime() / 86_400_000);
-      return `/sources/${mintToken(box, kind, { a: accountId, d: citation.documentId, s: citation.start, e: citation.end }, (day + linkDays) * 86_400_000)}`;
+      return `/sources/${mintToken(box, kind, { a: accountId, d: citation.documentId, s: citation.start, e: citation.end }, (day + linkDays) * 86_400_000)}#passage`;
     },
     read: (token) => readToken(box, kind, token, clock.now().getTime()),
     readAttachment: (token) => readToken(box, attachmentKind, token, clock.now().getTime()),

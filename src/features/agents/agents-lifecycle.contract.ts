@@ -30,7 +30,7 @@ const picture = z.strictObject({
 const source = z.discriminatedUnion('kind', [
   textInput.extend({ kind: z.literal('text') }),
   qaInput.extend({ kind: z.literal('qa') }),
-  websiteInput.extend({ kind: z.literal('website') }),
+  websiteInput.omit({ ifPresent: true }).extend({ kind: z.literal('website') }),
 ]);
 
 /**

@@ -120,6 +120,8 @@ export const knowledgeErrors = defineErrors('knowledge', {
   tooManySources: 409,
   /** The source is of a kind that has no such field, or no address to fetch again. */
   notPossible: 409,
+  /** The same site or page is a source already; `details.sourceId` says which. */
+  alreadyAdded: 409,
 });
 
 const webUrl = z.string().trim().min(1).max(knowledgeLimits.urlLength);
@@ -152,18 +154,13 @@ export const websiteInput = z.strictObject({
   maxDepth: z.number().int().min(0).max(knowledgeLimits.maxDepth).default(3),
   useSitemap: z.boolean().default(true),
   resync: resync.default('off'),
+  /**
+   * What happens when the same site or page is there already: refused, its settings widened by these and read
+   * again, or a second source of it.
+   */
+  ifPresent: z.enum(['refuse', 'merge', 'add']).default('refuse'),
 });
 export type WebsiteInput = z.infer<typeof websiteInput>;
-
-export const textInput = z.strictObject({ title, body: textBody });
-export const qaInput = z.strictObject({ title: title.optional(), pairs });
-export const sourceChange = z.strictObject({
-  title: title.optional(),
-  resync: resync.optional(),
-  body: textBody.optional(),
-  pairs: pairs.optional(),
-});
-export type SourceChange = z.infer<typeof sourceChange>;
 
 /** How a website is crawled, as stored with its source. */
 export const websiteSettings = websiteInput.pick({
@@ -174,6 +171,18 @@ export const websiteSettings = websiteInput.pick({
   useSitemap: true,
 });
 export type WebsiteSettings = z.infer<typeof websiteSettings>;
+
+export const textInput = z.strictObject({ title, body: textBody });
+export const qaInput = z.strictObject({ title: title.optional(), pairs });
+export const sourceChange = z.strictObject({
+  title: title.optional(),
+  resync: resync.optional(),
+  body: textBody.optional(),
+  pairs: pairs.optional(),
+  /** How a website is crawled; it is read again with what changed. */
+  website: websiteSettings.partial().optional(),
+});
+export type SourceChange = z.infer<typeof sourceChange>;
 
 export const sourceSchema = z
   .object({
@@ -187,6 +196,10 @@ export const sourceSchema = z
     errorCode: z.string().nullable(),
     /** Pages (documents) seen, ready and failed so far. */
     progress: z.object({ found: z.number(), done: z.number(), failed: z.number() }),
+    /** Pages of the site that were found and not read: beyond its page limit, and deeper than its depth. */
+    leftOut: z.object({ limit: z.number(), depth: z.number() }),
+    /** An older source of the same site or page, or null. */
+    sameAs: z.object({ id: z.string(), title: z.string() }).nullable(),
     chunkCount: z.number(),
     characterCount: z.number(),
     file: z.object({ name: z.string(), mimeType: z.string(), byteCount: z.number() }).nullable(),
@@ -202,6 +215,15 @@ export const sourceSchema = z
   })
   .meta({ id: 'KnowledgeSource' });
 export type KnowledgeSource = z.infer<typeof sourceSchema>;
+
+/** A file that a site's pages link to. */
+export const linkedFileSchema = z.object({
+  url: z.string(),
+  title: z.string(),
+  /** It is a source already. */
+  isAdded: z.boolean(),
+});
+export type LinkedFile = z.infer<typeof linkedFileSchema>;
 
 export const collectionSchema = z
   .object({

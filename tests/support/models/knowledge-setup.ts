@@ -123,10 +123,12 @@ type Page = string | { status?: number; headers?: Record<string, string>; body?:
 export async function openTestSite(pages: Record<string, Page>) {
   const requests: string[] = [];
   const listeners = new Set<(path: string) => void>();
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const held = new Map<string, Promise<void>>();
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/';
     requests.push(path);
     for (const listener of listeners) listener(path);
+    await held.get(path);
     const page = pages[path];
     if (page === undefined) {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
@@ -139,12 +141,14 @@ export async function openTestSite(pages: Record<string, Page>) {
     }
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
   };
-  const server: Server = createServer(answer);
+  const server: Server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pages,
     requests,
+    /** Lets a page answer only when `until` is over. */
+    hold: (path: string, until: Promise<void>) => void held.set(path, until),
     onRequest: (listener: (path: string) => void) => void listeners.add(listener),
     close: () =>
       new Promise<void>((resolve) => {

@@ -19,8 +19,11 @@ const appPolicy =
 export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Loads the public pages that the build made, and where the script of forms is. */
-export async function loadPages(dist: string): Promise<PageRenderer & { formScript: string }> {
+/** The renderer, and where the scripts of forms and of stored copies are. */
+export type BuiltPages = PageRenderer & { formScript: string; sourceScript: string };
+
+/** Loads the public pages that the build made. */
+export async function loadPages(dist: string): Promise<BuiltPages> {
   const module = (await import(pathToFileURL(path.join(dist, 'pages/render.js')).href)) as {
     createPageRenderer(styles: string[]): PageRenderer;
   };
@@ -34,6 +37,7 @@ export async function loadPages(dist: string): Promise<PageRenderer & { formScri
   return {
     ...module.createPageRenderer(styles),
     formScript: `/pages/${manifest['src/apps/pages/form-script.ts']?.file ?? ''}`,
+    sourceScript: `/pages/${manifest['src/apps/pages/source-script.ts']?.file ?? ''}`,
   };
 }
 
@@ -111,7 +115,7 @@ export function servePages(
   app: FastifyInstance,
   services: Services,
   built: BuiltFiles,
-  pages: PageRenderer,
+  pages: BuiltPages,
   notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const sendApp = (request: FastifyRequest, reply: FastifyReply, page = built.webPage): unknown =>
@@ -165,7 +169,22 @@ export function servePages(
       start: link.s,
       end: link.e,
       pages: copy.pages ?? [],
+      pdf: copy.isPdf ? { file: `/sources/${request.params.token}/file`, script: pages.sourceScript } : null,
     });
+  });
+
+  app.get<{ Params: { token: string } }>('/sources/:token/file', async (request, reply) => {
+    const link = services.storedCopyLinks.read(request.params.token);
+    const bytes = link ? await services.knowledge.storedPdf(link.a, link.d) : null;
+    if (!bytes) return notFound(request, reply);
+    return reply
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .header('cache-control', 'private, max-age=3600')
+      .header('content-disposition', 'inline; filename="source.pdf"')
+      .type('application/pdf')
+      .send(bytes);
   });
 
   app.get<{ Params: { token: string } }>('/attachments/:token', async (request, reply) => {

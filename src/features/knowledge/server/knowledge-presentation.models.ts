@@ -38,7 +38,7 @@ export function isWorking(source: Pick<SourceRow, 'status'>): boolean {
 }
 
 /** A source as the dashboard sees it. */
-export function presentSource(row: SourceRow): KnowledgeSource {
+export function presentSource(row: SourceRow, sameAs: SourceRow | null = null): KnowledgeSource {
   const isIdle = row.deletedAt === null && !isWorking(row);
   return {
     id: row.id,
@@ -49,6 +49,8 @@ export function presentSource(row: SourceRow): KnowledgeSource {
     status: row.status,
     errorCode: row.errorCode,
     progress: { found: row.foundCount, done: row.doneCount, failed: row.failedCount },
+    leftOut: { limit: row.leftOutCount, depth: row.tooDeepCount },
+    sameAs: sameAs && { id: sameAs.id, title: sameAs.title },
     chunkCount: row.chunkCount,
     characterCount: row.characterCount,
     file:

@@ -54,6 +54,8 @@ export type Passage = {
   text: string;
   url: string | null;
   page: number | null;
+  /** Where pages of the document begin within the passage, in positions of the stored copy; for files with pages. */
+  pages?: readonly { page: number; start: number }[];
   /** 0 to 1. */
   score: number;
   start: number;
@@ -106,4 +108,6 @@ export type StoredCopy = {
   pages: { page: number; start: number; end: number }[] | null;
   language: Language;
   fetchedAt: string | null;
+  /** Its bytes are kept and are those of a PDF: `storedPdf` gives them. */
+  isPdf: boolean;
 };

@@ -25,6 +25,12 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
     changeSource: async ({ scope, params, body }) => ({
       source: await usecases.changeSource(scope, params.collectionId, params.id, body),
     }),
+    mergeSource: async ({ scope, params }) => ({
+      source: await usecases.mergeSource(scope, params.collectionId, params.id),
+    }),
+    linkedFiles: async ({ scope, params }) => ({
+      files: await usecases.linkedFiles(scope, params.collectionId, params.id),
+    }),
     syncSource: async ({ scope, params }) => ({
       source: await usecases.syncSource(scope, params.collectionId, params.id),
     }),

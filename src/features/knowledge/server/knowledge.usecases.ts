@@ -7,13 +7,14 @@ import { knowledgeCollectionsRepository } from './knowledge-collections.reposito
 import { createEmbeddingUsecases } from './processing/embedding.usecases.ts';
 import { createIndexing } from './processing/indexing.usecases.ts';
 import { embedJob } from './knowledge-jobs.models.ts';
-import type { KnowledgeServices } from './knowledge.models.ts';
+import type { KnowledgeServices, Retrieved, RetrieveInput } from './knowledge.models.ts';
 import { isWorking } from './knowledge-presentation.models.ts';
 import { createProcessing } from './processing/processing.usecases.ts';
 import { createProgressPublisher } from './sources/progress.usecases.ts';
 import { createReadingUsecases } from './sources/reading.usecases.ts';
 import { createRetrieval } from './search/retrieval.usecases.ts';
 import { knowledgeSourcesRepository } from './sources/sources.repository.ts';
+import { knowledgeDocumentsRepository } from './sources/documents.repository.ts';
 import { createSourceUsecases } from './sources/sources.usecases.ts';
 import { createUpkeep } from './sources/upkeep.usecases.ts';
 
@@ -26,6 +27,7 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
   const indexing = createIndexing(services, tell);
   const processing = createProcessing(services, indexing, tell);
   const { startRun, ...sources } = createSourceUsecases(services, tell);
+  const retrieval = createRetrieval(services);
   const embedding = createEmbeddingUsecases(services);
   const { recover, ...upkeep } = createUpkeep(services, processing, { startRun }, tell);
   const { activeIds: _activeIds, ...running } = processing;
@@ -33,7 +35,25 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
   return {
     ...createReadingUsecases(services, tell),
     ...sources,
-    ...createRetrieval(services),
+    ...retrieval,
+    /** As the search finds them; passages of files with pages say where those begin. */
+    async retrieve(input: RetrieveInput): Promise<Retrieved> {
+      const { passages, trace } = await retrieval.retrieve(input);
+      const paged = passages.filter(({ page }) => page !== null);
+      if (paged.length === 0) return { passages, trace };
+      const pages = await services.database.account(input.accountId, (tx) =>
+        knowledgeDocumentsRepository(tx).pagesWithin(
+          paged.map(({ documentId, start, end }) => ({ documentId, start, end })),
+        ),
+      );
+      return {
+        passages: passages.map((passage) => {
+          const at = paged.indexOf(passage);
+          return at < 0 ? passage : { ...passage, pages: pages[at] ?? [] };
+        }),
+        trace,
+      };
+    },
     ...embedding,
     ...upkeep,
     ...running,

@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
-import type { KnowledgeCollection, KnowledgeSettings, SourceKind } from '../knowledge.contract.ts';
+import type {
+  KnowledgeCollection,
+  KnowledgeSettings,
+  KnowledgeSource,
+  SourceKind,
+} from '../knowledge.contract.ts';
 import { AddSources, type Adding } from './add/add-sources.tsx';
 import { useUploads } from './add/use-uploads.ts';
 import { UploadList } from './add/upload-list.tsx';
@@ -74,7 +79,7 @@ export function KnowledgeSection({ collectionId, settings, onSettingsChange, can
         {data && isEmpty && <Nothing canEdit={canEdit} onAdd={setAdding} />}
         {data && data.sources.length > 0 && (
           <>
-            <Summary collection={data.collection} />
+            <Summary collection={data.collection} sources={data.sources} />
             <ul
               aria-label={t('sources.title')}
               className="grid min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
@@ -108,14 +113,20 @@ export function KnowledgeSection({ collectionId, settings, onSettingsChange, can
   );
 }
 
-function Summary({ collection }: { collection: KnowledgeCollection }) {
+function Summary({
+  collection,
+  sources,
+}: {
+  collection: KnowledgeCollection;
+  sources: readonly KnowledgeSource[];
+}) {
   const { t, i18n } = useTranslation('knowledge-web');
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const { embedding } = collection;
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
       <div className="min-w-56 grow">
-        <TrainedOn collection={collection} />
+        <TrainedOn collection={collection} sources={sources} />
       </div>
       <p className="tabular text-sm text-muted">
         {[

@@ -223,7 +223,7 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
         if (entry.kind !== 'website') continue;
         const { kind: _kind, ...website } = entry;
         // An address that may not be fetched from here must not cost the agent.
-        await knowledge.addWebsite(scope, row.collectionId, website).catch((error: unknown) => {
+        await knowledge.addWebsite(scope, row.collectionId, { ...website, ifPresent: 'add' }).catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error;
           leftOut.websites.push(website.url);
         });

@@ -135,7 +135,10 @@ export function EditorFrame({ agent, sections, progress }: Props) {
     choose(id);
     setWanted(path ?? null);
     const top = heading.current;
-    if (top && top.getBoundingClientRect().top < 60) top.scrollIntoView({ block: 'start' });
+    // A section that opens above or below what is seen is brought into view: a click that seems to do nothing
+    // is none.
+    const place = top?.getBoundingClientRect().top ?? 0;
+    if (top && (place < 60 || place > innerHeight * 0.4)) top.scrollIntoView({ block: 'start' });
     // Whoever came by keyboard goes on in the section, not through the rest of the list.
     if (!path && document.activeElement?.matches('nav :focus-visible')) top?.focus({ preventScroll: true });
   };
@@ -190,7 +193,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
             <CreatedPanel
               agent={agent}
               progress={progress(agent.collectionId)}
-              onKnowledge={() => choose('knowledge')}
+              onKnowledge={() => open('knowledge')}
               onPublish={() => setPanel('publish')}
               onClose={() => setCreated('')}
             />

@@ -140,6 +140,11 @@ export function quoteFor(
   return { quote, start: first.start, end: first.start + quote.length };
 }
 
+/** The page on which a position of the stored copy stands: a passage may cross a page break before its quote. */
+function pageOf(passage: Passage, position: number): number | null {
+  return passage.pages?.findLast(({ start }) => start <= position)?.page ?? passage.page;
+}
+
 /** The stored citations of a finished answer. */
 export function resolveCitations(
   answer: string,
@@ -162,7 +167,7 @@ export function resolveCitations(
       quote,
       kind: passage.kind,
       url: passage.url,
-      page: passage.page,
+      page: pageOf(passage, passage.start + start),
       documentId: passage.documentId,
       start: passage.start + start,
       end: passage.start + end,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { toLanguage } from '#shared/languages.ts';
 import { crawlSite } from '#platform/crawl/crawl-site.ts';
 import type { CrawlResult } from '#platform/crawl/crawl-types.ts';
@@ -74,7 +75,7 @@ export function createCrawling(
     url: string,
     known: KnownPage | undefined,
     signal: AbortSignal,
-  ): Promise<ReadDocument> {
+  ): Promise<{ document: ReadDocument; bytes: Buffer }> {
     const answer = await services.safeFetch(url, {
       signal,
       maxBytes: services.maxUploadBytes,
@@ -94,7 +95,7 @@ export function createCrawling(
       etag: null,
       lastModified: null,
     };
-    return {
+    const document: ReadDocument = {
       id: known?.id ?? null,
       position: 0,
       url,
@@ -103,6 +104,7 @@ export function createCrawling(
       content,
       language: toLanguage(parsed.language),
     };
+    return { document, bytes: answer.body };
   }
 
   return async function crawl(run: Run, source: SourceRow, signal: AbortSignal): Promise<void> {
@@ -213,17 +215,30 @@ export function createCrawling(
         clock,
       },
     );
-    for await (const result of results) {
+    // What was read is written also while the next page lets us wait: one slow page holds up no others.
+    for await (const result of orPauses(results, batchMs)) {
+      if (result === null) {
+        if (batch.read.length > 0 || batch.failed.length > 0) await flush();
+        continue;
+      }
       await take(result);
       const characters = batch.read.reduce((sum, { content }) => sum + content.body.length, 0);
       if (characters >= batchCharacters || clock.now().getTime() - batchSince >= batchMs) await flush();
     }
 
     if (usable === 0 && source.kind === 'page' && failures.has('fetch.bad_type')) {
-      const document = await readFileAt(run.accountId, startUrl, byKey.get(keyOf(startUrl)), signal);
+      const { document, bytes } = await readFileAt(
+        run.accountId,
+        startUrl,
+        byKey.get(keyOf(startUrl)),
+        signal,
+      );
       if (document.content.body.trim() === '') throw new SourceFailure('document.empty');
       batch = { ...emptyBatch(), documents: [await prepareDocument(document)] };
       usable = 1;
+      // Kept, so that a citation can open the page of the PDF itself.
+      if (bytes.subarray(0, 5).toString('latin1') === '%PDF-')
+        await indexing.write(run, (tx) => knowledgeSourcesRepository(tx).putOriginal(run, bytes));
     }
     // A site that does not answer at all keeps the copies of its pages; otherwise what was not met again is
     // gone from it.
@@ -255,6 +270,34 @@ export function createCrawling(
             : 'crawl.all_pages_failed',
       );
   };
+}
+
+/** What a sequence gives, and null whenever it lets us wait for longer than `pauseMs`. */
+async function* orPauses<T>(
+  sequence: AsyncGenerator<T, void, void>,
+  pauseMs: number,
+): AsyncGenerator<T | null, void, void> {
+  try {
+    for (;;) {
+      const next = sequence.next();
+      // Whoever stops listening hears of its failure no more.
+      next.catch(() => undefined);
+      for (;;) {
+        const timer = new AbortController();
+        const pause = delay(pauseMs, null, { signal: timer.signal }).catch(() => null);
+        const first = await Promise.race([next, pause]);
+        timer.abort();
+        if (first === null) yield null;
+        else if (first.done) return;
+        else {
+          yield first.value;
+          break;
+        }
+      }
+    }
+  } finally {
+    await sequence.return();
+  }
 }
 
 function readPage(

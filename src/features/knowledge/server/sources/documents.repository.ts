@@ -95,17 +95,18 @@ export function knowledgeDocumentsRepository(tx: Transaction) {
       | (Pick<
           DocumentRow,
           'id' | 'collectionId' | 'sourceId' | 'title' | 'url' | 'body' | 'pages' | 'language' | 'fetchedAt'
-        > & { kind: SourceKind })
+        > & { kind: SourceKind; isPdf: boolean })
       | null
     > {
-      const { rows } = await tx.execute<{ kind: SourceKind; id: string }>(sql`
-        SELECT d.id, s.kind FROM knowledge_documents d
+      const { rows } = await tx.execute<{ kind: SourceKind; isPdf: boolean }>(sql`
+        SELECT s.kind, s.kind <> 'website' AND EXISTS (SELECT FROM knowledge_originals o
+          WHERE o.source_id = s.id AND substr(o.bytes, 1, 5) = '%PDF-'::bytea) AS "isPdf" FROM knowledge_documents d
         JOIN knowledge_sources s ON s.id = d.source_id AND s.deleted_at IS NULL
         WHERE d.id = ${id} AND d.account_id = ${accountId}`);
       const [found] = rows;
       if (!found) return null;
       const [row] = await tx.select().from(knowledgeDocuments).where(eq(knowledgeDocuments.id, id));
-      return row ? { ...row, kind: found.kind } : null;
+      return row ? { ...row, ...found } : null;
     },
     async knownPages(sourceId: string): Promise<KnownPage[]> {
       const rows = await tx
@@ -132,6 +133,20 @@ export function knowledgeDocumentsRepository(tx: Transaction) {
         .select()
         .from(knowledgeDocuments)
         .where(and(eq(knowledgeDocuments.sourceId, sourceId), inArray(knowledgeDocuments.url, [...urls])));
+    },
+    /** Where the pages within spans of documents begin: for each span, in order. */
+    async pagesWithin(
+      spans: readonly { documentId: string; start: number; end: number }[],
+    ): Promise<{ page: number; start: number }[][]> {
+      const { rows } = await tx.execute<{ pages: { page: number; start: number }[] | null }>(sql`
+        SELECT (SELECT jsonb_agg(jsonb_build_object('page', p -> 'page', 'start', p -> 'start')
+            ORDER BY (p ->> 'start')::int)
+          FROM jsonb_array_elements(d.pages) p
+          WHERE (p ->> 'start')::int < r."end" AND (p ->> 'end')::int > r.start) AS pages
+        FROM json_to_recordset(${JSON.stringify(spans.map((span, at) => ({ ...span, at })))}::json)
+          AS r(at int, "documentId" text, start int, "end" int)
+        LEFT JOIN knowledge_documents d ON d.id = r."documentId" ORDER BY r.at`);
+      return rows.map(({ pages }) => pages ?? []);
     },
     async hashesOfSource(
       sourceId: string,

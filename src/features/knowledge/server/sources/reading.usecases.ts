@@ -8,6 +8,7 @@ import {
   type KnowledgeCollection,
   type KnowledgeDocument,
   type KnowledgeSource,
+  type LinkedFile,
 } from '../../knowledge.contract.ts';
 import type { z } from 'zod';
 import { knowledgeCollectionsRepository, type CollectionRow } from '../knowledge-collections.repository.ts';
@@ -22,7 +23,8 @@ import {
 } from '../knowledge-presentation.models.ts';
 import type { PublishProgress } from './progress.usecases.ts';
 import { modelName } from '../search/meaning-search.usecases.ts';
-import { knowledgeSourcesRepository } from './sources.repository.ts';
+import { websiteKey } from './sources.models.ts';
+import { knowledgeSourcesRepository, type SourceRow } from './sources.repository.ts';
 import { knowledgeVectorsRepository } from '../search/vectors.repository.ts';
 
 const overviewDocuments = 60;
@@ -74,7 +76,7 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
         const row = await find(tx, scope, collectionId);
         return {
           collection: await present(tx, row),
-          sources: (await knowledgeSourcesRepository(tx).list(collectionId, 'kept')).map(presentSource),
+          sources: presentAll(await knowledgeSourcesRepository(tx).list(collectionId, 'kept')),
         };
       });
     },
@@ -82,7 +84,23 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
     bin(scope: Scope, collectionId: string): Promise<KnowledgeSource[]> {
       return scope.run(async (tx) => {
         await find(tx, scope, collectionId);
-        return (await knowledgeSourcesRepository(tx).list(collectionId, 'deleted')).map(presentSource);
+        const rows = await knowledgeSourcesRepository(tx).list(collectionId, 'deleted');
+        return rows.map((row) => presentSource(row));
+      });
+    },
+
+    /** Files that the pages of a site link to. */
+    linkedFiles(scope: Scope, collectionId: string, sourceId: string): Promise<LinkedFile[]> {
+      return scope.run(async (tx) => {
+        await find(tx, scope, collectionId);
+        const sources = knowledgeSourcesRepository(tx);
+        const source = await sources.byId(collectionId, sourceId);
+        if (!source) throw new AppError(knowledgeErrors.sourceNotFound);
+        const added = new Set((await sources.list(collectionId, 'kept')).map(websiteKey));
+        return (await sources.linkedFiles(sourceId)).map((file) => ({
+          ...file,
+          isAdded: added.has(websiteKey({ kind: 'page', url: file.url })),
+        }));
       });
     },
 
@@ -198,7 +216,7 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
         knowledgeDocumentsRepository(tx).kept(accountId, documentId),
       );
       if (!row) return null;
-      const { collectionId, title, url, body, pages, language, fetchedAt, kind } = row;
+      const { collectionId, title, url, body, pages, language, fetchedAt, kind, isPdf } = row;
       return {
         documentId,
         collectionId,
@@ -209,7 +227,16 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
         pages: pages ?? null,
         language,
         fetchedAt: fetchedAt?.toISOString() ?? null,
+        isPdf,
       };
+    },
+
+    /** The bytes of a document that is a PDF; null for others, and for what lies in the bin. */
+    async storedPdf(accountId: string, documentId: string): Promise<Buffer | null> {
+      return services.database.account(accountId, async (tx) => {
+        const row = await knowledgeDocumentsRepository(tx).kept(accountId, documentId);
+        return row?.isPdf ? knowledgeSourcesRepository(tx).original(row.sourceId) : null;
+      });
     },
 
     async passageAt(
@@ -233,6 +260,17 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
       return { text: copy.text.slice(from, to), start: from, end: to, page };
     },
   };
+}
+
+/** Sources as they are listed; each names an older one of the same site or page. */
+function presentAll(rows: readonly SourceRow[]): KnowledgeSource[] {
+  const first = new Map<string, SourceRow>();
+  return rows.map((row) => {
+    const key = websiteKey(row);
+    const older = key === null ? null : (first.get(key) ?? null);
+    if (key !== null && !older) first.set(key, row);
+    return presentSource(row, older);
+  });
 }
 
 const longestWidening = 600;

@@ -26,6 +26,13 @@ export function knowledgeSourcesRepository(tx: Transaction) {
         sql`UPDATE knowledge_originals SET bytes = ${Buffer.from(bytes)} WHERE source_id = ${sourceId}`,
       );
     },
+    /** Keeps the bytes of a file that was fetched, in place of earlier ones. */
+    async putOriginal(source: { sourceId: string; accountId: string }, bytes: Uint8Array): Promise<void> {
+      await tx.execute(sql`
+        INSERT INTO knowledge_originals (source_id, account_id, bytes)
+        VALUES (${source.sourceId}, ${source.accountId}, ${Buffer.from(bytes)})
+        ON CONFLICT (source_id) DO UPDATE SET bytes = excluded.bytes`);
+    },
     async original(sourceId: string): Promise<Buffer | null> {
       const { rows } = await tx.execute<{ bytes: Buffer }>(
         sql`SELECT bytes FROM knowledge_originals WHERE source_id = ${sourceId}`,

@@ -2,15 +2,11 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
-import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
-import { admit } from '#platform/rate-limit/rate-limit.ts';
-import type { z } from 'zod';
+import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import {
   knowledgeErrors,
   knowledgeFileExtensions,
   knowledgeLimits,
-  websiteInput,
   type KnowledgeSource,
   type QuestionAnswer,
   type SourceChange,
@@ -22,22 +18,19 @@ import type { KnowledgeServices } from '../knowledge.models.ts';
 import { isWebsite, isWorking, nextSync, presentSource } from '../knowledge-presentation.models.ts';
 import type { PublishProgress } from './progress.usecases.ts';
 import { knowledgeSourcesRepository, type SourceInsert, type SourceRow } from './sources.repository.ts';
-import { cleanFileName, completeUrl, decodePairs, encodePairs, storableText } from './text.models.ts';
-import { checkRoom, newContent, websiteTitle, type PreparedSource } from './sources.models.ts';
-
-const crawlRule = { name: 'knowledge-crawl', limit: 20, windowSeconds: 3_600 };
+import { cleanFileName, decodePairs, encodePairs, storableText } from './text.models.ts';
+import { changedSettings, checkRoom, newContent, type PreparedSource } from './sources.models.ts';
+import { createWebsiteUsecases } from './websites.usecases.ts';
 
 const uploadRule = { name: 'knowledge-upload', limit: 200, windowSeconds: 3_600 };
-
-const lookupTimeoutMs = 3_000;
 
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
 /** Adding, changing and removing sources. */
 export function createSourceUsecases(services: KnowledgeServices, tell: PublishProgress) {
-  const { clock, jobs, limiter, safeFetch } = services;
+  const { clock, jobs, limiter } = services;
 
-  async function limit(rule: typeof crawlRule, accountId: string): Promise<void> {
+  async function limit(rule: RateRule, accountId: string): Promise<void> {
     await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: accountId }]);
   }
 
@@ -107,55 +100,8 @@ export function createSourceUsecases(services: KnowledgeServices, tell: PublishP
     return presentSource(await startRun(tx, source, 'all'));
   }
 
-  /** The address when it may be fetched; the reason, beside the field, when it is refused already. */
-  async function checkedAddress(text: string): Promise<string> {
-    try {
-      const url = safeFetch.assertAllowedUrl(completeUrl(text));
-      await assertReachableName(url);
-      url.hash = '';
-      return url.href;
-    } catch (error) {
-      if (!(error instanceof SafeFetchError)) throw error;
-      throw new AppError(knowledgeErrors.addressRefused, {
-        fields: { url: `knowledge:failures.${error.code}.text` },
-      });
-    }
-  }
-
-  /**
-   * Refuses a name that leads to a private place. A name that can't be found now is left to the run, which
-   * tries again.
-   */
-  function assertReachableName(url: URL): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, lookupTimeoutMs);
-      safeFetch.lookupFor(portOf(url))(url.hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) => {
-        clearTimeout(timer);
-        if (error instanceof SafeFetchError && error.code === 'fetch.address_not_allowed') reject(error);
-        else resolve();
-      });
-    });
-  }
-
   return {
-    async addWebsite(
-      scope: Scope,
-      collectionId: string,
-      given: z.input<typeof websiteInput>,
-    ): Promise<KnowledgeSource> {
-      await scope.run((tx) => collection(tx, scope.accountId, collectionId));
-      const { url: typed, mode, resync, ...settings } = websiteInput.parse(given);
-      const url = await checkedAddress(typed);
-      await limit(crawlRule, scope.accountId);
-      const fields = {
-        kind: mode === 'site' ? ('website' as const) : ('page' as const),
-        title: websiteTitle(url, mode),
-        url,
-        settings: mode === 'site' ? settings : {},
-        resync,
-      };
-      return scope.run((tx) => add(tx, scope.accountId, collectionId, fields, null));
-    },
+    ...createWebsiteUsecases(services, { limit, collection, keptSource, startRun, add }, tell),
 
     async addText(
       scope: Scope,
@@ -260,6 +206,7 @@ export function createSourceUsecases(services: KnowledgeServices, tell: PublishP
         const bytes = newContent(source, change);
         if (change.resync !== undefined && change.resync !== 'off' && !isWebsite(source))
           throw new AppError(knowledgeErrors.notPossible);
+        const website = changedSettings(source, change.website);
         const title = change.title === undefined ? {} : { title: storableText(change.title) };
         const resync =
           change.resync === undefined
@@ -268,28 +215,20 @@ export function createSourceUsecases(services: KnowledgeServices, tell: PublishP
         const changed = await sources.update(id, {
           ...title,
           ...resync,
+          ...(website ? { settings: website } : {}),
           ...(bytes ? { byteCount: bytes.length } : {}),
           updatedAt: clock.now(),
         });
         if (bytes) await sources.replaceOriginal(id, bytes);
         const needsRun =
           bytes !== null ||
+          website !== null ||
           (change.title !== undefined &&
             change.title !== source.title &&
             (source.kind === 'text' || source.kind === 'file'));
         if (needsRun && changed) return presentSource(await startRun(tx, changed, 'all'));
         await tell(tx, source, { always: true });
         return presentSource(changed ?? source);
-      });
-    },
-
-    /** Fetches a website again. While a run is going on, that run is the answer. */
-    async syncSource(scope: Scope, collectionId: string, id: string): Promise<KnowledgeSource> {
-      await limit(crawlRule, scope.accountId);
-      return scope.run(async (tx) => {
-        const source = await keptSource(tx, scope, collectionId, id);
-        if (!isWebsite(source)) throw new AppError(knowledgeErrors.notPossible);
-        return presentSource(isWorking(source) ? source : await startRun(tx, source, 'all'));
       });
     },
 

@@ -1,9 +1,12 @@
 import { ChevronRight } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
 import { api } from '#ui/api/client.ts';
+import { readableNumber } from '#ui/browser/numbers.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Callout } from '#ui/page/display.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
@@ -16,16 +19,15 @@ import {
   type WebsiteInput,
 } from '../../knowledge.contract.ts';
 import { sourcesPath } from '../knowledge-data.ts';
-
-const lines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
+import { lines, numberWithin, useBounds } from './website-bounds.ts';
 
 /** A website or one page: its address first, everything else has a good default. */
 export function WebsiteForm({ collectionId, onDone }: { collectionId: string; onDone: () => void }) {
-  const { t } = useTranslation('knowledge-web');
+  const { t, i18n } = useTranslation('knowledge-web');
+  const bounds = useBounds();
+  /** The source that is the same site or page, and what is to become of this one. */
+  const [present, setPresent] = useState<string | null>(null);
+  const ifPresent = useRef<WebsiteInput['ifPresent']>('refuse');
   const form = useServerForm({
     values: {
       url: '',
@@ -37,7 +39,10 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
       include: '',
       exclude: '',
     },
-    check: ({ url }) => ({ ...(!url.trim() && { url: t('website.urlMissing') }) }),
+    check: (values) => ({
+      ...(!values.url.trim() && { url: t('website.urlMissing') }),
+      ...(values.mode === 'site' && bounds(values)),
+    }),
     send: ({ url, mode, resync, ...site }) =>
       api('POST /api/knowledge/{collectionId}/sources/website', {
         params: { collectionId },
@@ -45,9 +50,10 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
           url: url.trim(),
           mode,
           resync,
+          ifPresent: ifPresent.current,
           ...(mode === 'site' && {
-            maxPages: clampedNumber(site.maxPages, 1, knowledgeLimits.maxPages, 100),
-            maxDepth: clampedNumber(site.maxDepth, 0, knowledgeLimits.maxDepth, 3),
+            maxPages: numberWithin(site.maxPages, 1, knowledgeLimits.maxPages) ?? 100,
+            maxDepth: numberWithin(site.maxDepth, 0, knowledgeLimits.maxDepth) ?? 3,
             useSitemap: site.useSitemap,
             include: lines(site.include),
             exclude: lines(site.exclude),
@@ -57,7 +63,17 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
     refreshes: [sourcesPath(collectionId)],
     onDone,
     placeOf: () => 'url',
+    onRefused(error) {
+      ifPresent.current = 'refuse';
+      if (error.code !== 'knowledge.already_added') return false;
+      setPresent(presentTitle(error.body));
+      return true;
+    },
   });
+  const answer = (choice: 'merge' | 'add') => {
+    ifPresent.current = choice;
+    form.submit();
+  };
   const { values, set } = form;
   const isSite = values.mode === 'site';
   return (
@@ -71,9 +87,27 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
           spellCheck={false}
           placeholder="www.example.com"
           maxLength={knowledgeLimits.urlLength}
-          {...form.register('url')}
+          {...form.register('url', { onChange: () => setPresent(null) })}
         />
       </Field>
+      {present !== null && (
+        <Callout
+          tone="warning"
+          live
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" disabled={form.isBusy} onClick={() => answer('merge')}>
+                {t(isSite ? 'website.merge' : 'website.again')}
+              </Button>
+              <Button size="sm" variant="ghost" disabled={form.isBusy} onClick={() => answer('add')}>
+                {t('website.addAnyway')}
+              </Button>
+            </div>
+          }
+        >
+          {t('website.present', { title: present })}
+        </Callout>
+      )}
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 font-medium">{t('website.scope')}</legend>
         {(['site', 'page'] as const).map((mode) => (
@@ -103,12 +137,13 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
       {isSite && (
         <Field
           label={t('website.maxPages')}
-          help={t('website.maxPagesHelp', { most: knowledgeLimits.maxPages })}
+          help={t('website.maxPagesHelp', {
+            most: readableNumber(knowledgeLimits.maxPages, i18n.language),
+          })}
+          error={form.errorOf('maxPages')}
         >
           <Input
-            type="number"
-            min={1}
-            max={knowledgeLimits.maxPages}
+            inputMode="numeric"
             unit={t('website.pagesUnit')}
             {...form.register('maxPages')}
             className="max-w-40"
@@ -154,11 +189,10 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
             <Field
               label={t('website.depth')}
               help={t('website.depthHelp', { most: knowledgeLimits.maxDepth })}
+              error={form.errorOf('maxDepth')}
             >
               <Input
-                type="number"
-                min={0}
-                max={knowledgeLimits.maxDepth}
+                inputMode="numeric"
                 unit={t('website.depthUnit')}
                 {...form.register('maxDepth')}
                 className="max-w-40"
@@ -180,8 +214,8 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
   );
 }
 
-/** A typed number held inside its bounds; nothing readable becomes the usual value. */
-export function clampedNumber(text: string, least: number, most: number, usual: number): number {
-  const value = Math.round(Number(text));
-  return text.trim() === '' || !Number.isFinite(value) ? usual : Math.min(most, Math.max(least, value));
+/** The name of the source that is there already, out of the server's refusal. */
+function presentTitle(body: unknown): string {
+  const { details } = (body ?? {}) as { details?: { title?: unknown } };
+  return typeof details?.title === 'string' ? details.title : '';
 }

@@ -11,15 +11,24 @@ import type { KnowledgeDocument, KnowledgeSource } from '../../knowledge.contrac
 import { DocumentSheet } from './document-sheet.tsx';
 import { useFailureText } from '../failure-text.ts';
 import { sourcesPath } from '../knowledge-data.ts';
+import { LinkedFiles } from './linked-files.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const states = ['all', 'working', 'ready', 'failed'] as const;
+export type PageState = (typeof states)[number];
 const pageSize = 50;
 
+type Props = {
+  source: KnowledgeSource;
+  canEdit: boolean;
+  /** Which pages are shown. */
+  state: PageState;
+  onState: (state: PageState) => void;
+};
+
 /** The pages of a source with their states; each opens its stored copy. */
-export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canEdit: boolean }) {
+export function SourcePages({ source, canEdit, state, onState }: Props) {
   const { t } = useTranslation('knowledge-web');
-  const [state, setState] = useState<(typeof states)[number]>('all');
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
   const { data, error, refetch } = useEndpoint(
@@ -40,7 +49,7 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
             type="button"
             aria-pressed={state === name}
             onClick={() => {
-              setState(name);
+              onState(name);
               setPage(1);
             }}
             className={clsx(
@@ -57,7 +66,7 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
       {data?.documents.length === 0 && (
         <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>
       )}
-      <ul className="grid divide-y divide-line">
+      <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {data?.documents.map((document) => (
           <PageRow
             key={document.id}
@@ -79,6 +88,7 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
           </Button>
         </div>
       )}
+      {source.kind === 'website' && <LinkedFiles source={source} canEdit={canEdit} />}
       {opened && (
         <DocumentSheet
           collectionId={source.collectionId}
@@ -110,7 +120,7 @@ function PageRow({
   const path = document.url && URL.canParse(document.url) ? decodeURI(new URL(document.url).pathname) : '';
   const reason = document.errorCode ? failure(document.errorCode) : null;
   return (
-    <li className="flex items-center gap-2 py-1.5">
+    <li className="flex min-w-0 items-center gap-2 py-1.5">
       <div className="min-w-0 grow">
         <button
           type="button"

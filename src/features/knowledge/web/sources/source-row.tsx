@@ -1,6 +1,7 @@
 import {
   CalendarSync,
   ChevronRight,
+  Files,
   FileText,
   Globe,
   MessagesSquare,
@@ -11,25 +12,25 @@ import {
   ScanText,
   TextCursorInput,
   Trash2,
-  TriangleAlert,
   type LucideIcon,
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
 import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { Progress } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu, type MenuItem } from '#ui/controls/menu.tsx';
 import { readableBytes } from '#ui/browser/numbers.ts';
 import { relativeTime } from '#ui/browser/time.tsx';
 import type { KnowledgeSource, SourceKind } from '../../knowledge.contract.ts';
+import { CrawlDialog } from './crawl-dialog.tsx';
 import { DocumentSheet } from './document-sheet.tsx';
-import { useFailureText } from '../failure-text.ts';
 import { isWorking, sourcesPath, useBin } from '../knowledge-data.ts';
 import { RenameDialog, ScheduleDialog } from './source-dialogs.tsx';
-import { SourcePages } from './source-pages.tsx';
+import { isPartlyRead } from './source-counts.ts';
+import { SourceNotes } from './source-notes.tsx';
+import { SourcePages, type PageState } from './source-pages.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const icons: Record<SourceKind, LucideIcon> = {
@@ -55,7 +56,8 @@ export function SourceRow({
 }) {
   const { t } = useTranslation('knowledge-web');
   const [open, setOpen] = useState(false);
-  const [dialog, setDialog] = useState<'rename' | 'schedule' | 'copy' | null>(null);
+  const [dialog, setDialog] = useState<'rename' | 'schedule' | 'crawl' | 'copy' | null>(null);
+  const [shown, setShown] = useState<PageState>('all');
   const pagesId = useId();
   const bin = useBin(source.collectionId);
   const refreshes = [sourcesPath(source.collectionId)];
@@ -86,6 +88,9 @@ export function SourceRow({
       : []),
     ...(canEdit && source.can.sync
       ? [{ label: t('source.sync'), icon: <RefreshCw {...small} />, onSelect: () => sync.mutate({ params }) }]
+      : []),
+    ...(canEdit && source.website
+      ? [{ label: t('source.crawl'), icon: <Files {...small} />, onSelect: () => setDialog('crawl') }]
       : []),
     ...(canEdit && source.can.resync
       ? [
@@ -157,18 +162,21 @@ export function SourceRow({
             </button>
           )}
           <span className="flex @md:hidden">
-            <StatusBadge status={source.status} />
+            <StatusBadge status={source.status} isPartly={isPartlyRead(source)} />
           </span>
           <Facts source={source} />
-          <Trouble
+          <SourceNotes
             source={source}
-            onRetry={canEdit && source.can.retry ? () => retry.mutate({ params }) : undefined}
-            retrying={retry.isPending}
+            canEdit={canEdit}
+            onShowFailed={() => {
+              setShown('failed');
+              setOpen(true);
+            }}
           />
         </div>
         <span className="flex h-11 shrink-0 items-center gap-1 md:h-9">
           <span className="hidden @md:flex">
-            <StatusBadge status={source.status} />
+            <StatusBadge status={source.status} isPartly={isPartlyRead(source)} />
           </span>
           <DropdownMenu
             label={t('source.actions', { title: source.title })}
@@ -183,11 +191,14 @@ export function SourceRow({
       </div>
       {hasPages && open && (
         <div id={pagesId}>
-          <SourcePages source={source} canEdit={canEdit} />
+          <SourcePages source={source} canEdit={canEdit} state={shown} onState={setShown} />
         </div>
       )}
       <RenameDialog source={source} open={dialog === 'rename'} onClose={() => setDialog(null)} />
       <ScheduleDialog source={source} open={dialog === 'schedule'} onClose={() => setDialog(null)} />
+      {dialog === 'crawl' && source.website && (
+        <CrawlDialog source={source} website={source.website} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'copy' && (
         <DocumentSheet
           collectionId={source.collectionId}
@@ -209,7 +220,7 @@ function Facts({ source }: { source: KnowledgeSource }) {
     source.kind === 'file' && source.file ? readableBytes(source.file.byteCount, i18n.language) : '',
     (source.kind === 'website' || source.kind === 'page') && address !== source.title ? address : '',
     source.kind === 'website' && found > 0 ? t('source.pages', { done, count: found }) : '',
-    source.kind === 'website' && failed > 0 ? t('trained.failed', { count: failed }) : '',
+    working && source.kind === 'website' && failed > 0 ? t('trained.failed', { count: failed }) : '',
     !working && source.chunkCount > 0 ? t('summary.passages', { count: source.chunkCount }) : '',
     source.resync !== 'off' ? t(`source.every.${source.resync}`) : '',
     !working && source.syncedAt && source.can.sync
@@ -227,42 +238,5 @@ function Facts({ source }: { source: KnowledgeSource }) {
         />
       )}
     </>
-  );
-}
-
-/** Why it failed, or was read only in part, what to do about it, and the way to try again. */
-function Trouble({
-  source,
-  onRetry,
-  retrying,
-}: {
-  source: KnowledgeSource;
-  onRetry: (() => void) | undefined;
-  retrying: boolean;
-}) {
-  const { t } = useTranslation('knowledge-web');
-  const failure = useFailureText();
-  if (!source.errorCode || isWorking(source.status)) return null;
-  const { text, hint } = failure(source.errorCode);
-  const failed = source.status === 'failed';
-  return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <p
-        className={clsx(
-          'flex min-w-0 flex-1 basis-56 gap-2 text-sm',
-          failed ? 'text-danger-ink' : 'text-warning-ink',
-        )}
-      >
-        <TriangleAlert size={16} className="mt-0.5 shrink-0" />
-        <span>
-          {text} {hint && <span className="text-muted">{hint}</span>}
-        </span>
-      </p>
-      {onRetry && (
-        <Button size="sm" pending={retrying} icon={<RotateCw size={16} />} onClick={onRetry}>
-          {t('source.retry')}
-        </Button>
-      )}
-    </div>
   );
 }

@@ -6,6 +6,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import type { KnowledgeCollection, KnowledgeSource } from '../../knowledge.contract.ts';
 import { useFailureText } from '../failure-text.ts';
 import { isWorking, useKnowledge } from '../knowledge-data.ts';
+import { countSources, isPartlyRead } from './source-counts.ts';
 
 const shownSources = 5;
 
@@ -19,7 +20,7 @@ export function SourcesProgress({ collectionId }: { collectionId: string }) {
   if (data.sources.length === 0) return null;
   return (
     <section className="grid gap-3">
-      <TrainedOn collection={data.collection} />
+      <TrainedOn collection={data.collection} sources={data.sources} />
       <ul className="grid gap-1.5 text-sm">
         {data.sources.slice(0, shownSources).map((source) => (
           <SmallSource key={source.id} source={source} />
@@ -29,17 +30,38 @@ export function SourcesProgress({ collectionId }: { collectionId: string }) {
   );
 }
 
-/** "Trained on 83 of 85 pages" with its bar while something is being read. */
-export function TrainedOn({ collection }: { collection: Pick<KnowledgeCollection, 'progress' | 'working'> }) {
-  const { t } = useTranslation('knowledge-web');
+/**
+ * "Trained on 83 of 85 pages and 2 files" with its bar while something is being read. A file, a text and a
+ * question are counted as what they are.
+ */
+export function TrainedOn({
+  collection,
+  sources,
+}: {
+  collection: Pick<KnowledgeCollection, 'progress' | 'working'>;
+  sources: readonly KnowledgeSource[];
+}) {
+  const { t, i18n } = useTranslation('knowledge-web');
   const { found, done, failed } = collection.progress;
+  const counts = countSources(sources);
+  const parts = [
+    counts.pages.found > 0 ? t('trained.pages', { done: counts.pages.done, count: counts.pages.found }) : '',
+    counts.files > 0 ? t('trained.files', { count: counts.files }) : '',
+    counts.texts > 0 ? t('trained.texts', { count: counts.texts }) : '',
+    counts.questions > 0 ? t('trained.questions', { count: counts.questions }) : '',
+  ].filter(Boolean);
   const text =
-    found === 0 && collection.working ? t('trained.starting') : t('trained.pages', { done, count: found });
+    parts.length === 0
+      ? t(collection.working ? 'trained.starting' : 'trained.nothing')
+      : t('trained.on', { what: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(parts) });
+  const isPartly = sources.some(isPartlyRead) || (failed > 0 && done === 0);
   return (
     <div className="grid gap-1.5">
       <p role="status" className="flex items-center gap-2 font-medium">
         {collection.working ? (
           <Spinner size={16} className="shrink-0 text-accent-strong" />
+        ) : isPartly ? (
+          <TriangleAlert size={16} className="shrink-0 text-warning-ink" />
         ) : (
           <Check size={16} className="shrink-0 text-accent-ink" />
         )}
@@ -67,6 +89,8 @@ function SmallSource({ source }: { source: KnowledgeSource }) {
         <Spinner size={14} className="shrink-0 text-muted" />
       ) : failed ? (
         <TriangleAlert size={16} className="shrink-0 text-danger-ink" />
+      ) : isPartlyRead(source) || source.leftOut.limit > 0 ? (
+        <TriangleAlert size={16} className="shrink-0 text-warning-ink" />
       ) : (
         <Check size={16} className="shrink-0 text-success-ink" />
       )}
@@ -74,9 +98,14 @@ function SmallSource({ source }: { source: KnowledgeSource }) {
       <span className={clsx('tabular shrink-0', failed ? 'text-danger-ink' : 'text-muted')}>
         {failed && source.errorCode
           ? failure(source.errorCode).text
-          : source.progress.found > 1
-            ? `${source.progress.done} / ${source.progress.found}`
-            : t(`status.${source.status}`)}
+          : source.leftOut.limit > 0 && !isWorking(source.status)
+            ? t('trained.ofFound', {
+                done: source.progress.done,
+                count: source.progress.found + source.leftOut.limit,
+              })
+            : source.progress.found > 1
+              ? `${source.progress.done} / ${source.progress.found}`
+              : t(`status.${source.status}`)}
       </span>
     </li>
   );

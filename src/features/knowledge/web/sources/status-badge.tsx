@@ -13,19 +13,19 @@ const tones: Record<KnowledgeStatus, Tone> = {
   failed: 'danger',
 };
 
-/** The state of a source or a page in one word. */
-export function StatusBadge({ status }: { status: KnowledgeStatus }) {
+/** The state of a source or a page in one word; `isPartly`: it is ready, but a good part could not be read. */
+export function StatusBadge({ status, isPartly = false }: { status: KnowledgeStatus; isPartly?: boolean }) {
   const { t } = useTranslation('knowledge-web');
   const turns = isWorking(status) && status !== 'queued';
   return (
-    <Badge tone={tones[status]} dot={!turns} className="shrink-0">
+    <Badge tone={isPartly ? 'warning' : tones[status]} dot={!turns} className="shrink-0">
       {turns ? (
         <span className="inline-flex items-center gap-1.5">
           <Spinner size={10} />
           {t(`status.${status}`)}
         </span>
       ) : (
-        t(`status.${status}`)
+        t(isPartly ? 'status.partly' : `status.${status}`)
       )}
     </Badge>
   );
