@@ -25,16 +25,20 @@ const mostSubjects = 24;
 const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && text.trim().split(/\s+/).length >= 3;
 
 /** A title without its number: "20.4. Resource Consumption", "Chapter 3. Queries". */
-function subjectOf(title: string): string | null {
-  const bare = title
+function withoutNumber(title: string): string {
+  return title
     .replace(
       /^(?:(?:chapter|hoofdstuk|capítulo|chapitre|kapitola|appendix|part)\s+)?[\dA-Z]{1,3}(?:\.\d+)*[.:)]\s+/iu,
       '',
     )
-    .split(/(?<!\s)\s+[|·–—]\s+/)[0]
-    ?.replace(/\s+/g, ' ')
+    .replace(/\s+/g, ' ')
     .trim();
-  return bare && bare.length >= 3 && bare.length <= 40 && /\p{L}{3}/u.test(bare) && !/[.?!:]$/.test(bare)
+}
+
+/** What a title names, when it is short enough to be asked for. */
+function subjectOf(title: string): string | null {
+  const [bare = ''] = withoutNumber(title).split(/(?<!\s)\s+[|·–—]\s+/);
+  return bare.length >= 3 && bare.length <= 40 && /\p{L}{3}/u.test(bare) && !/[.?!:]$/.test(bare)
     ? bare
     : null;
 }
@@ -49,7 +53,7 @@ function defines(answer: string, subject: string): boolean {
     .toLowerCase();
   const at = head.indexOf(subject.toLowerCase());
   if (at < 0) return false;
-  return /^[^.]{0,40}?\s*(?:—|–|-{1,2}\s|\(|is |are |es |son |é |são |est |sont |je |jsou |is een |zijn |provides |sets |extracts )/u.test(
+  return /^\s*(?:\([^)]{0,40}\)\s*)?(?:—|–|-{1,2}\s|is |es |é |est |je |provides )/u.test(
     head.slice(at + subject.length),
   );
 }
@@ -78,7 +82,7 @@ export function candidatesOf(subjects: Subjects, language: Language, text: Quest
   const everywhere = topics.map((topic): Candidate => topicCandidate(topic, text));
   const documents = subjects.documents.filter((document) => document.language === language);
   const asked = documents
-    .flatMap(({ title, headings }) => [title, ...headings])
+    .flatMap(({ title, headings }) => [title, ...headings].map(withoutNumber))
     .filter((heading) => isQuestion(heading) && heading.length <= longestQuestion)
     .map((heading): Candidate => ({
       text: heading.trim(),

@@ -223,10 +223,12 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
         if (entry.kind !== 'website') continue;
         const { kind: _kind, ...website } = entry;
         // An address that may not be fetched from here must not cost the agent.
-        await knowledge.addWebsite(scope, row.collectionId, { ...website, ifPresent: 'add' }).catch((error: unknown) => {
-          if (!(error instanceof AppError)) throw error;
-          leftOut.websites.push(website.url);
-        });
+        await knowledge
+          .addWebsite(scope, row.collectionId, { ...website, ifPresent: 'add' })
+          .catch((error: unknown) => {
+            if (!(error instanceof AppError)) throw error;
+            leftOut.websites.push(website.url);
+          });
       }
       return { ...present(scope, row), leftOut };
     },

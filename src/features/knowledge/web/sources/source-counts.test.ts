@@ -11,6 +11,7 @@ const source = (
   url,
   status: 'ready' as const,
   progress: { found: done + failed, done, failed },
+  leftOut: { limit: 0, depth: 0 },
 });
 
 describe('what an agent was trained on', () => {

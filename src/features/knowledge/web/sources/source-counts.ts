@@ -1,6 +1,6 @@
 import type { KnowledgeSource } from '../../knowledge.contract.ts';
 
-type Counted = Pick<KnowledgeSource, 'kind' | 'url' | 'status' | 'progress'>;
+type Counted = Pick<KnowledgeSource, 'kind' | 'url' | 'status' | 'progress' | 'leftOut'>;
 
 /** Kinds of things an agent was trained on, as they are counted. */
 export type SourceCounts = {
@@ -14,16 +14,16 @@ export type SourceCounts = {
 const isFileAddress = (url: string | null): boolean =>
   url !== null && /\.(?:pdf|docx|pptx|xlsx|csv|txt|md)(?:$|[?#])/i.test(url);
 
-/** How much of each kind was read. Only pages are counted while they are still looked for. */
+/** How much of each kind was read; of pages also how many were found, those that a limit left out with them. */
 export function countSources(sources: readonly Counted[]): SourceCounts {
   const counts: SourceCounts = { pages: { done: 0, found: 0 }, files: 0, texts: 0, questions: 0 };
-  for (const { kind, url, progress } of sources) {
+  for (const { kind, url, progress, leftOut } of sources) {
     if (kind === 'file' || (kind === 'page' && isFileAddress(url))) counts.files += progress.done;
     else if (kind === 'text') counts.texts += progress.done;
     else if (kind === 'qa') counts.questions += progress.done;
     else {
       counts.pages.done += progress.done;
-      counts.pages.found += progress.found;
+      counts.pages.found += progress.found + leftOut.limit;
     }
   }
   return counts;

@@ -219,7 +219,9 @@ function Facts({ source }: { source: KnowledgeSource }) {
   const facts = [
     source.kind === 'file' && source.file ? readableBytes(source.file.byteCount, i18n.language) : '',
     (source.kind === 'website' || source.kind === 'page') && address !== source.title ? address : '',
-    source.kind === 'website' && found > 0 ? t('source.pages', { done, count: found }) : '',
+    source.kind === 'website' && found > 0
+      ? t('source.pages', { done, count: found + (working ? 0 : source.leftOut.limit) })
+      : '',
     working && source.kind === 'website' && failed > 0 ? t('trained.failed', { count: failed }) : '',
     !working && source.chunkCount > 0 ? t('summary.passages', { count: source.chunkCount }) : '',
     source.resync !== 'off' ? t(`source.every.${source.resync}`) : '',

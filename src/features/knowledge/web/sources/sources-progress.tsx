@@ -54,7 +54,8 @@ export function TrainedOn({
     parts.length === 0
       ? t(collection.working ? 'trained.starting' : 'trained.nothing')
       : t('trained.on', { what: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(parts) });
-  const isPartly = sources.some(isPartlyRead) || (failed > 0 && done === 0);
+  const isPartly =
+    sources.some((source) => isPartlyRead(source) || source.leftOut.limit > 0) || (failed > 0 && done === 0);
   return (
     <div className="grid gap-1.5">
       <p role="status" className="flex items-center gap-2 font-medium">
