@@ -18,9 +18,7 @@ const mostDots = 2.5;
  */
 export async function showPdf(view: HTMLElement): Promise<void> {
   const { file = '', page: first = '1', passage = '', position = '' } = view.dataset;
-  const pdf = await getDocument({ url: file, enableXfa: false }).promise.catch(
-    () => null,
-  );
+  const pdf = await getDocument({ url: file, enableXfa: false }).promise.catch(() => null);
   if (!pdf) return view.remove();
   const [canvas, marks, status] = ['canvas', '.pdf-marks', '.pdf-position'].map((selector) =>
     view.querySelector<HTMLElement>(selector),

@@ -29,6 +29,15 @@ export type SubscribersChoice = (typeof subscribersChoices)[number];
 
 export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
 
+/** Why a model gave no answer. `code` is one of the errors `llm.*`, or `internal`. */
+export const modelFailureSchema = z.object({
+  provider: z.string(),
+  model: z.string(),
+  code: z.string(),
+  at: z.string(),
+});
+export type ModelFailure = z.infer<typeof modelFailureSchema>;
+
 export const agentSummarySchema = z
   .object({
     id: z.string(),
@@ -39,6 +48,8 @@ export const agentSummarySchema = z
     status: z.enum(agentStatuses),
     provider: z.string(),
     model: z.string(),
+    /** Why its model gave no answer the last time it was asked; null while it answers. */
+    modelFailure: modelFailureSchema.nullable().default(null),
     /** How visitors of the draft pay, in the order of its offers; empty without a paywall. */
     payments: z.array(z.enum(['one-time', 'subscription', 'message-pack'])),
     hasUnpublishedChanges: z.boolean(),

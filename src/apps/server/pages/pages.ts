@@ -20,7 +20,10 @@ export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The renderer, and where the scripts of forms and of stored copies are. */
-export type BuiltPages = PageRenderer & { formScript: string; sourceScript: string };
+export type BuiltPages = PageRenderer & {
+  formScript: string;
+  sourceScript: string;
+};
 
 /** Loads the public pages that the build made. */
 export async function loadPages(dist: string): Promise<BuiltPages> {

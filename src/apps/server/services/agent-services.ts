@@ -5,6 +5,7 @@ import { firstQuestionsJob } from '#features/agents/server/first-questions/first
 import { createAgentsGeneration } from '#features/agents/server/generation/generation.usecases.ts';
 import { createAgentsImages } from '#features/agents/server/look/images.usecases.ts';
 import { createAgentsInstall } from '#features/agents/server/install/install.usecases.ts';
+import { createModelHealth } from '#features/agents/server/model-health/model-health.usecases.ts';
 import { createAgentUsage } from '#features/agents/server/usage/usage.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createAttachments } from '#features/conversations/server/attachments/attachments.usecases.ts';
@@ -108,6 +109,7 @@ export function createAgentServices(
     mail,
     publicUrl,
   });
+  const modelHealth = createModelHealth({ database, clock, log, realtime });
   const agentsGeneration = createAgentsGeneration({
     log,
     limiter,
@@ -145,6 +147,7 @@ export function createAgentServices(
     qrCodes,
     agentsImages,
     agentUsage,
+    modelHealth,
     agentsGeneration,
     agentsInstall,
     storedCopyLinks,

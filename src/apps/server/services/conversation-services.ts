@@ -50,7 +50,7 @@ export async function createConversationServices(
     database,
     publicUrl,
   } = base;
-  const { integrations, knowledge, agents, agentUsage, storedCopyLinks, attachments } = agent;
+  const { integrations, knowledge, agents, agentUsage, modelHealth, storedCopyLinks, attachments } = agent;
   const { paymentConnections } = vendor;
   const isUnsure = createUnsureReader(
     languages.map((language) => translator.namespace(language, 'built-in')),
@@ -118,6 +118,7 @@ export async function createConversationServices(
     signStoredCopy: storedCopyLinks.sign,
     processId: self.id,
     usage: agentUsage,
+    reportModel: modelHealth.reportModel,
     limiter,
     paymentMode: async (accountId, isPreview) => ({
       isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test',

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { ModelFailure } from '../agents.contract.ts';
 import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts';
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -47,6 +48,9 @@ export function agentsRepository(tx: Transaction) {
     /** Remembers which first questions were proposed, so that those of the owner are told from them. */
     async setFirstQuestions(id: string, firstQuestions: ProposedQuestions): Promise<void> {
       await tx.update(agents).set({ firstQuestions }).where(eq(agents.id, id));
+    },
+    async setModelFailure(id: string, modelFailure: ModelFailure | null): Promise<void> {
+      await tx.update(agents).set({ modelFailure }).where(eq(agents.id, id));
     },
     async insert(row: typeof agents.$inferInsert): Promise<void> {
       await tx.insert(agents).values(row);

@@ -1,6 +1,7 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { ModelFailure } from '../agents.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -31,6 +32,8 @@ export const agents = pgTable('agents', {
   servesPaid: boolean('serves_paid').notNull().default(false),
   /** The first questions that were proposed; null where none ever were. */
   firstQuestions: jsonColumn<ProposedQuestions>('first_questions'),
+  /** Why its model gave no answer the last time; null while it does. */
+  modelFailure: jsonColumn<ModelFailure>('model_failure'),
   siteUrl: text('site_url'),
   seenUrl: text('seen_url'),
   seenAt: moment('seen_at'),

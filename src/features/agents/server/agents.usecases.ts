@@ -87,6 +87,8 @@ export type RunningAgent = {
   closed: string | null;
   /** Closed because the owner's plan is over, which has words of its own. */
   isPlanExpired?: true;
+  /** Its model gave no answer the last time. */
+  hasModelFailure?: true;
   /** While it is closed: those who paid are answered until what they paid for is over. */
   servesPaid?: true;
 };
@@ -113,6 +115,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       css: compiled?.css ?? '',
       isPreview,
       closed,
+      ...(row.modelFailure && { hasModelFailure: true as const }),
       ...servesPaid,
     };
   }
@@ -354,6 +357,7 @@ function presentSummary(row: AgentRow, conversationCount: number): AgentSummary 
     status: row.status,
     provider: row.draft.ai.provider,
     model: row.draft.ai.model,
+    modelFailure: row.draft.ai.provider === 'built-in' ? null : row.modelFailure,
     payments: paymentsOf(row.draft),
     form: row.draft.contactForm?.enabled ? row.draft.contactForm.moment : 'off',
     hasUnpublishedChanges: hasChanges(row),

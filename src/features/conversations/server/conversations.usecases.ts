@@ -11,6 +11,7 @@ import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import { messageInWords } from '#shared/chat/message-parts.ts';
+import type { ModelHealth } from '#features/agents/server/model-health/model-health.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { answersRepository } from './answers/answers.repository.ts';
@@ -52,6 +53,8 @@ export type ConversationsServices = {
   signStoredCopy: SignStoredCopy;
   processId: string;
   usage: Pick<AgentUsageUsecases, 'terms' | 'taken' | 'addMessage' | 'charge'>;
+  /** Keeps at the agent why its model gave no answer. */
+  reportModel: ModelHealth['reportModel'];
   limiter: PaywallServices['limiter'];
   paymentMode: PaywallServices['paymentMode'];
   freeVisitorsPerAddress: number;

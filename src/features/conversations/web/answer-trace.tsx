@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '#ui/page/display.tsx';
 import { readableCost, readableMilliseconds, readableNumber } from '#ui/browser/numbers.ts';
+import { ModelFailure } from '#ui/page/model-failure.tsx';
 import type { AnswerTrace, OwnerMessage } from '../conversations.contract.ts';
 
 /**
@@ -31,7 +32,7 @@ export function AnswerTraceBody({ message }: { message: OwnerMessage }) {
       <Figures message={message} />
       {message.trace && <Passages trace={message.trace} />}
       {message.trace && message.trace.tools.length > 0 && <Tools trace={message.trace} />}
-      {message.trace && message.trace.attempts.length > 1 && <Attempts trace={message.trace} />}
+      {message.trace && hasFailedAttempt(message.trace) && <Attempts trace={message.trace} />}
     </div>
   );
 }
@@ -162,16 +163,25 @@ function Attempts({ trace }: { trace: AnswerTrace }) {
       <h3 className="font-semibold">{t('why.attempts')}</h3>
       <ol className="grid gap-1">
         {trace.attempts.map((attempt, index) => (
-          <li key={index} className="flex flex-wrap items-center gap-2">
+          <li key={index} className="flex items-start gap-2">
             <State failed={attempt.errorCode !== null} />
-            <span>{[attempt.provider, attempt.model].filter(Boolean).join(' · ')}</span>
-            {attempt.errorCode && <span className="font-mono text-xs text-muted">{attempt.errorCode}</span>}
+            <span className="min-w-0 flex-1">
+              {attempt.errorCode ? (
+                <ModelFailure {...attempt} code={attempt.errorCode} />
+              ) : (
+                [attempt.provider, attempt.model].filter(Boolean).join(' · ')
+              )}
+            </span>
           </li>
         ))}
       </ol>
     </section>
   );
 }
+
+/** Whether a model was asked that gave no answer. */
+export const hasFailedAttempt = ({ attempts }: AnswerTrace): boolean =>
+  attempts.length > 1 || attempts.some(({ errorCode }) => errorCode !== null);
 
 function State({ failed }: { failed: boolean }) {
   const { t } = useTranslation('contacts');

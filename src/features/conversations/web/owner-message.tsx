@@ -1,8 +1,9 @@
-import { Bot, FileText, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { Bot, FileText, ThumbsDown, ThumbsUp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, Badge } from '#ui/page/display.tsx';
 import { Popover } from '#ui/controls/menu.tsx';
+import { ModelFailure } from '#ui/page/model-failure.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import type { Citation, OwnerMessage } from '../conversations.contract.ts';
@@ -100,6 +101,7 @@ function Answer({ message, name, actions }: { message: OwnerMessage; name: strin
           </p>
         )}
         <Ending message={message} />
+        <FailedModels message={message} />
         {message.citations.length > 0 && <Sources citations={message.citations} />}
       </div>
       {message.feedback && (
@@ -133,6 +135,26 @@ function Ending({ message }: { message: OwnerMessage }) {
       </Badge>
       {known && <span className="text-muted">{t(`thread.errors.${code}`)}</span>}
     </p>
+  );
+}
+
+/** Models that gave no answer, with why and what to do: another one, or none, answered instead. */
+function FailedModels({ message }: { message: OwnerMessage }) {
+  const failed = (message.trace?.attempts ?? []).flatMap(({ errorCode, ...model }) =>
+    errorCode === null ? [] : [{ ...model, code: errorCode }],
+  );
+  if (failed.length === 0) return null;
+  return (
+    <ul className="mt-2 grid gap-1 text-sm text-warning-ink">
+      {failed.map((model, index) => (
+        <li key={index} className="flex items-start gap-2">
+          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 wrap-anywhere">
+            <ModelFailure {...model} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

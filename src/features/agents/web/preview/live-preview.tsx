@@ -12,6 +12,7 @@ import {
 import { toLanguage, type Language } from '#shared/languages.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Callout } from '#ui/page/display.tsx';
+import { ModelFailure } from '#ui/page/model-failure.tsx';
 import { useTheme } from '#ui/browser/theme.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
@@ -108,6 +109,11 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
         onTrace={parts && (() => setTracing(true))}
       />
       {hasWaited && <Inactivity draft={draft} onClose={() => setWaited(false)} />}
+      {draft.ai.provider !== 'built-in' && agent.modelFailure?.provider === draft.ai.provider && (
+        <Callout tone="danger" live className="mb-2" title={t('common:modelFailure.title')}>
+          <ModelFailure {...agent.modelFailure} />
+        </Callout>
+      )}
       {isTracing && parts?.trace(answerId, () => setTracing(false))}
       <div className="flex min-h-0 grow flex-col items-center">
         <div

@@ -7,6 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { ModelFailure } from '#ui/page/model-failure.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { Fallbacks } from '../answers/fallbacks.tsx';
 import { ModelField } from '../answers/model-field.tsx';
@@ -22,7 +23,7 @@ import {
 /** Who answers: the built-in engine or a model of a connected provider, and how. */
 export function AiSection() {
   const { t, i18n } = useTranslation('agents');
-  const { draft, set, canEdit } = useSection();
+  const { agent, draft, set, canEdit } = useSection();
   const { ai } = draft;
   const { data, error, refetch } = useEndpoint('GET /api/integrations');
   const connections = data?.connections ?? [];
@@ -107,6 +108,11 @@ export function AiSection() {
           }
         >
           {t('ai.unreadable')}
+        </Callout>
+      )}
+      {!isBuiltIn && agent.modelFailure?.provider === ai.provider && (
+        <Callout tone="danger" title={t('common:modelFailure.title')}>
+          <ModelFailure {...agent.modelFailure} />
         </Callout>
       )}
       {data && !isBuiltIn && !chosen && (

@@ -138,6 +138,7 @@ export function createFollowing(
         isWaiting: taken.isWaiting,
       };
       const end = await answerer.answer(whole, live);
+      if (!asked.ownKey) services.reportModel(asked.agent, end.trace?.attempts ?? []);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
       const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : held.micros));
       services.usage.charge(asked.agent, cost, held.micros);
