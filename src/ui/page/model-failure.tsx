@@ -16,9 +16,7 @@ export type FailedModel = {
 export function ModelFailure({ provider, model, code }: FailedModel) {
   const { t, i18n } = useTranslation(['common', 'errors']);
   const name = [provider, model].filter(Boolean).join(' · ');
-  const reason = i18n.exists(`errors:${code}`)
-    ? t(`errors:${code}` as never)
-    : t('common:modelFailure.unknown');
+  const reason = i18n.exists(`errors:${code}`) ? t(`errors:${code}`) : t('common:modelFailure.unknown');
   return (
     <>
       <span className="font-medium">{name}</span>: {reason}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { ArrowUpRight, Ellipsis, TriangleAlert } from 'lucide-react';
+import { ArrowUpRight, Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -17,8 +17,8 @@ import { readableAddress } from '../install/agent-links.ts';
 // What only a click needs is not part of the first load.
 const Checkbox = lazy(() => import('#ui/controls/checkbox.tsx').then((file) => ({ default: file.Checkbox })));
 const loadMenu = () => import('./agent-card-menu.tsx');
-const ModelFailure = lazy(() =>
-  import('#ui/page/model-failure.tsx').then((file) => ({ default: file.ModelFailure })),
+const AgentCardFailure = lazy(() =>
+  import('./agent-card-failure.tsx').then((file) => ({ default: file.AgentCardFailure })),
 );
 const AgentCardMenu = lazy(() => loadMenu().then((file) => ({ default: file.AgentCardMenu })));
 
@@ -111,14 +111,9 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
         </li>
       </ul>
       {agent.modelFailure && (
-        <p className="flex items-start gap-2 px-4 pt-2 text-sm text-danger-ink">
-          <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-          <span className="min-w-0 wrap-anywhere">
-            <Suspense>
-              <ModelFailure {...agent.modelFailure} /> <Time at={agent.modelFailure.at} />
-            </Suspense>
-          </span>
-        </p>
+        <Suspense>
+          <AgentCardFailure failure={agent.modelFailure} />
+        </Suspense>
       )}
       <div className="mt-auto flex items-center gap-1 px-4 pt-3 pb-3">
         <span className="mr-auto min-w-0">
