@@ -23,7 +23,7 @@ type Drawing = Pick<MarkdownProps, 'cite' | 't'>;
 
 /** Whether a text may hold formulas, and what reads and draws them once one does. */
 const formula = /\\[([]|\$\$|\$[^$\n]*[\\^_={}][^$\n]*\$|\$[a-z]\$/i;
-let formulas: typeof import('./formulas.ts') | undefined;
+let formulas: Pick<typeof import('./formulas.ts'), 'drawFormula' | 'hideFormulas'> | undefined;
 
 /** A text with its formulas and citation markers drawn. */
 function withCitations(text: string, drawing: Drawing): ComponentChildren {
@@ -179,8 +179,8 @@ export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps)
   useEffect(() => {
     if (hasFormula && !formulas)
       import('./formulas.ts').then(
-        (file) => {
-          formulas = file;
+        ({ drawFormula, hideFormulas }) => {
+          formulas = { drawFormula, hideFormulas };
           redraw(true);
         },
         () => undefined,
