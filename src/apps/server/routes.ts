@@ -27,6 +27,7 @@ import { visitorRoutes } from '#features/conversations/server/visitors/visitor.r
 import { conversationsApiRoutes } from '#features/conversations/server/api/api.routes.ts';
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
+import { comparingRoutes } from '#features/conversations/server/comparing/comparing.routes.ts';
 import { hoursRoutes } from '#features/conversations/server/office-hours/hours.routes.ts';
 import { handoffRoutes } from '#features/conversations/server/handoff/handoff.routes.ts';
 import { identityRoutes } from '#features/conversations/server/identity/identity.routes.ts';
@@ -141,6 +142,7 @@ export function bindRoutes(
   answerGapsRoutes(binder, services.answerGaps);
   savedRepliesRoutes(binder, services.savedReplies);
   hoursRoutes(binder, services.officeHours);
+  comparingRoutes(binder, services.comparing);
   handoffRoutes(binder, services.conversations.handoff, services.limiter);
   conversationsRoutes(binder, services.conversations, {
     limiter: services.limiter,

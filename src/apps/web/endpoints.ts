@@ -41,6 +41,7 @@ import type { answerGapsEndpoints } from '#features/answer-gaps/answer-gaps.cont
 import type { noticesEndpoints } from '#features/inbox/inbox-notices.contract.ts';
 import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
 import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replies.contract.ts';
+import type { comparingEndpoints } from '#features/conversations/conversations-comparing.contract.ts';
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
@@ -69,6 +70,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof handoffEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof comparingEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof hoursEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof customFieldsEndpoints> {}

@@ -16,6 +16,7 @@ import { createPush } from '#features/inbox/server/notices/push.usecases.ts';
 import { createAnswerGaps } from '#features/answer-gaps/server/answer-gaps.usecases.ts';
 import { createReplyMails } from '#features/inbox/server/reply-mails/reply-mails.usecases.ts';
 import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
+import { createComparing } from '#features/conversations/server/comparing/comparing.usecases.ts';
 import { createOfficeHours } from '#features/conversations/server/office-hours/hours.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
@@ -97,6 +98,16 @@ export async function createConversationServices(
     knowledge,
     ask: createAskKnowledge({ knowledge, builtIn, isUnsure }),
   });
+  const answerer = createAnswerer({
+    clock,
+    log,
+    knowledge,
+    integrations,
+    material: createMaterial({ attachments }),
+    pictures: createPictures({ attachments, limiter, log }),
+    builtIn,
+    translator,
+  });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -105,16 +116,7 @@ export async function createConversationServices(
     translator,
     box,
     agents,
-    answerer: createAnswerer({
-      clock,
-      log,
-      knowledge,
-      integrations,
-      material: createMaterial({ attachments }),
-      pictures: createPictures({ attachments, limiter, log }),
-      builtIn,
-      translator,
-    }),
+    answerer,
     signStoredCopy: storedCopyLinks.sign,
     processId: self.id,
     usage: agentUsage,
@@ -135,6 +137,14 @@ export async function createConversationServices(
       cards: (accountId, ids) => forms().cards.cards(accountId, ids),
       answers: (accountId, ids) => forms().cards.answers(accountId, ids),
     },
+  });
+  const comparing = createComparing({
+    agents,
+    answerer,
+    limiter,
+    usage: agentUsage,
+    readLanguage,
+    isUnsure,
   });
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({
@@ -186,6 +196,7 @@ export async function createConversationServices(
     browsers,
     firstQuestions,
     conversations,
+    comparing,
     officeHours,
     inboxAssist,
     inboxNotices,

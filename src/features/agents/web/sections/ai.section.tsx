@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { ModelFailure } from '#ui/page/model-failure.tsx';
 import { useSection } from '../editor/editor-section.ts';
+import { CompareAnswers } from '../answers/compare-answers.tsx';
 import { Fallbacks } from '../answers/fallbacks.tsx';
 import { ModelField } from '../answers/model-field.tsx';
 import {
@@ -31,6 +32,13 @@ export function AiSection() {
   const others = connections.filter((connection) => !connected.includes(connection));
   const chosen = connected.find((connection) => connection.provider === ai.provider);
   const isBuiltIn = ai.provider === 'built-in';
+  // Where nothing is chosen yet: what the first connected model would change.
+  const other = chosen ?? connected[0];
+  const otherModel = isBuiltIn ? (other?.models[0]?.id ?? '') : ai.model;
+  const compared =
+    canEdit && other && otherModel !== ''
+      ? { provider: other.provider, model: otherModel, label: `${other.label} · ${otherModel}` }
+      : null;
   const chooseProvider = (provider: string) => {
     if (provider === ai.provider) return;
     const model = connected.find((connection) => connection.provider === provider)?.models[0]?.id ?? '';
@@ -124,6 +132,11 @@ export function AiSection() {
         >
           {t('ai.lostText')}
         </Callout>
+      )}
+      {compared && (
+        <SettingGroup title={t('compare.title')} help={t('compare.text', { model: compared.label })}>
+          <CompareAnswers key={compared.model} agentId={agent.id} {...compared} />
+        </SettingGroup>
       )}
       {isBuiltIn && (
         <Callout tone="neutral" icon={<BookOpen size={20} />}>
