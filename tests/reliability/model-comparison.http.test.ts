@@ -5,7 +5,7 @@ import { openModelStory, type ModelStory } from './model-story.ts';
 import { modelAgent } from './people.ts';
 import { until } from './server-process.ts';
 
-type Compared = { builtIn: ComparedAnswer; model: ComparedAnswer };
+type Compared = Record<'builtIn' | 'model', ComparedAnswer>;
 
 let story: ModelStory;
 let agent: { id: string; number: number; collectionId: string };

@@ -99,7 +99,8 @@ it('every kind of token opens what it is for and nothing else', async () => {
     }),
     stored: app.server.services.storedCopyLinks
       .sign(vera.owner.user.accountId, { documentId: vera.first.document, start: 0, end: 3 } as never)
-      .replace('/sources/', ''),
+      .replace('/sources/', '')
+      .replace('#passage', ''),
     key: vera.first.key,
     invitation: link.split('#')[1] ?? '',
     formPage: (await openForm(app, form)).token,
