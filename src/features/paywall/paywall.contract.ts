@@ -34,7 +34,8 @@ export const coupon = z.strictObject({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z0-9][A-Z0-9-]{2,29}$/, 'paywall:validation.couponCode'),
+    .regex(/^[A-Z0-9][A-Z0-9-]{2,29}$/, 'paywall:validation.couponCode')
+    .max(30),
   percentOff: whole(1, 95),
   /** Last day on which it counts (UTC), or empty for always. */
   until: z

@@ -14,9 +14,10 @@ import { useSection } from '../editor/editor-section.ts';
 import { useOfferName } from './offer-list.tsx';
 import { freeCouponCode } from './price.ts';
 import { Counter, SettingPlace } from '../settings/setting.tsx';
+import { entryLongestOf, entryRangeOf, mostOf } from '../settings/setting-bounds.ts';
 
 const path = 'payment.coupons';
-const mostCoupons = 20;
+const mostCoupons = mostOf(path);
 
 /** Codes that make the price smaller: how much, until when, how often. */
 export function PaymentCoupons() {
@@ -61,7 +62,7 @@ export function PaymentCoupons() {
                 >
                   <Input
                     value={coupon.code}
-                    maxLength={30}
+                    maxLength={entryLongestOf(path, 'code')}
                     spellCheck={false}
                     autoComplete="off"
                     disabled={!canEdit}
@@ -76,8 +77,7 @@ export function PaymentCoupons() {
                 >
                   <NumberInput
                     value={coupon.percentOff}
-                    min={1}
-                    max={95}
+                    {...entryRangeOf(path, 'percentOff')}
                     unit="%"
                     disabled={!canEdit}
                     onChange={(percentOff) => change(at, { percentOff })}
@@ -102,8 +102,7 @@ export function PaymentCoupons() {
                 >
                   <NumberInput
                     value={coupon.mostUses}
-                    min={0}
-                    max={100_000}
+                    {...entryRangeOf(path, 'mostUses')}
                     disabled={!canEdit}
                     onChange={(mostUses) => change(at, { mostUses })}
                   />

@@ -8,7 +8,7 @@ import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { TypedInput } from '#ui/controls/typed-input.tsx';
 import { useSection } from '../editor/editor-section.ts';
-import { settingAt } from '../settings/setting-path.ts';
+import { settingAt, type ShownPath } from '../settings/setting-path.ts';
 import { taxDigits, withCurrency } from './price.ts';
 import { SettingField, SettingPlace } from '../settings/setting.tsx';
 
@@ -47,7 +47,7 @@ export function AmountSetting({ name }: { name: 'amount' | 'yearlyAmount' }) {
 }
 
 type AmountProps = {
-  path: string;
+  path: ShownPath;
   label: string;
   value: number;
   onChange: (amount: number) => void;

@@ -21,7 +21,7 @@ export function PaymentOfferEditor({ at }: { at: number }) {
   const offer = payment.offers[at];
   if (!offer) return null;
   const { type } = offer;
-  const place = `payment.offers.${at}`;
+  const place = `payment.offers.${at}` as const;
   const change = (part: Partial<OfferSetting>): void => set('payment', withOffer(payment, offer.key, part));
   const errorOf = (name: keyof OfferSetting): string | undefined => errors[`${place}.${name}`];
   const number = (name: keyof typeof bounds, unit: string) => (

@@ -44,7 +44,7 @@ export type PreviewControlsProps = {
 export function PreviewControls(props: PreviewControlsProps) {
   const { t } = useTranslation('agents');
   const { bare, device, theme, isOpen, onTrace } = props;
-  const icon = { size: 16, strokeWidth: 1.75 };
+  const icon = { size: 16 };
   return (
     <div className="flex items-center justify-end gap-1 pb-2">
       {!bare && <h2 className="mr-auto truncate text-sm font-medium text-muted">{t('preview.title')}</h2>}

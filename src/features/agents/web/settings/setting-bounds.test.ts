@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentConfiguration } from '../../agents-configuration.contract.ts';
-import { longestOf, mostOf, rangeOf } from './setting-bounds.ts';
+import { entryLongestOf, entryRangeOf, longestOf, mostOf, rangeOf } from './setting-bounds.ts';
 import { settingAt } from './setting-path.ts';
 
 describe('the bounds of a setting', () => {
@@ -8,6 +8,9 @@ describe('the bounds of a setting', () => {
     expect(longestOf('basic.name')).toBe(80);
     expect(rangeOf('appearance.overlayDarkness')).toEqual({ min: 0, max: 90 });
     expect(mostOf('summary.recipients')).toBe(10);
+    expect(mostOf('payment.coupons')).toBe(20);
+    expect(entryRangeOf('payment.coupons', 'percentOff')).toEqual({ min: 1, max: 95 });
+    expect(entryLongestOf('payment.coupons', 'code')).toBe(30);
   });
 
   it('are asked for only where there are some', () => {

@@ -7,6 +7,9 @@ export type SettingPath = {
   [Name in Section]: `${Name}.${keyof AgentConfiguration[Name] & string}`;
 }[Section];
 
+/** What has a label and a place of its own: a setting, one within it (`payment.offers.0.amount`), or a whole section. */
+export type ShownPath = Section | SettingPath | `${SettingPath}.${string}`;
+
 type At<T, Path extends string> = Path extends `${infer Key}.${infer Rest}`
   ? Key extends keyof T
     ? At<T[Key], Rest>

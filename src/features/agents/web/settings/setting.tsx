@@ -8,8 +8,15 @@ import { Slider } from '#ui/controls/slider.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { longestOf, rangeOf } from './setting-bounds.ts';
-import { settingAt, type ChoicePath, type SettingOf, type SettingValue } from './setting-path.ts';
+import {
+  settingAt,
+  type ChoicePath,
+  type SettingOf,
+  type SettingValue,
+  type ShownPath,
+} from './setting-path.ts';
 import { draftFields } from '../editor/use-editor-keys.ts';
+import { useLabels } from './setting-labels.ts';
 
 /** Around the fields of a section whose typing the draft's undo takes back. */
 export function DraftFields({ children }: { children: ReactNode }) {
@@ -47,7 +54,7 @@ export function SettingPlace({
   children,
   className,
 }: {
-  path: string;
+  path: ShownPath;
   children: ReactNode;
   className?: string;
 }) {
@@ -64,22 +71,13 @@ export function SettingPlace({
   );
 }
 
-/** Label and help of a field: `agents:fields.<path>` and, where there is one, `agents:help.<path>`. */
-function useLabels(path: string): { label: string; help: string | undefined } {
-  const { t, i18n } = useTranslation('agents');
-  return {
-    label: t(`fields.${path}`),
-    help: i18n.exists(`agents:help.${path}`) ? t(`help.${path}`) : undefined,
-  };
-}
-
 /** A control with the label, help and error of its setting. */
 export function SettingField({
   path,
   aside,
   children,
 }: {
-  path: string;
+  path: ShownPath;
   aside?: ReactNode;
   children: ReactNode;
 }) {
@@ -185,7 +183,7 @@ export function SelectSetting<Path extends ChoicePath>({
 }
 
 /** Name and help of a group of choices, tied to it. */
-function ChoiceGroup({ path, name, children }: { path: string; name: string; children: ReactNode }) {
+function ChoiceGroup({ path, name, children }: { path: ShownPath; name: string; children: ReactNode }) {
   const { errors, canEdit } = useSection();
   const { label, help } = useLabels(path);
   return (
