@@ -127,6 +127,11 @@ export const structureRules: readonly StructureRule[] = [
     find: (tree) => linesOf(tree, code, /^(export )?type \w+(<[^=]*>)? = (.*& )?\{ .*;.*\};?$/),
   },
   {
+    name: 'icons-have-one-stroke',
+    why: 'the dashboard sets the stroke of all icons once (LucideProvider); one that differs says so where it stands',
+    find: (tree) => linesOf(tree, ['src'], /\bstrokeWidth: |strokeWidth=\{1\.75\}/),
+  },
+  {
     name: 'no-any',
     why: 'unknown is narrowed, never waved through',
     find: (tree) =>

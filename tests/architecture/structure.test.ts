@@ -67,6 +67,10 @@ const breaches: Record<string, Record<string, string>> = {
     Array.from({ length: 31 }, (_, at) => [`src/shared/crowded/part-${at}.ts`, '']),
   ),
   'types-have-one-field-per-line': { 'src/shared/a.ts': 'export type A = { a: string; b: string };' },
+  'icons-have-one-stroke': {
+    'src/features/inbox/web/a.ts': 'const icon = { size: 16, strokeWidth: 1.75 } as const;',
+    'src/features/inbox/web/b.tsx': 'export const b = <X size={16} strokeWidth={1.75} />;',
+  },
   'no-any': {
     'src/shared/a.ts': 'export const a = (b: any) => b;',
     'src/shared/b.ts': 'export const b = 1 as unknown as any[];',

@@ -35,7 +35,7 @@ import type { CustomField } from '../custom-fields.contract.ts';
 import { customFieldIcons } from './custom-field-icons.ts';
 import { CustomFieldSheet } from './custom-field-sheet.tsx';
 
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 
 /** The fields that an account adds to its contacts and conversations. */
 export function CustomFieldsPage() {

@@ -15,7 +15,7 @@ import { useUrlParam } from '#ui/browser/url-param.ts';
 
 type Preview = Output<'GET /api/superadmin/mail-previews'>['mails'][number];
 const purposes = ['security', 'receipt', 'account', 'contact'] as const;
-const icon = { size: 16, strokeWidth: 1.75 };
+const icon = { size: 16 };
 
 /** Every mail that the product writes: in each language, light and dark, wide and narrow, and as text. */
 export function MailPreviews() {

@@ -21,7 +21,7 @@ export function MemberRow({ member }: { member: Member }) {
     onSuccess: () => toast({ variant: 'success', title: t('reactivate.done', { name: member.name }) }),
   });
   const isSuspended = member.status === 'suspended';
-  const icon = { size: 16, strokeWidth: 1.75 };
+  const icon = { size: 16 };
   const items: MenuItem[] = [
     ...(member.can.manage
       ? [{ label: t('change.action'), icon: <Settings2 {...icon} />, onSelect: () => setOpen('change') }]

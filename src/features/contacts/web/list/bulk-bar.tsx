@@ -69,7 +69,7 @@ export function BulkBar({ chosen, isAll, total, filter, onAll, onClear }: Props)
       });
   };
   const file = `/api/contact-files/contacts.csv${toQuery(isAll ? filter : { ids: ids.join(',') })}`;
-  const icon = { size: 16, strokeWidth: 1.75 } as const;
+  const icon = { size: 16 } as const;
   return (
     <div
       role="region"

@@ -28,7 +28,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'merge' | 'erase' | null>(null);
   const [paying, setPaying] = useState<Output<'GET /api/subscribers'> | null>(null);
-  const icon = { size: 16, strokeWidth: 1.75 } as const;
+  const icon = { size: 16 } as const;
   const change = useContactChange(contact.id);
   const sayBlocked = (isBlocked: boolean) =>
     toast({

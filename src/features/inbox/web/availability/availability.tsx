@@ -15,7 +15,7 @@ const InboxNotices = lazy(() =>
   import('../notices/notices.tsx').then((file) => ({ default: file.InboxNotices })),
 );
 
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 
 /** Whether visitors are told that somebody is there, and how the member hears that one of them waits. */
 export function Availability({ isAway }: { isAway: boolean }) {

@@ -23,7 +23,7 @@ type Props = {
   onOpenChange: (open: boolean) => void;
 };
 type Span = OfficeHours['week'][number][number];
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 
 /** When the team is there: the week, the time zone, and the days off. */
 export function InboxHours({ open, onOpenChange }: Props) {

@@ -21,7 +21,7 @@ import { useReplyFiles } from './use-reply-files.ts';
 import { fillReply, mentionedIn, namedIn } from '../inbox-words.ts';
 import { createReplyDrafts, mergeUnsentDraft, type ReplyDraft } from './reply-drafts.ts';
 
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 /** Another sign of typing goes out after so long, in ms. */
 const typingEvery = 4_000;
 

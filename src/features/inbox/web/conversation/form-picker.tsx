@@ -12,7 +12,7 @@ import { Popover } from '#ui/controls/menu.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 
 /** Chooses a form that goes with the reply; `onChosen` is called once the focus may go elsewhere. */
 export function FormPicker({

@@ -7,7 +7,7 @@ import { readableBytes } from '#ui/browser/numbers.ts';
 import { replyFileTypes, type ReplyFile, type useReplyFiles } from './use-reply-files.ts';
 
 type Files = ReturnType<typeof useReplyFiles>;
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 
 /** What goes with the message, with its progress, and why something does not. */
 export function ReplyFiles({ files }: { files: Files }) {
@@ -26,7 +26,7 @@ export function ReplyFiles({ files }: { files: Files }) {
           <p key={text} className="flex items-start justify-between gap-2">
             {text}
             <IconButton label={t('common:close')} onClick={() => files.dismiss(text)} className="-my-1.5">
-              <X size={16} strokeWidth={1.75} />
+              <X size={16} />
             </IconButton>
           </p>
         ))}

@@ -30,7 +30,7 @@ import { useChange, type InboxSearch } from '../inbox-data.ts';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { snoozeChoices, useHandlerWords, useItemName } from '../inbox-words.ts';
 
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 
 /** The hour alone says when, for as long as it is the same day. */
 const isToday = (at: string): boolean => new Date(at).toDateString() === new Date().toDateString();

@@ -12,7 +12,7 @@ import { useChange } from '../inbox-data.ts';
 import { snoozeChoices } from '../inbox-words.ts';
 import { undoOf } from './undo.ts';
 
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 
 /** What can be done with all chosen conversations at once; each of it is undone by one press. */
 export function InboxBulk({

@@ -32,7 +32,7 @@ export type WrittenSpan = keyof typeof writtenSpans;
 export const isWrittenSpan = (value: string): value is WrittenSpan => value in writtenSpans;
 
 const any = 'any';
-const icon = { size: 16, strokeWidth: 1.75 } as const;
+const icon = { size: 16 } as const;
 type Choice = {
   value: string;
   label: string;

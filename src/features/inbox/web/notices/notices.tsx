@@ -16,7 +16,7 @@ import { pushStore, type PushState } from './push.ts';
 
 type Notices = Output<'GET /api/inbox/notices'>;
 const place = '/api/inbox/notices';
-const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+const icon = { size: 20, 'aria-hidden': true } as const;
 const icons: Record<PushState, LucideIcon> = {
   on: Bell,
   tab: Bell,

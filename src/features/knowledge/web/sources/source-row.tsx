@@ -66,7 +66,7 @@ export function SourceRow({
   const params = { collectionId: source.collectionId, id: source.id };
   const hasPages = source.kind === 'website' || source.progress.found > 1;
   const Icon = icons[source.kind];
-  const small = { size: 16, strokeWidth: 1.75 };
+  const small = { size: 16 };
   const items: MenuItem[] = [
     {
       label: t('source.seeText'),
