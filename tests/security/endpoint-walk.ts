@@ -10,6 +10,7 @@ import type { OwnedAgent, Tenant } from './world.ts';
  */
 const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   agents: (_tenant, { agent }) => agent.id,
+  'agent-bin': (_tenant, { agent }) => agent.id,
   versions: () => '1',
   knowledge: (_tenant, { agent }) => agent.collectionId,
   sources: (_tenant, { source }) => source,
@@ -72,6 +73,7 @@ const shared = new Set([
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
 export const ofAgent = new Set([
   'agents',
+  'agent-bin',
   'versions',
   'knowledge',
   'sources',

@@ -43,7 +43,7 @@ export function registerJobs(services: Services): void {
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerAccountDataJobs(jobs, services.accountData);
   registerKnowledgeJobs(jobs, services.knowledge);
-  registerAgentsJobs(jobs, services.agentsImages, services.firstQuestions);
+  registerAgentsJobs(jobs, services.agentsImages, services.firstQuestions, services.agents);
   registerBillingJobs(jobs, services.billing);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);

@@ -66,7 +66,48 @@ export type ImportedAgent = z.infer<typeof importedAgent>;
 
 const id = z.strictObject({ id: z.string().max(60) });
 
+/** How long a deleted agent can be brought back. */
+export const binDays = 7;
+
+const binnedAgentSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    color: z.string(),
+    avatarUrl: z.string().nullable(),
+    /** When it is deleted for good. */
+    goneAt: z.string(),
+  })
+  .meta({ id: 'BinnedAgent' });
+export type BinnedAgent = z.infer<typeof binnedAgentSchema>;
+
 export const agentsLifecycleEndpoints = {
+  bin: endpoint({
+    method: 'GET',
+    path: '/api/agent-bin',
+    access: { permission: 'agents.read' },
+    summary: 'Deleted agents that can be brought back, the last first.',
+    response: z.object({ agents: z.array(binnedAgentSchema) }),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/agent-bin/{id}/restore',
+    access: { permission: 'agents.edit' },
+    needsPlan: true,
+    summary: 'Brings a deleted agent back with its knowledge and conversations: as a draft, or paused.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    response: agentSchema,
+    errors: [agentsErrors.notFound],
+  }),
+  purge: endpoint({
+    method: 'DELETE',
+    path: '/api/agent-bin/{id}',
+    access: { permission: 'agents.edit' },
+    summary: 'Deletes an agent of the bin for good, with its knowledge and conversations.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    response: z.object({}),
+    errors: [agentsErrors.notFound],
+  }),
   setStatus: endpoint({
     method: 'POST',
     path: '/api/agents/{id}/status',

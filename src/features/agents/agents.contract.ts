@@ -223,7 +223,7 @@ export const agentsEndpoints = {
     path: '/api/agents/{id}',
     access: edit,
     summary:
-      'Deletes an agent with its knowledge and conversations. Subscriptions to it are ended at once, and what was not used is given back; where there are any, `subscribers` must say so.',
+      'Closes an agent and puts it into the bin, from which it can be brought back for seven days; then it is deleted with its knowledge and conversations. Subscriptions to it are ended at once, and what was not used is given back; where there are any, `subscribers` must say so.',
     params: id,
     query: z.strictObject({ subscribers: z.literal('refund').optional() }),
     response: done,

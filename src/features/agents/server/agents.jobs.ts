@@ -1,5 +1,6 @@
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { firstQuestionsJob, type FirstQuestions } from './first-questions/first-questions.usecases.ts';
+import { emptyAgentBinJob, type AgentsBin } from './lifecycle/bin.usecases.ts';
 import { sweepImagesJob, type AgentsImages } from './look/images.usecases.ts';
 
 /** The background work of this feature; before the jobs start. */
@@ -7,6 +8,7 @@ export function registerAgentsJobs(
   jobs: Pick<Jobs, 'handle' | 'schedule'>,
   images: Pick<AgentsImages, 'sweepImages'>,
   firstQuestions: FirstQuestions,
+  bin: Pick<AgentsBin, 'emptyBin'>,
 ): void {
   jobs.handle(sweepImagesJob, async () => {
     await images.sweepImages();
@@ -14,5 +16,9 @@ export function registerAgentsJobs(
   jobs.handle(firstQuestionsJob, ({ accountId, collectionId }) =>
     firstQuestions.proposeFirstQuestions(accountId, collectionId),
   );
+  jobs.handle(emptyAgentBinJob, async () => {
+    await bin.emptyBin();
+  });
   jobs.schedule(sweepImagesJob, '41 3 * * *');
+  jobs.schedule(emptyAgentBinJob, '11 3 * * *');
 }

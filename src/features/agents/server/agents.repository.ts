@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { ModelFailure } from '../agents.contract.ts';
@@ -15,9 +15,12 @@ export function agentsRepository(tx: Transaction) {
         .select()
         .from(agents)
         .where(
-          pattern === null
-            ? undefined
-            : sql`(${agents.name} ILIKE ${pattern} OR ${agents.systemPrompt} ILIKE ${pattern})`,
+          and(
+            isNull(agents.binnedAt),
+            pattern === null
+              ? undefined
+              : sql`(${agents.name} ILIKE ${pattern} OR ${agents.systemPrompt} ILIKE ${pattern})`,
+          ),
         )
         .orderBy(desc(agents.createdAt))
         .limit(500);
@@ -32,7 +35,10 @@ export function agentsRepository(tx: Transaction) {
       return row ?? null;
     },
     async byNumber(number: number): Promise<AgentRow | null> {
-      const [row] = await tx.select().from(agents).where(eq(agents.number, number));
+      const [row] = await tx
+        .select()
+        .from(agents)
+        .where(and(eq(agents.number, number), isNull(agents.binnedAt)));
       return row ?? null;
     },
     async byIds(accountId: string, ids: readonly string[]): Promise<AgentRow[]> {
@@ -141,6 +147,28 @@ export function agentsRepository(tx: Transaction) {
         .from(agentVersions)
         .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
       return row?.configuration ?? null;
+    },
+    /** What lies in the bin, the last first. */
+    async bin(): Promise<AgentRow[]> {
+      return tx
+        .select()
+        .from(agents)
+        .where(isNotNull(agents.binnedAt))
+        .orderBy(desc(agents.binnedAt), desc(agents.id))
+        .limit(500);
+    },
+    /** Accounts and agents that were put into the bin before a moment. */
+    async binnedBefore(limit: Date): Promise<{ id: string; accountId: string }[]> {
+      return tx
+        .select({ id: agents.id, accountId: agents.accountId })
+        .from(agents)
+        .where(lt(agents.binnedAt, limit))
+        .orderBy(agents.binnedAt)
+        .limit(500);
+    },
+    /** Puts an agent into the bin, closed to everybody, or (null) takes it out with the given status. */
+    async setBinned(id: string, binnedAt: Date | null, status: AgentRow['status']): Promise<void> {
+      await tx.update(agents).set({ binnedAt, status, servesPaid: false }).where(eq(agents.id, id));
     },
     async remove(id: string): Promise<string | null> {
       const [row] = await tx

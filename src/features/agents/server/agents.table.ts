@@ -37,6 +37,8 @@ export const agents = pgTable('agents', {
   siteUrl: text('site_url'),
   seenUrl: text('seen_url'),
   seenAt: moment('seen_at'),
+  /** Since when it lies in the bin, where nothing but restoring and deleting reaches it. */
+  binnedAt: moment('binned_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });

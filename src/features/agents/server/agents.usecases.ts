@@ -27,6 +27,7 @@ import {
 import { factsInDescription } from './generation/naming.models.ts';
 import { keepImage } from './look/images.usecases.ts';
 import { createAgentVersions } from './lifecycle/versions.usecases.ts';
+import { createAgentsBin } from './lifecycle/bin.usecases.ts';
 import { createAgentsLifecycle, type AgentSubscribers } from './lifecycle/lifecycle.usecases.ts';
 import { hasChanges, newAgentNumber, paymentsOf } from './agents.models.ts';
 import { mayPrice } from './usage/prices.policy.ts';
@@ -126,7 +127,7 @@ export function createAgentsUsecases(services: AgentsServices) {
 
   async function find(tx: Transaction, id: string): Promise<AgentRow> {
     const row = await agentsRepository(tx).byId(id);
-    if (!row) throw new AppError(agentsErrors.notFound);
+    if (!row || row.binnedAt) throw new AppError(agentsErrors.notFound);
     return row;
   }
 
@@ -284,14 +285,14 @@ export function createAgentsUsecases(services: AgentsServices) {
     },
 
     ...createAgentsLifecycle(services, { find, tell, present, insertAgent, withFreeNumber }),
+    ...createAgentsBin(services, { find, tell, present }),
 
     /** `subscribers` is what becomes of those who pay for it; where there are any it must be said. */
     async remove(scope: AccountScope, id: string, subscribers?: 'refund'): Promise<void> {
       await scope.run(async (tx) => {
         const row = await find(tx, id);
         await services.subscribers.closing(tx, scope, id, subscribers);
-        await agentsRepository(tx).remove(id);
-        await services.knowledge.removeCollection(tx, row.collectionId);
+        await agentsRepository(tx).setBinned(id, clock.now(), 'archived');
         await writeAudit(tx, scope, 'agents.deleted', { id, name: row.name });
         await tell(tx, row);
       });
@@ -305,7 +306,7 @@ export function createAgentsUsecases(services: AgentsServices) {
 
     async runningById(accountId: string, id: string, isPreview: boolean): Promise<RunningAgent | null> {
       const row = await agentsRepository(database.direct).byId(id);
-      return row && row.accountId === accountId ? toRunning(row, isPreview) : null;
+      return row && row.accountId === accountId && !row.binnedAt ? toRunning(row, isPreview) : null;
     },
 
     /** Those of an account's agents that are running, in any order. */

@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, string>> = {
     'takes agents offline; opening one lets no visitor in while the plan is over',
   'PUT /api/agents/{id}/members/{user}': 'takes rights away',
   'DELETE /api/agents/{id}': 'deletes',
+  'DELETE /api/agent-bin/{id}': 'deletes',
   'DELETE /api/agents/{id}/keys/{key}': 'deletes',
   'DELETE /api/agents/{id}/identity': 'deletes',
   'PUT /api/agents/{id}/qr-codes/{code}': 'printed codes keep leading somewhere',

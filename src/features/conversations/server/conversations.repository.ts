@@ -331,7 +331,7 @@ export function conversationsRepository(tx: Transaction) {
         knowledge_ready: boolean;
         seen: boolean;
       }>(sql`
-        SELECT (SELECT count(*)::int FROM agents) AS agents,
+        SELECT (SELECT count(*)::int FROM agents WHERE binned_at IS NULL) AS agents,
           (SELECT count(*)::int FROM agents WHERE status = 'live') AS live_agents,
           (SELECT count(*)::int FROM contacts) AS contacts,
           (SELECT count(*)::int FROM conversations WHERE NOT is_preview) AS conversations,

@@ -9,10 +9,17 @@ import {
   largestExport,
 } from '../../agents-lifecycle.contract.ts';
 import { readExport } from './transfer.models.ts';
+import type { AgentsBin } from './bin.usecases.ts';
 import type { AgentsLifecycle } from './lifecycle.usecases.ts';
 
-export function agentsLifecycleRoutes(binder: Binder, usecases: AgentsLifecycle): void {
+export function agentsLifecycleRoutes(binder: Binder, usecases: AgentsLifecycle & AgentsBin): void {
   bindEndpoints(binder, agentsLifecycleEndpoints, {
+    bin: async ({ scope }) => ({ agents: await usecases.bin(scope) }),
+    restore: ({ scope, params }) => usecases.bringBack(scope, params.id),
+    async purge({ scope, params }) {
+      await usecases.purge(scope, params.id);
+      return {};
+    },
     setStatus: ({ scope, params, body }) => usecases.setStatus(scope, params.id, body),
     async export({ scope, params, reply }) {
       const { fileName, json } = await usecases.exportAgent(scope, params.id);

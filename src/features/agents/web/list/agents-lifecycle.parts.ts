@@ -19,3 +19,4 @@ export const AccountSubscribers = part(() =>
   import('./subscriber-choice.tsx').then((file) => file.AccountSubscribers),
 );
 export const ImportAgent = part(() => import('./import-agent.tsx').then((file) => file.ImportAgent));
+export const AgentBin = part(() => import('./agent-bin.tsx').then((file) => file.AgentBin));

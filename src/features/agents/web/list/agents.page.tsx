@@ -15,7 +15,7 @@ import { Tabs, type Tab } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { AgentSummary } from '../../agents.contract.ts';
-import { DeleteAgents, ImportAgent } from './agents-lifecycle.parts.ts';
+import { AgentBin, DeleteAgents, ImportAgent } from './agents-lifecycle.parts.ts';
 import { AgentCard } from './agent-card.tsx';
 import { useAgentNews } from '../editor/use-agent-news.ts';
 import { useModelLabel } from '../answers/use-model-label.ts';
@@ -195,6 +195,11 @@ function AgentList() {
         >
           {showsArchived ? t('list.archiveHide') : t('list.archiveShow', { count: archived.length })}
         </Button>
+      )}
+      {canEdit && !search && data && (
+        <Suspense>
+          <AgentBin />
+        </Suspense>
       )}
       {selected && (
         <div className="sticky bottom-20 z-20 mt-6 flex justify-center md:bottom-6">

@@ -12,7 +12,7 @@ import { AgentAvatar } from './agent-avatar.tsx';
 import { readableAddress } from '../install/agent-links.ts';
 import { AffectedSubscribers, useSubscribers, useUnusedSum } from './subscriber-choice.tsx';
 
-/** Asks before agents are deleted, because that cannot be undone; says what goes with them. */
+/** Asks before agents are put into the bin, because visitors lose them at once; says what goes with them. */
 export function DeleteAgentsDialog({
   agents,
   onClose,
@@ -40,13 +40,17 @@ export function DeleteAgentsDialog({
         });
         setGone((before) => new Set(before).add(id));
       }
-      toast({ variant: 'success', title: t('delete.done', { count: agents.length }) });
+      toast({
+        variant: 'success',
+        title: t('delete.done', { count: agents.length }),
+        description: t('delete.doneText'),
+      });
       onClose(true);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : t('common:failed.title'));
     }
     setBusy(false);
-    void refresh(client, '/api/agents');
+    void refresh(client, '/api/agents', '/api/agent-bin');
   };
   return (
     <Dialog

@@ -216,7 +216,10 @@ describe('closing an agent that people pay for again and again', () => {
       sql`SELECT agent_id, status, paid_amount::int AS paid, refunded_amount::int AS refunded FROM purchases
         WHERE id = ${purchaseId}`,
     );
-    expect(rows).toEqual([{ agent_id: null, status: 'paid', paid: 3_000, refunded: given }]);
+    expect(rows).toEqual([{ agent_id: agent.id, status: 'paid', paid: 3_000, refunded: given }]);
+    // What was paid stays when the agent leaves the bin, too.
+    expect((await owner.request('DELETE', `/api/agent-bin/${agent.id}`)).status).toBe(200);
+    expect((await visitor.request('GET', '/api/visitor/purchases')).status).toBe(200);
   });
 });
 
