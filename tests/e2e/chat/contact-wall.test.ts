@@ -189,12 +189,12 @@ describe('the contact form in the chat', () => {
     await page.context().close();
   });
 
-  test('comes when the visitor wants to be called, and is still there after a reload', async () => {
+  test('comes when the visitor wants an offer, and is still there after a reload', async () => {
     const page = await visit(await makeAgent(withForm({ moment: 'intent' })));
     await say(page, 'When do you open?');
     await answered(page);
     expect(await form(page).count()).toBe(0);
-    await say(page, 'Please call me back');
+    await say(page, 'I would like an offer for a cake');
     await page.getByRole('heading', { name: 'Leave your details and we’ll get in touch' }).waitFor();
     await page.reload();
     await form(page).waitFor();
