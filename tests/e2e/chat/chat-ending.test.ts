@@ -111,6 +111,8 @@ describe('the chat’s menu', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('menu').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    // Past the list of conversations.
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
