@@ -70,6 +70,7 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/inbox/conversations/{id}/uploads': 'people who wrote are answered',
   'DELETE /api/inbox/conversations/{id}/uploads/{upload}': 'deletes',
   'POST /api/inbox/conversations/{id}/typing': 'people who wrote are answered',
+  'POST /api/inbox/conversations/{id}/viewing': 'people who wrote are answered',
   'PATCH /api/inbox/conversations': 'people who wrote are answered',
   'POST /api/answer-gaps/dismiss': 'nothing is made or answered by it',
   'PUT /api/inbox/notices': 'one’s own choice',
