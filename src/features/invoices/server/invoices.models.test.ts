@@ -87,3 +87,14 @@ test('a number says what it is of, and test money says so', () => {
   expect(numberText({ isTest: false, kind: 'invoice', number: 42 })).toBe('INV-000042');
   expect(numberText({ isTest: true, kind: 'credit_note', number: 1_234_567 })).toBe('TEST-CN-1234567');
 });
+
+test('all invoices come before all credit notes, so that two who issue at once wait in one order for their numbers', () => {
+  const [first, second] = [paid(1_210, 300), { ...paid(1_210, 400), reference: 'pay_2' }];
+  const due = duePapers({ tax: 210, total: 1_210 }, [first, second], []);
+  expect(due.map(({ kind, payment }) => [kind, payment.reference])).toEqual([
+    ['invoice', 'pay_1'],
+    ['invoice', 'pay_2'],
+    ['credit_note', 'pay_1'],
+    ['credit_note', 'pay_2'],
+  ]);
+});

@@ -49,7 +49,7 @@ export function duePapers(
   payments: readonly InvoicedPayment[],
   issued: readonly Issued[],
 ): DuePaper[] {
-  return payments.flatMap((payment): DuePaper[] => {
+  const due = payments.flatMap((payment): DuePaper[] => {
     const { reference, amount, paidAt } = payment;
     if (amount <= 0) return [];
     const own = issued.filter((paper) => paper.reference === reference);
@@ -61,6 +61,10 @@ export function duePapers(
       ...dueCredits(payment, { price, tax, credits }),
     ];
   });
+  // Each kind has its own series, which is held until the transaction ends: two who need both must not wait
+  // for each other.
+  const of = (wanted: InvoiceKind): DuePaper[] => due.filter(({ kind }) => kind === wanted);
+  return [...of('invoice'), ...of('credit_note')];
 }
 
 type Known = {
