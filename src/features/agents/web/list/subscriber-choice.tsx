@@ -29,17 +29,26 @@ export function useSubscribers(agentIds: readonly string[] | null): {
 
 const longestList = 5;
 
-/** Says who is affected when agents close, and what it comes to. */
-export function AffectedSubscribers({ affected }: { affected: Affected }) {
+/** Says who is affected when agents close, or what one person pays for, and what it comes to. */
+export function AffectedSubscribers({
+  affected,
+  isOnePerson = false,
+}: {
+  affected: Affected;
+  isOnePerson?: boolean;
+}) {
   const { t, i18n } = useTranslation('agents-lifecycle');
   const say = (amount: number, currency: string): string => formatMoney(amount, currency, i18n.language);
   const shown = affected.people.slice(0, longestList);
   return (
-    <Callout tone="warning" title={t('subscribers.count', { count: affected.count })}>
+    <Callout
+      tone="warning"
+      title={t(isOnePerson ? 'subscribers.blocked.count' : 'subscribers.count', { count: affected.count })}
+    >
       <ul className="mt-1 grid gap-1">
-        {shown.map(({ purchaseId, email, total, currency, interval, phase, until, isTest }) => (
+        {shown.map(({ purchaseId, email, agentName, total, currency, interval, phase, until, isTest }) => (
           <li key={purchaseId} className="min-w-0 text-sm">
-            <span className="font-medium break-all">{email}</span>{' '}
+            <span className="font-medium break-all">{isOnePerson ? agentName : email}</span>{' '}
             <span className="text-muted">
               {t(`subscribers.each.${interval}`, { price: say(total, currency) })}
               {until && (
@@ -97,7 +106,7 @@ export function SubscriberChoice({ affected, choices, value, onChange, cause }: 
   return (
     <fieldset ref={group} className="grid min-w-0 gap-2">
       <legend className="mb-2 font-medium">{t('subscribers.legend')}</legend>
-      <AffectedSubscribers affected={affected} />
+      <AffectedSubscribers affected={affected} isOnePerson={cause === 'blocked'} />
       {choices.map((choice) => (
         <label
           key={choice}
