@@ -96,7 +96,13 @@ try {
       await measure('all, a country that one in 200 has', 'view=all&country=IS'),
       await measure('all, a tracking tag that one in 1,000 has', 'view=all&tag=flyer'),
       await measure('search, a name', 'view=all&search=Person%2077'),
+      await measure('search, words of two old messages', 'view=all&search=canal%20777%20guests'),
+      await measure('search, a word that many said', 'view=all&search=weddings'),
       await measure('search, a word that nobody wrote', 'view=all&search=xylophone'),
+      await measure('mentions', 'view=mentions'),
+      await measure('everything', 'view=everything'),
+      await measure('all, of one colleague', `view=all&assignee=${userId}`),
+      await measure('all, an urgent priority that nothing has', 'view=all&priority=urgent'),
       await measure('counts', '', () => owner.get('/api/inbox/counts')),
     ],
   );
@@ -215,6 +221,17 @@ async function fill(accountId: string, userId: string, agentId: string, labelId:
         CASE WHEN n % 20 = 3 THEN now() + interval '1 day' END
     FROM generate_series(1, $4::int) n`,
     [accountId, agentId, userId, wanted],
+  );
+  // Three messages each, of which the last one is what the list shows.
+  await database.query(
+    `INSERT INTO messages (id, account_id, conversation_id, visitor_id, seq, role, body, status, created_at)
+    SELECT 'msg_' || place || lpad(n::text, 25, '0'), $1, 'cnv_' || ${number}, 'vis_' || ${number}, place,
+      CASE WHEN place = 2 THEN 'assistant' ELSE 'visitor' END,
+      CASE place WHEN 1 THEN 'Do you bake cakes for weddings, and until when do I order one for ' || n || ' guests?'
+        WHEN 2 THEN 'We bake cakes for every feast. Please order three days before, by phone or in the shop in Canal Street.'
+        ELSE 'When does the bakery open, and is there rye bread on day ' || n || '?' END, 'complete', now()
+    FROM generate_series(1, $2::int) n, generate_series(1, 3) place`,
+    [accountId, wanted],
   );
   // Nearly everything was read, as in an inbox that is in use.
   await database.query(

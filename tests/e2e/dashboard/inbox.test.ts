@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decryptPush, makeBrowserKeys, startPushService } from '#tests/support/dashboard/push-stand-in.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { openBrowser } from '#tests/support/visitors/visitor-setup.ts';
 
 /** A folder for pictures of the story; none is taken without it. */
@@ -262,4 +262,58 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
         path: `/dashboard/inbox/${id}`,
       },
     ]);
+});
+
+test('words typed after a click into a conversation resolve nothing; keys and many at once are undone by one press', async () => {
+  const owner = await app.register('Vera Novak');
+  const agent = await publishAgent(owner, (draft) => (draft.basic.name = 'Violins'));
+  for (const text of ['Do you repair a cello?', 'And a violin?', 'I want to talk to a human'])
+    await (await openChat(app, agent.number)).say(text);
+  const page = await (await signedInContext(browser, app, owner)).newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${app.url}/dashboard/inbox`);
+  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(3);
+  // Who waits stands on top.
+  expect(await rows.first().textContent()).toContain('I want to talk to a human');
+
+  await rows.nth(1).getByRole('link').click();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await messages.click();
+  await page.keyboard.type('hello everyone, under no circumstances');
+  await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+  expect(await rows.count()).toBe(3);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByText('Conversation resolved', { exact: true }).waitFor();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(3);
+
+  // Many: one, a range to the last with Shift, and back.
+  await rows.first().hover();
+  await rows.first().getByRole('checkbox').click();
+  await rows.nth(2).hover();
+  await rows
+    .nth(2)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await page.getByText('3 chosen', { exact: true }).waitFor();
+  if (pictures) await page.screenshot({ path: path.join(pictures, 'inbox-bulk.png') });
+  await page
+    .getByRole('toolbar', { name: 'Chosen conversations' })
+    .getByRole('button', { name: 'Resolve' })
+    .click();
+  await page.getByText('3 conversations changed', { exact: true }).waitFor();
+  await expect.poll(() => rows.count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(3);
+
+  // Whoever waited waits again.
+  await expect.poll(() => rows.first().textContent(), { timeout: 30_000 }).toContain('Waiting');
+
+  await page.getByLabel('Search conversations').fill('cello');
+  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(1);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  if (pictures) await page.screenshot({ path: path.join(pictures, 'inbox-filters.png') });
 });

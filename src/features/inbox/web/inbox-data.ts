@@ -6,6 +6,7 @@ import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { keyOfPages, usePages, type PagedList, type Pages } from '#ui/list/pages.ts';
 import { isWrittenSpan, writtenSpans, type InboxFilters } from './list/filters.tsx';
+import type { UndoStep } from './list/undo.ts';
 import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '../inbox.contract.ts';
 
 export type InboxFilter = { view: InboxView; sort: InboxSort; search: string } & InboxFilters;
@@ -144,6 +145,19 @@ export function useChange() {
     },
     undo: (client) => void refresh(client, '/api/inbox/conversations'),
   });
+}
+
+/** Takes steps back, one after the other; what the server refuses is said as ever. */
+export function useUndo(): (steps: readonly UndoStep[]) => void {
+  const change = useChange();
+  const hand = useMutate('POST /api/inbox/conversations/{id}/handler', {
+    refreshes: ['/api/inbox/conversations', '/api/inbox/counts'],
+  });
+  return (steps) => {
+    for (const { ids, back } of steps)
+      if (back.kind === 'hand') for (const id of ids) hand.mutate({ params: { id }, body: { to: back.to } });
+      else change.mutate({ body: { ids, change: back } });
+  };
 }
 
 /** Says something as a person; it stands there before the server has answered. */

@@ -31,6 +31,7 @@ import {
   useInbox,
   useInboxCounts,
   useThread,
+  useUndo,
   type InboxFilter,
   type InboxSearch,
 } from './inbox-data.ts';
@@ -69,6 +70,7 @@ export function InboxPage() {
   const labels = useEndpoint('GET /api/inbox-labels').data?.labels ?? [];
   const thread = useThread(id);
   const change = useChange();
+  const undo = useUndo();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isContext, setContext] = useState(false);
   const phone = useMediaQuery('(max-width: 767px)');
@@ -98,7 +100,7 @@ export function InboxPage() {
   /** By a key, nothing asks before: it is undone by one press. */
   const act = (one: InboxChange) => {
     if (!current) return;
-    const undo = undoOf(one, [current]);
+    const steps = undoOf(one, [current], members?.members.find(({ isMe }) => isMe)?.id ?? '');
     change.mutate(
       { body: { ids: [current.id], change: one } },
       {
@@ -109,9 +111,7 @@ export function InboxPage() {
             ),
             action: {
               label: t('common:actions.undo'),
-              onClick: () => {
-                for (const body of undo) change.mutate({ body });
-              },
+              onClick: () => undo(steps),
             },
           }),
       },

@@ -184,7 +184,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const choose = ({ name, body }: { name: string; body: string }) =>
     kind === 'note' ? write(`${text.slice(0, text.lastIndexOf('@'))}@${name} `) : take(body);
   return (
-    <div className="shrink-0 px-3 pb-3 md:px-6 md:pb-4">
+    <div data-conversation className="shrink-0 px-3 pb-3 md:px-6 md:pb-4">
       {colleagues.names.length > 0 && (
         <p role="status" className="mx-auto mb-2 grid max-w-3xl gap-1 px-1 text-sm text-warning-ink">
           {colleagues.names.map(({ name, isTyping }) => (

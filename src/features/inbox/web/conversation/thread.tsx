@@ -49,12 +49,12 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
   return (
     <section
       aria-label={t('thread.with', { name: visitor.name })}
-      data-conversation
       className="flex min-h-0 min-w-0 grow flex-col"
     >
       <ThreadHeader thread={thread} members={members} search={search} onContext={onContext} />
       <div
         ref={box}
+        data-conversation
         tabIndex={0}
         role="region"
         aria-label={t('thread.messages')}

@@ -8,7 +8,7 @@ import { toast } from '#ui/overlay/toast-store.ts';
 import { SnoozeDialog } from '../conversation/snooze-dialog.tsx';
 import { mostAtOnce, type InboxChange, type InboxItem, type InboxMember } from '../../inbox.contract.ts';
 import type { InboxLabel } from '../../inbox-labels.contract.ts';
-import { useChange } from '../inbox-data.ts';
+import { useChange, useUndo } from '../inbox-data.ts';
 import { snoozeChoices } from '../inbox-words.ts';
 import { undoOf } from './undo.ts';
 
@@ -36,12 +36,14 @@ export function InboxBulk({
 }) {
   const { t } = useTranslation('inbox');
   const change = useChange();
+  const undo = useUndo();
   const [isSnoozing, setSnoozing] = useState(false);
   const run = (one: InboxChange) => {
     const ids = [...chosen];
-    const undo = undoOf(
+    const steps = undoOf(
       one,
       items.filter(({ id }) => chosen.has(id)),
+      members.find(({ isMe }) => isMe)?.id ?? '',
     );
     change.mutate(
       { body: { ids, change: one } },
@@ -50,12 +52,10 @@ export function InboxBulk({
           onDone();
           toast({
             title: t('bulk.changed', { count: changed }),
-            ...(undo.length > 0 && {
+            ...(steps.length > 0 && {
               action: {
                 label: t('common:actions.undo'),
-                onClick: () => {
-                  for (const body of undo) change.mutate({ body });
-                },
+                onClick: () => undo(steps),
               },
             }),
           });

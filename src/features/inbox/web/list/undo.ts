@@ -2,20 +2,21 @@ import type { InboxChange, InboxItem } from '../../inbox.contract.ts';
 
 export type UndoStep = {
   ids: string[];
-  change: InboxChange;
+  /** `hand`: whoever waited for a person waits again, or the member has them again. */
+  back: InboxChange | { kind: 'hand'; to: 'me' | 'team' };
 };
 
 /**
  * What puts conversations back to how they stood before a change, each group of a kind in one step; those that
- * it left as they were stay out. A conversation of a person that was resolved comes back open, to be taken over
- * again.
+ * it left as they were stay out. Resolving takes a conversation from whoever has it: one that `me` had is theirs
+ * again, and whoever waited, or a colleague had, is in the queue.
  */
-export function undoOf(change: InboxChange, before: readonly InboxItem[]): UndoStep[] {
+export function undoOf(change: InboxChange, before: readonly InboxItem[], me: string): UndoStep[] {
   const touched = before.filter((item) => isTouched(change, item));
-  const groups = Map.groupBy(touched, (item) => JSON.stringify(backOf(change, item)));
+  const groups = Map.groupBy(touched, (item) => JSON.stringify(backOf(change, item, me)));
   return [...groups].map(([back, items]) => ({
     ids: items.map(({ id }) => id),
-    change: JSON.parse(back) as InboxChange,
+    back: JSON.parse(back) as UndoStep['back'],
   }));
 }
 
@@ -36,9 +37,14 @@ function isTouched(change: InboxChange, item: InboxItem): boolean {
   }
 }
 
-function backOf(change: InboxChange, item: InboxItem): InboxChange {
+function backOf(change: InboxChange, item: InboxItem, me: string): UndoStep['back'] {
   switch (change.kind) {
     case 'status':
+      if (item.status === 'open' && (item.handler === 'waiting' || item.handler === 'human'))
+        return { kind: 'hand', to: item.handler === 'human' && item.handlerUserId === me ? 'me' : 'team' };
+      return item.status === 'snoozed'
+        ? { kind: 'snooze', until: item.snoozedUntil }
+        : { kind: 'status', status: item.status === 'resolved' ? 'resolved' : 'open' };
     case 'snooze':
       return item.status === 'snoozed'
         ? { kind: 'snooze', until: item.snoozedUntil }
