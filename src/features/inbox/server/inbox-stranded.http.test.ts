@@ -88,9 +88,13 @@ describe('what is given back to the AI', () => {
       .toEqual(['human', 'visitor', 'returned', 'assistant']);
   });
 
-  test('stays quiet where the team had the last word, or only a person was asked for', async () => {
+  test('stays quiet where the team had the last word, a person was only thanked, or only asked for', async () => {
     const { visitor, id } = await begin('Hello there');
     await reply(owner, id, 'Vera here');
+    await owner.request('POST', `/api/inbox/conversations/${id}/handler`, { body: { to: 'ai' } });
+    expect((await said(id)).at(-1)).toBe('returned');
+    await reply(owner, id, 'Vera again');
+    await visitor.say('Thank you, Vera!');
     await owner.request('POST', `/api/inbox/conversations/${id}/handler`, { body: { to: 'ai' } });
     expect((await said(id)).at(-1)).toBe('returned');
     await visitor.say('I want to talk to a human');

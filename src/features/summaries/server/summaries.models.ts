@@ -1,6 +1,5 @@
 import { languageNames, type Language } from '#shared/languages.ts';
-import { forEachLanguage } from '#platform/language/language-content.ts';
-import { plainText } from '#shared/text/plain-text.ts';
+import { isCourtesy } from '#platform/language/courtesy.ts';
 import type { MailSection } from '#shared/mail-document.ts';
 import type { LlmMessage } from '#providers/llm/llm.port.ts';
 
@@ -47,23 +46,6 @@ export function plainAnswer(text: string): string {
     .replace(/^[ \t]*(?:#{1,6}|[-*+]|\d{1,9}\.)\s+/gm, '')
     .replace(/[*_`]{1,3}([^\s*_`](?:[^*_`]*[^\s*_`])?)[*_`]{1,3}/g, '$1');
 }
-
-const courtesies = new RegExp(
-  `^(?:${Object.values(
-    forEachLanguage(({ phrases }) =>
-      ['greeting', 'thanks', 'goodbye', 'acknowledged'].map((kind) => phrases.smallTalk[kind]).join('|'),
-    ),
-  ).join('|')})$`,
-);
-/** A greeting, thanks or an “ok” wants nothing; “hello?” does. */
-const isCourtesy = (text: string): boolean =>
-  text.length <= 80 &&
-  !text.includes('?') &&
-  courtesies.test(
-    plainText(text)
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-  );
 
 /** The summary that needs no model: the visitor's questions, and what each of them was answered. */
 export function summaryWithoutModel(

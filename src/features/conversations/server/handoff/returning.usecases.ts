@@ -1,5 +1,6 @@
 import { newId } from '#shared/ids.ts';
 import { messageInWords } from '#shared/chat/message-parts.ts';
+import { isCourtesy } from '#platform/language/courtesy.ts';
 import { asksForPerson } from '#platform/language/person-request.ts';
 import { toLanguage } from '#shared/languages.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
@@ -23,7 +24,7 @@ export function createReturning(
   /**
    * Lets the AI answer what the visitor asked last in a conversation that was given back to it, where nobody
    * answered. It costs the visitor nothing: they asked a person. An open chat gets the answer once it is
-   * written. Words that only asked for a person are no question.
+   * written. Words that only asked for a person, or thanked one, are no question.
    */
   async function answerOpenQuestion(accountId: string, conversationId: string): Promise<void> {
     const found = await database.account(accountId, async (tx) => {
@@ -38,8 +39,10 @@ export function createReturning(
         return null;
       const agent = await services.agents.runningById(accountId, conversation.agentId, false);
       const question = await repository.messageAt(conversationId, conversation.lastVisitorSeq);
-      if (!agent || agent.closed !== null || question?.role !== 'visitor' || asksForPerson(question.body))
-        return null;
+      if (!agent || agent.closed !== null || question?.role !== 'visitor') return null;
+      const people = await repository.sideMessages(conversationId, 0);
+      const names = people.flatMap(({ authorName }) => authorName ?? []);
+      if (asksForPerson(question.body) || isCourtesy(question.body, names)) return null;
       const given = {
         accountId,
         conversationId,
