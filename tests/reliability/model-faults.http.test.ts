@@ -197,7 +197,7 @@ describe('what a fault upstream comes to', () => {
     await connectModel(stranger, gone.baseUrl, apiKey);
     const lonely = await modelAgent(stranger);
     await gone.close();
-    const reader = await talk('Anybody there?', lonely.number);
+    const reader = await talk('When do you open?', lonely.number);
     expect(reader.last).toMatchObject({ code: 'answer.unavailable', assistantMessage: { status: 'failed' } });
     expect(story.complaints()).toHaveLength(1);
   });

@@ -287,7 +287,7 @@ test('publishing names each of these changes in words, with no key and no raw da
     '$12.50',
     'No cap',
     'Visitors may use their own OpenAI key',
-    'Left',
+    'Bottom left',
     'anna@example.com',
     'the usual words',
   ])
