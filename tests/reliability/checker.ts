@@ -83,7 +83,9 @@ export async function conversationFaults(
       const isForPerson =
         own.some(({ role }) => role === 'event' || role === 'human') &&
         own.every(({ answers_id }) => answers_id !== message.id);
-      if (message.role === 'visitor' && !isForPerson && own[index + 1]?.answers_id !== message.id) {
+      // What was given back to the AI is answered behind the note that says so.
+      const next = own.slice(index + 1).find(({ role }) => role !== 'event' && role !== 'human');
+      if (message.role === 'visitor' && !isForPerson && next?.answers_id !== message.id) {
         faults.push(`${message.id}: its answer does not follow it`);
       }
     }

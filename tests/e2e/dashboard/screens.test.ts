@@ -98,13 +98,13 @@ async function openScreen(page: Page, screen: Screen, faults: string[], isLinked
   try {
     if (isLinked) await follow(page, screen.address);
     else await page.goto(app.url + screen.address);
-    await page
-      .locator(screen.ready ?? 'h1')
-      .first()
-      .waitFor({ timeout: 30_000 });
+    const ready = page.locator(screen.ready ?? 'h1').first();
+    await ready.waitFor({ timeout: 30_000 });
     await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'), undefined, {
       timeout: 30_000,
     });
+    // What was in the page before the app came was ready, too, and is gone.
+    await ready.waitFor({ timeout: 30_000 });
   } catch {
     say('is never ready');
   }

@@ -5,11 +5,15 @@ import type { ModelFailure } from '../agents.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Proposed first questions, those that they replaced, and the draft's revision since then. */
+/**
+ * Proposed first questions, those that they replaced, and the draft's revision since then. `base` is the
+ * revision that the owner may still have on screen.
+ */
 export type ProposedQuestions = {
   questions: string[];
   before: string[];
   revision: number;
+  base: number;
 };
 
 export const agents = pgTable('agents', {

@@ -252,6 +252,7 @@ export function createAgentsUsecases(services: AgentsServices) {
               questions: configuration.prompt.iceBreakers,
               before: configuration.prompt.iceBreakers,
               revision: 1,
+              base: 1,
             },
           });
           const facts = isDescribed ? factsInDescription(input.input) : '';

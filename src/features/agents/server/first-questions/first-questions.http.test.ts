@@ -136,6 +136,21 @@ describe('an agent made of a manual', () => {
     expect(await questionsOf(agent)).toEqual(questions);
   });
 
+  it('is published by whoever read it before its questions came', async () => {
+    const { port } = site.address() as AddressInfo;
+    const agent = await vera.post<Agent>('/api/agents', {
+      from: 'website',
+      input: `http://127.0.0.1:${port}/`,
+    });
+    await trained(agent);
+    await expect.poll(() => questionsOf(agent), { timeout: 20_000 }).toHaveLength(4);
+    const published = await vera.request('POST', `/api/agents/${agent.id}/publish`, {
+      body: { revision: agent.draftRevision, name: '' },
+    });
+    expect(published.status).toBe(200);
+    expect(await vera.get<Agent>(`/api/agents/${agent.id}`)).toMatchObject({ status: 'live' });
+  });
+
   it('keeps the questions that its owner wrote', async () => {
     const { port } = site.address() as AddressInfo;
     const agent = await vera.post<Agent>('/api/agents', {

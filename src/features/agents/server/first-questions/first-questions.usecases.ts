@@ -95,11 +95,15 @@ export function createFirstQuestions({
         const now = await repository.locked(row.id);
         if (!now || !isUntouched(now)) return;
         const draft = agentConfiguration.parse(now.draft);
-        const before = draft.prompt.iceBreakers;
+        const last = now.firstQuestions;
+        // Further proposals before anybody saved: the owner still sees what stood before the first one.
+        const isFurther = last?.revision === now.draftRevision && last.base < last.revision;
+        const before = isFurther ? last.before : draft.prompt.iceBreakers;
+        const base = isFurther ? last.base : now.draftRevision;
         draft.prompt.iceBreakers = questions;
         const revision = await repository.saveDraft(row.id, now.draftRevision, draft, clock.now());
         if (revision === null) return;
-        await repository.setFirstQuestions(row.id, { questions, before, revision });
+        await repository.setFirstQuestions(row.id, { questions, before, revision, base });
         await realtime.publish(tx, {
           topic: `account:${accountId}`,
           data: { type: 'agent.changed', agentId: row.id },

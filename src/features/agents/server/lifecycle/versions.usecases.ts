@@ -50,7 +50,8 @@ export function createAgentVersions(
     ) {
       const compiled = await services.css.compile(input.configuration.css.code, scope.accountId);
       return scope.run(async (tx) => {
-        const row = await find(tx, id);
+        const row = await agentsRepository(tx).locked(id);
+        if (!row || row.binnedAt) throw new AppError(agentsErrors.notFound);
         const { revision, configuration } = overProposedQuestions(row, input);
         guardPrices(scope, agentConfiguration.parse(row.draft).payment, configuration.payment);
         await checkLook(tx, scope.accountId, configuration, compiled);
@@ -92,7 +93,7 @@ export function createAgentVersions(
         if (row.status === 'live' && !hasChanges(row)) throw new AppError(agentsErrors.nothingToPublish);
         guardPublishedPrices(scope, row);
         const now = clock.now();
-        const published = await repository.publish(id, input.revision, now);
+        const published = await repository.publish(id, currentRevision(row, input.revision), now);
         if (!published) throw new AppError(agentsErrors.draftChanged);
         await repository.insertVersion({
           id: newId('ver'),
@@ -166,13 +167,21 @@ type SavedDraft = {
   configuration: AgentConfiguration;
 };
 
+/** The draft's revision where only first questions were proposed since `seen`; `seen` itself otherwise. */
+function currentRevision(row: AgentRow, seen: number): number {
+  const proposed = row.firstQuestions;
+  const isSince =
+    proposed?.revision === row.draftRevision && seen >= proposed.base && seen < row.draftRevision;
+  return isSince ? row.draftRevision : seen;
+}
+
 /**
  * Whoever typed while first questions were proposed is no conflict: what they typed is saved over them, and
  * the proposed questions stay unless they changed those.
  */
 function overProposedQuestions(row: AgentRow, input: SavedDraft): SavedDraft {
   const proposed = row.firstQuestions;
-  if (proposed?.revision !== row.draftRevision || input.revision !== row.draftRevision - 1) return input;
+  if (!proposed || currentRevision(row, input.revision) === input.revision) return input;
   const { configuration } = input;
   const isUntouched = isDeepStrictEqual(configuration.prompt.iceBreakers, proposed.before);
   return {

@@ -3,6 +3,7 @@ import { messageInWords } from '#shared/chat/message-parts.ts';
 import { isCourtesy } from '#platform/language/courtesy.ts';
 import { asksForPerson } from '#platform/language/person-request.ts';
 import { toLanguage } from '#shared/languages.ts';
+import { bumpContact } from '#features/contacts/server/contacts.usecases.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Taken } from '../messages/accepting.usecases.ts';
 import { answerColumns, fill } from '../messages/accepted-columns.models.ts';
@@ -55,6 +56,12 @@ export function createReturning(
       const answer = blankMessage(fill(answerColumns, given, { answerSeq: conversation.nextSeq }));
       await repository.insertMessages([answer]);
       await repository.setConversation(conversationId, {}, { taken: 1, messages: 1 });
+      if (conversation.contactId)
+        await bumpContact(tx, conversation.contactId, {
+          conversations: 0,
+          messages: 1,
+          now: conversation.lastMessageAt,
+        });
       const visitor: VisitorIdentity = {
         visitorId: conversation.visitorId,
         accountId,
