@@ -12,10 +12,6 @@ const exempt: readonly { file: RegExp; why: string }[] = [
     file: /^src\/(platform\/language|providers\/llm\/built-in|features\/conversations\/server\/answers)\//,
     why: 'how the built-in engine understands: rules of grammar over all languages at once',
   },
-  {
-    file: /^src\/features\/agents\/server\/(generation\/naming|first-questions\/[a-z-]+)\.models\.ts$/,
-    why: 'what the built-in engine reads out of a description or a page: the same',
-  },
 ];
 /** So many languages in one piece of code are a list of languages; a word or two may stand in English, too. */
 const mostLanguages = 2;

@@ -66,11 +66,80 @@ const personRequestSchema = z.strictObject({
   joins: wordPattern,
 });
 
+/** Ways to say one thing, each the inside of a regular expression; some languages have none for a thing. */
+const ways = z.array(pattern).transform((all) => all.join('|'));
+
+const namingSchema = z.strictObject({
+  /** Small words that stand within names. */
+  joining: ways,
+  /** Right before a name: called, named. */
+  called: ways,
+  /** At the beginning of a sentence, before the name of who speaks. */
+  introduces: ways,
+  /** What follows a name of which something is told. */
+  tells: ways,
+  /** Before the name of whom an agent is for. */
+  servedFor: ways,
+  /** Articles, and what else may stand before a business: ours, several. */
+  articles: ways,
+  ours: ways,
+  /** How owners begin who have a business. */
+  running: ways,
+  /** Goes on after the name of a trade, which ends there. */
+  goesOn: ways,
+  /** Between a trade and its town. */
+  place: ways,
+  /** Begins a sentence with a capital and is no name. */
+  noName: ways,
+  /** What an agent is, other than its business. */
+  agentNouns: ways,
+  /** Tells an agent what to do. */
+  commands: ways,
+});
+
+const pagesSchema = z.strictObject({
+  /** Before the number of a chapter. */
+  chapter: ways,
+  /** After what is explained. */
+  defines: ways,
+  weekdays: ways,
+  open: ways,
+  times: z.strictObject({
+    /** After an hour; short ones are read only where a second hour follows. */
+    units: ways,
+    shortUnits: ways,
+    /** Between two hours; `and` says less. */
+    to: ways,
+    and: ways,
+  }),
+  /** Money, after an amount. */
+  money: ways,
+  durations: z.strictObject({
+    units: ways,
+    /** Several days, after a number that is no hour then. */
+    days: ways,
+    /** Before a unit, with the space between them. */
+    working: ways,
+  }),
+  free: ways,
+  sending: ways,
+  returning: ways,
+  /** What is returned. */
+  bought: ways,
+  appointing: ways,
+  /** "We sell". */
+  offering: ways,
+});
+
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
 export type LanguageContent = {
   words: z.infer<typeof wordsSchema>;
   phrases: z.infer<typeof phrasesSchema>;
   personRequest: z.infer<typeof personRequestSchema>;
+  /** How people say what their business is called and does, as it is written. */
+  naming: z.infer<typeof namingSchema>;
+  /** How pages say what visitors ask everywhere, as it is written. */
+  pages: z.infer<typeof pagesSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -89,13 +158,15 @@ const content = new Map<Language, LanguageContent>(
       words: read(language, 'words', wordsSchema),
       phrases: read(language, 'phrases', phrasesSchema),
       personRequest: read(language, 'person-request', personRequestSchema),
+      naming: read(language, 'naming', namingSchema),
+      pages: read(language, 'pages', pagesSchema),
     },
   ]),
 );
 
-/** The insides of regular expressions that all languages have, as one. */
+/** The insides of regular expressions that the languages have, as one; a language may have an empty one. */
 export const anyLanguage = (pick: (content: LanguageContent) => string): string =>
-  [...content.values()].map(pick).join('|');
+  [...content.values()].map(pick).filter(Boolean).join('|');
 
 /** Makes one thing for each language out of its content. */
 export function forEachLanguage<T>(make: (content: LanguageContent) => T): Record<Language, T> {

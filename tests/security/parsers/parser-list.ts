@@ -35,6 +35,8 @@ import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { findQuote } from '#platform/text-search/find-quote.ts';
 import { sentences } from '#platform/text-search/sentences.ts';
+import { topicsIn } from '#features/agents/server/first-questions/topic-evidence.models.ts';
+import { factsInDescription, nameInDescription } from '#features/agents/server/generation/naming.models.ts';
 import { judgePage } from '#features/agents/server/install/install.models.ts';
 import { readExport } from '#features/agents/server/lifecycle/transfer.models.ts';
 import { suggestMapping } from '#features/contacts/server/import/csv.models.ts';
@@ -195,6 +197,10 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
       contentsByRules(text, 'What is the price?', 'en'),
       phrasesOf(text.slice(0, 1_000)),
     ],
+  },
+  'what a business says of itself': {
+    longest: 20_000,
+    read: (text) => [topicsIn(text), nameInDescription(text), factsInDescription(text)],
   },
   'text to be searched': {
     longest: file,

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import { anyLanguage } from '#platform/language/language-content.ts';
 import { answersTopic, topics, type Topic } from './topic-evidence.models.ts';
 
 /** A question that may be proposed, and what its answer has to show. */
@@ -24,16 +25,12 @@ const mostSubjects = 24;
 
 const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && text.trim().split(/\s+/).length >= 3;
 
+const chapter = anyLanguage(({ pages }) => pages.chapter);
+const number = String.raw`[\dA-Z]{1,3}(?:\.\d+)*[.:)]`;
+const leadingNumber = new RegExp(String.raw`^(?:(?:${chapter})\s+)?${number}\s+`, 'iu');
+
 /** A title without its number: "20.4. Resource Consumption", "Chapter 3. Queries". */
-function withoutNumber(title: string): string {
-  return title
-    .replace(
-      /^(?:(?:chapter|hoofdstuk|capítulo|chapitre|kapitola|appendix|part)\s+)?[\dA-Z]{1,3}(?:\.\d+)*[.:)]\s+/iu,
-      '',
-    )
-    .replace(/\s+/g, ' ')
-    .trim();
-}
+const withoutNumber = (title: string): string => title.replace(leadingNumber, '').replace(/\s+/g, ' ').trim();
 
 /** What a title names, when it is short enough to be asked for. */
 function subjectOf(title: string): string | null {
@@ -45,17 +42,20 @@ function subjectOf(title: string): string | null {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? [];
 
+const defines = anyLanguage(({ pages }) => pages.defines);
+const aside = String.raw`(?:\([^)]{0,40}\)\s*)?`;
+/** What follows a subject that is explained: "Linden (a tree) is …", "Linden — …". */
+const explained = new RegExp(String.raw`^\s*${aside}(?:—|–|-{1,2}\s|(?:${defines}) )`, 'u');
+
 /** Whether an answer begins by saying what its subject is. */
-function defines(answer: string, subject: string): boolean {
+function isDefinedIn(answer: string, subject: string): boolean {
   const head = answer
     .replace(/[*_`"“”„«»]/g, (sign) => (sign === '_' ? '_' : ''))
     .slice(0, 400)
     .toLowerCase();
   const at = head.indexOf(subject.toLowerCase());
   if (at < 0) return false;
-  return /^\s*(?:\([^)]{0,40}\)\s*)?(?:—|–|-{1,2}\s|is |es |é |est |je |provides )/u.test(
-    head.slice(at + subject.length),
-  );
+  return explained.test(head.slice(at + subject.length));
 }
 
 /** Whether an answer speaks of its subject at all. */
@@ -93,7 +93,7 @@ export function candidatesOf(subjects: Subjects, language: Language, text: Quest
   const whatIs = names.map((name): Candidate => ({
     text: text('iceBreakers.whatIs', { subject: name }),
     group: name,
-    isAnswered: (answer) => defines(answer, name),
+    isAnswered: (answer) => isDefinedIn(answer, name),
   }));
   const tellOf = names.map((name): Candidate => ({
     text: text('iceBreakers.tellOf', { subject: name }),

@@ -9,6 +9,8 @@ describe('what a text answers', () => {
     ['Aberto de terça a sexta. Vendemos pães, R$ 12 cada.', ['hours', 'prices', 'services']],
     ['Ouvert du mardi au vendredi. Nous vendons du pain.', ['hours', 'services']],
     ['Otevřeno od úterý do pátku. Pečeme chléb za 89 Kč.', ['hours', 'prices', 'services']],
+    ['Otevřeno denně.', ['hours']],
+    ['Échange de tout produit sous 30 jours.', ['returns']],
     ['You can return any product within 30 days and get your money back.', ['returns']],
     ['Delivery takes 2 to 3 working days.', ['shipping']],
     ['Book an appointment online.', ['booking']],
