@@ -131,6 +131,26 @@ const pagesSchema = z.strictObject({
   offering: ways,
 });
 
+const answersSchema = z.strictObject({
+  /** Begins a sentence that needs the one before it. */
+  leaning: ways,
+  /** After an hour. */
+  hourUnits: ways,
+  closed: ways,
+  price: ways,
+  place: ways,
+  services: ways,
+  durations: z.strictObject({
+    /** How units begin; some are read only after digits. */
+    units: ways,
+    unitsAfterDigits: ways,
+    numbers: ways,
+    /** Before a unit, with the space between them. */
+    working: ways,
+    sameDay: ways,
+  }),
+});
+
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
 export type LanguageContent = {
   words: z.infer<typeof wordsSchema>;
@@ -140,6 +160,8 @@ export type LanguageContent = {
   naming: z.infer<typeof namingSchema>;
   /** How pages say what visitors ask everywhere, as it is written. */
   pages: z.infer<typeof pagesSchema>;
+  /** What an answer to an everyday question looks like, as it is written. */
+  answers: z.infer<typeof answersSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -160,6 +182,7 @@ const content = new Map<Language, LanguageContent>(
       personRequest: read(language, 'person-request', personRequestSchema),
       naming: read(language, 'naming', namingSchema),
       pages: read(language, 'pages', pagesSchema),
+      answers: read(language, 'answers', answersSchema),
     },
   ]),
 );

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { EverydayConcept } from '#platform/language/everyday-concepts.ts';
+import { answerLooks, leaning } from './answer-looks.ts';
 import type { Candidate } from './candidates.ts';
 import type { ReadQuestion, Wanted } from './question.ts';
 
@@ -19,22 +20,6 @@ type Judged = {
   coverage: number;
 };
 
-/** What an answer to an everyday question looks like. */
-const looks: Partial<Record<EverydayConcept, RegExp>> = {
-  hours:
-    /\d{1,2}\s*(?:[:.h]\s*\d{0,2}|am\b|pm\b|uur\b|hod|horas?\b|heures?\b)|\b(?:closed|gesloten|cerrado|fechado|encerrado|fermé|zavřeno|24\/7)/i,
-  price:
-    /[€$£¥]|\b(?:EUR|USD|GBP|CZK|euros?|dollars?|pounds?)\b|\bKč|\d[.,]\d{2}\b|\b(?:free|gratis|gratuit\w*|grátis|zdarma|kosteloos)\b/i,
-  place:
-    /\b\d{4,5}\b|\d\s*,|\b(?:street|road|avenue|square|lane|address|located)\b|(?:straat|laan|plein|weg|kade)\b|\b(?:calle|avenida|plaza|dirección|rua|praça|morada|endereço|rue|place|boulevard|quai|adresse|ulice|náměstí|adresa|adres)\b/i,
-  phone: /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/,
-  email: /[\p{L}\p{N}._%+-]@[\p{L}\p{N}.-]/u,
-  services:
-    /\b(?:we (?:offer|sell|repair|provide|make)|(?:wij|we) (?:bieden|verkopen|repareren|maken)|ofrecemos|vendemos|reparamos|oferecemos|nous (?:proposons|vendons|réparons|offrons)|nabízíme|prodáváme|opravujeme)/iu,
-  contact: /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}|@/,
-  duration:
-    /\d\s*(?:[-–]\s*\d+\s*)?(?:min|h\b|hour|day|week|month|dag|week|uur|maand|día|dia|hora|semana|mes|mês|jour|heure|semaine|mois|den|dn|hod|týd|měs)|\b(?:one|two|three|four|five|een|één|twee|drie|vier|vijf|un[oa]?|dos|tres|dois|duas|três|deux|trois|jeden|jednoho|dva|dvou|tři|tří|čtyř|pěti)\s+(?:working |business |werk|pracovn\S+ )?(?:day|hour|week|dag|uur|week|día|dia|hora|semana|jour|heure|semaine|den|dn|hodin|týd)|same day|24/i,
-};
 /** A question for one of these is not answered by a text that only mentions the thing. */
 const strict: ReadonlySet<EverydayConcept> = new Set(['phone', 'email']);
 const tellsByLook: ReadonlySet<EverydayConcept> = new Set([
@@ -119,7 +104,7 @@ function judge(question: ReadQuestion, candidates: readonly Candidate[], languag
     const covered = new Map<number, number>();
     for (const [index, wanted] of question.wanted.entries()) {
       const weight = weights[index] ?? 0;
-      const look = wanted.concept === null ? undefined : looks[wanted.concept];
+      const look = wanted.concept === null ? undefined : answerLooks[wanted.concept];
       // A telephone number answers a question for one, whatever words stand around it.
       const here = Math.max(
         share(wanted, candidate.terms),
@@ -144,7 +129,7 @@ function judge(question: ReadQuestion, candidates: readonly Candidate[], languag
     if (score === 0) return { candidate, score: 0, own: 0, above: 0, covered, coverage: 0 };
     score += 0.2 * (candidate.passage.score / bestPassage) + 0.03 / (1 + candidate.place);
     for (const concept of question.concepts) {
-      const look = looks[concept];
+      const look = answerLooks[concept];
       if (!look) continue;
       const fits = look.test(candidate.text);
       if (!fits && strict.has(concept))
@@ -196,9 +181,6 @@ function listAround(best: Judged, judged: readonly Judged[]): Candidate[] | null
   const announcer = judged.find((other) => other.candidate.announces === candidate.list);
   return announcer && chosen.length > 1 ? [announcer.candidate, ...pieces] : pieces;
 }
-
-const leaning =
-  /^(?:it|they|this|these|that|those|he|she|there|deze|dit|dat|die|ze|het kost|dan|este|esta|esto|eso|estos|estas|ello|isto|isso|estes|eles|elas|cela|ceci|ils|elles|celle-ci|celui-ci|ces|ten|tato|toto|ty|tyto|tento)\b/i;
 
 /** A sentence that begins with “It …” says little without the one before. */
 function withAntecedent(best: Judged, judged: readonly Judged[]): Candidate[] {
