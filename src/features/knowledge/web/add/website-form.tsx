@@ -3,13 +3,12 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
 import { api } from '#ui/api/client.ts';
-import { readableNumber } from '#ui/browser/numbers.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { Input, Textarea } from '#ui/controls/input.tsx';
+import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import {
@@ -19,11 +18,12 @@ import {
   type WebsiteInput,
 } from '../../knowledge.contract.ts';
 import { sourcesPath } from '../knowledge-data.ts';
+import { MaxDepthField, MaxPagesField, PathsField } from './website-fields.tsx';
 import { lines, numberWithin, useBounds } from './website-bounds.ts';
 
 /** A website or one page: its address first, everything else has a good default. */
 export function WebsiteForm({ collectionId, onDone }: { collectionId: string; onDone: () => void }) {
-  const { t, i18n } = useTranslation('knowledge-web');
+  const { t } = useTranslation('knowledge-web');
   const bounds = useBounds();
   /** The source that is the same site or page, and what is to become of this one. */
   const [present, setPresent] = useState<string | null>(null);
@@ -134,22 +134,7 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
           </label>
         ))}
       </fieldset>
-      {isSite && (
-        <Field
-          label={t('website.maxPages')}
-          help={t('website.maxPagesHelp', {
-            most: readableNumber(knowledgeLimits.maxPages, i18n.language),
-          })}
-          error={form.errorOf('maxPages')}
-        >
-          <Input
-            inputMode="numeric"
-            unit={t('website.pagesUnit')}
-            {...form.register('maxPages')}
-            className="max-w-40"
-          />
-        </Field>
-      )}
+      {isSite && <MaxPagesField error={form.errorOf('maxPages')} input={form.register('maxPages')} />}
       <Field label={t('website.resync')} help={t('website.resyncHelp')}>
         <Select
           value={values.resync}
@@ -165,39 +150,9 @@ export function WebsiteForm({ collectionId, onDone }: { collectionId: string; on
             {t('website.advanced')}
           </summary>
           <div className="grid gap-5 px-3 pt-1 pb-4">
-            <Field
-              label={t('website.include')}
-              help={t('website.includeHelp')}
-              error={form.errorOf('include')}
-              aside={t('common:optional')}
-            >
-              <Textarea
-                rows={2}
-                spellCheck={false}
-                placeholder={'/docs/*\n/help/*'}
-                {...form.register('include')}
-              />
-            </Field>
-            <Field
-              label={t('website.exclude')}
-              help={t('website.excludeHelp')}
-              error={form.errorOf('exclude')}
-              aside={t('common:optional')}
-            >
-              <Textarea rows={2} spellCheck={false} placeholder="/archive/*" {...form.register('exclude')} />
-            </Field>
-            <Field
-              label={t('website.depth')}
-              help={t('website.depthHelp', { most: knowledgeLimits.maxDepth })}
-              error={form.errorOf('maxDepth')}
-            >
-              <Input
-                inputMode="numeric"
-                unit={t('website.depthUnit')}
-                {...form.register('maxDepth')}
-                className="max-w-40"
-              />
-            </Field>
+            <PathsField kind="include" error={form.errorOf('include')} input={form.register('include')} />
+            <PathsField kind="exclude" error={form.errorOf('exclude')} input={form.register('exclude')} />
+            <MaxDepthField error={form.errorOf('maxDepth')} input={form.register('maxDepth')} />
             <Switch
               label={t('website.sitemap')}
               help={t('website.sitemapHelp')}

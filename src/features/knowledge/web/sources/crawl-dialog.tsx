@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
-import { Field } from '#ui/controls/field.tsx';
-import { Input, Textarea } from '#ui/controls/input.tsx';
 import { FormDialog } from '#ui/form/form-dialog.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { readableNumber } from '#ui/browser/numbers.ts';
 import { knowledgeLimits, type KnowledgeSource, type WebsiteSettings } from '../../knowledge.contract.ts';
+import { MaxDepthField, MaxPagesField, PathsField } from '../add/website-fields.tsx';
 import { lines, numberWithin, useBounds } from '../add/website-bounds.ts';
 import { sourcesPath } from '../knowledge-data.ts';
 
@@ -17,7 +15,7 @@ type Props = {
 
 /** Which pages of a site are read, after it was added. It is read again with what changed. */
 export function CrawlDialog({ source, website, onClose }: Props) {
-  const { t, i18n } = useTranslation('knowledge-web');
+  const { t } = useTranslation('knowledge-web');
   const check = useBounds();
   const { maxPages, maxDepth } = knowledgeLimits;
   const form = useServerForm({
@@ -51,49 +49,10 @@ export function CrawlDialog({ source, website, onClose }: Props) {
       submit={t('crawl.submit')}
       onClose={onClose}
     >
-      <Field
-        label={t('website.maxPages')}
-        help={t('website.maxPagesHelp', { most: readableNumber(maxPages, i18n.language) })}
-        error={form.errorOf('maxPages')}
-      >
-        <Input
-          inputMode="numeric"
-          unit={t('website.pagesUnit')}
-          {...form.register('maxPages')}
-          className="max-w-40"
-        />
-      </Field>
-      <Field
-        label={t('website.depth')}
-        help={t('website.depthHelp', { most: maxDepth })}
-        error={form.errorOf('maxDepth')}
-      >
-        <Input
-          inputMode="numeric"
-          unit={t('website.depthUnit')}
-          {...form.register('maxDepth')}
-          className="max-w-40"
-        />
-      </Field>
-      <Field
-        label={t('website.include')}
-        help={t('website.includeHelp')}
-        error={form.errorOf('website.include')}
-      >
-        <Textarea
-          rows={2}
-          spellCheck={false}
-          placeholder={'/docs/*\n/help/*'}
-          {...form.register('include')}
-        />
-      </Field>
-      <Field
-        label={t('website.exclude')}
-        help={t('website.excludeHelp')}
-        error={form.errorOf('website.exclude')}
-      >
-        <Textarea rows={2} spellCheck={false} placeholder="/archive/*" {...form.register('exclude')} />
-      </Field>
+      <MaxPagesField error={form.errorOf('maxPages')} input={form.register('maxPages')} />
+      <MaxDepthField error={form.errorOf('maxDepth')} input={form.register('maxDepth')} />
+      <PathsField kind="include" error={form.errorOf('website.include')} input={form.register('include')} />
+      <PathsField kind="exclude" error={form.errorOf('website.exclude')} input={form.register('exclude')} />
     </FormDialog>
   );
 }
