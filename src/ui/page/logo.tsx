@@ -1,3 +1,5 @@
+import { markPath } from '#shared/mark.ts';
+
 /** The mark: a speech bubble whose opening makes a C, one path, one colour, readable at 16 px. */
 export function Mark({ size = 24, className }: { size?: number; className?: string }) {
   return (
@@ -9,7 +11,7 @@ export function Mark({ size = 24, className }: { size?: number; className?: stri
       className={className}
       fill="currentColor"
     >
-      <path d="M12.2 2.5a9.3 9.3 0 0 1 7.9 4.3 1.9 1.9 0 0 1-.6 2.6 1.9 1.9 0 0 1-2.6-.6 5.5 5.5 0 1 0-.1 6.1 1.9 1.9 0 0 1 2.6-.5 1.9 1.9 0 0 1 .6 2.6 9.3 9.3 0 0 1-11.3 3.4l-4 1.5a1 1 0 0 1-1.3-1.3l1.2-3.8A9.3 9.3 0 0 1 12.2 2.5Z" />
+      <path d={markPath} />
     </svg>
   );
 }
