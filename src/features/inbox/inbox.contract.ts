@@ -153,7 +153,9 @@ export const inboxEndpoints = {
     path: '/api/inbox/conversations',
     access: { permission: 'inbox.read' },
     summary:
-      'Conversations of a view, 50 a page. `waiting` sorts by who waits longest and shows only those who wait; with `newest` those of `all` and `mine` who wait stand first, who waits longest on top. What is searched for lies in all messages, notes and form answers, and in names and addresses.',
+      'Conversations of a view, 50 a page. `waiting` sorts by who waits longest and shows only those who ' +
+      'wait; with `newest` those of `all` and `mine` who wait stand first, who waits longest on top. ' +
+      'What is searched for lies in all messages, notes and form answers, and in names and addresses.',
     query: z.strictObject({
       view: z.enum(inboxViews).default('all'),
       sort: z.enum(inboxSorts).default('newest'),
@@ -178,7 +180,9 @@ export const inboxEndpoints = {
     path: '/api/inbox/counts',
     access: { permission: 'inbox.read' },
     summary:
-      'How many conversations lie in the views that ask for somebody; `mentions` are those in whose notes I am named and did not look; `attention` are those that wait, those of mine with something new, and `mentions`.',
+      'How many conversations lie in the views that ask for somebody; `mentions` are those in whose ' +
+      'notes I am named and did not look; `attention` are those that wait, those of mine with something ' +
+      'new, and `mentions`.',
     response: z.object({
       mine: z.number(),
       unassigned: z.number(),
@@ -207,7 +211,8 @@ export const inboxEndpoints = {
     path: '/api/inbox/conversations/{id}/messages',
     access: { permission: 'inbox.reply' },
     summary:
-      'Says something as a person. The first word takes the conversation over from the AI. The same `clientMessageId` again is the same message.',
+      'Says something as a person. The first word takes the conversation over from the AI. The same ' +
+      '`clientMessageId` again is the same message.',
     params: id,
     /**
      * The text may be empty beside a file or a form. `formId` is one of the account's own forms that takes
@@ -250,7 +255,8 @@ export const inboxEndpoints = {
     path: '/api/inbox/conversations/{id}/handler',
     access: { permission: 'inbox.reply' },
     summary:
-      "Takes a conversation over, puts it into the team's queue, gives it back to the AI, or silences the AI. Taking it from a colleague needs `force`.",
+      "Takes a conversation over, puts it into the team's queue, gives it back to the AI, or silences " +
+      'the AI. Taking it from a colleague needs `force`.',
     params: id,
     body: z.strictObject({ to: z.enum(['me', 'team', 'ai', 'paused']), force: z.boolean().default(false) }),
     response: done,
@@ -261,7 +267,8 @@ export const inboxEndpoints = {
     path: '/api/inbox/conversations',
     access: { permission: 'inbox.reply' },
     summary:
-      'Changes up to 100 conversations: status, snooze, priority, assignee, label, read. Those that the member does not reach are left out.',
+      'Changes up to 100 conversations: status, snooze, priority, assignee, label, read. Those that the ' +
+      'member does not reach are left out.',
     body: z.strictObject({ ids: z.array(z.string().max(60)).min(1).max(mostAtOnce), change: inboxChange }),
     response: z.object({ changed: z.number() }),
     errors: [labelErrors.labelNotFound, inboxErrors.memberNotFound],
@@ -288,7 +295,8 @@ export const inboxEndpoints = {
     access: { permission: 'inbox.reply' },
     transport: 'upload',
     summary:
-      'Takes one file (PNG, JPEG, WebP, GIF, PDF, TXT or DOCX, at most 10 MB) under `file`, to be sent with a reply or a note within a day.',
+      'Takes one file (PNG, JPEG, WebP, GIF, PDF, TXT or DOCX, at most 10 MB) under `file`, to be sent ' +
+      'with a reply or a note within a day.',
     params: id,
     response: z.object({ attachment: attachmentSchema }),
     errors: [
@@ -326,7 +334,8 @@ export const inboxEndpoints = {
     path: '/api/inbox/conversations/{id}/viewing',
     access: { permission: 'inbox.read' },
     summary:
-      'Shows colleagues that the member has this conversation open, good for 25 seconds, or that they are writing in it. Stored nowhere.',
+      'Shows colleagues that the member has this conversation open, good for 25 seconds, or that they ' +
+      'are writing in it. Stored nowhere.',
     params: id,
     body: z.strictObject({ isTyping: z.boolean().default(false) }),
     response: done,

@@ -63,7 +63,10 @@ export const settings = {
   }),
   dataDir: setting({
     variable: 'DATA_DIR',
-    doc: "Folder for everything that must survive a restart: database, uploaded files, encryption key. When empty: `data` in the checkout, or a folder under `/var/lib/chatelier` when root runs a checkout that other users can't enter.",
+    doc:
+      'Folder for everything that must survive a restart: database, uploaded files, encryption key. When ' +
+      'empty: `data` in the checkout, or a folder under `/var/lib/chatelier` when root runs a checkout ' +
+      "that other users can't enter.",
     schema: z.string().min(1).max(1_000),
     default: null,
   }),
@@ -79,13 +82,17 @@ export const settings = {
   }),
   publicUrl: setting({
     variable: 'PUBLIC_URL',
-    doc: 'Address under which people reach this server; used in mails, the script tag and links. When empty: the address that the server listens on.',
+    doc:
+      'Address under which people reach this server; used in mails, the script tag and links. When ' +
+      'empty: the address that the server listens on.',
     schema: webAddress,
     default: null,
   }),
   encryptionKey: setting({
     variable: 'ENCRYPTION_KEY',
-    doc: '64 hexadecimal digits that encrypt stored secrets. When empty: a key is made at the first start and kept in the data folder. To rotate, write `new,old`.',
+    doc:
+      '64 hexadecimal digits that encrypt stored secrets. When empty: a key is made at the first start ' +
+      'and kept in the data folder. To rotate, write `new,old`.',
     schema: z
       .string()
       .regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, 'must be 64 hexadecimal digits (several keys: new,old)'),
@@ -94,7 +101,9 @@ export const settings = {
   }),
   smtpUrl: setting({
     variable: 'SMTP_URL',
-    doc: 'Mail server, like `smtps://user:password@mail.example.com`. When empty: mails are kept in an outbox that the superadmin reads.',
+    doc:
+      'Mail server, like `smtps://user:password@mail.example.com`. When empty: mails are kept in an ' +
+      'outbox that the superadmin reads.',
     schema: z
       .string()
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
@@ -116,7 +125,9 @@ export const settings = {
   }),
   trustProxy: setting({
     variable: 'TRUST_PROXY',
-    doc: 'Addresses of reverse proxies (comma list, ranges allowed) whose `X-Forwarded-*` headers are believed. Empty: none.',
+    doc:
+      'Addresses of reverse proxies (comma list, ranges allowed) whose `X-Forwarded-*` headers are ' +
+      'believed. Empty: none.',
     schema: proxyList,
     default: '',
   }),
@@ -141,13 +152,18 @@ export const settings = {
   }),
   plans: setting({
     variable: 'PLANS',
-    doc: '`paid`: accounts begin with a trial of seven days and then need a plan, which is sold for test money, or through `PLATFORM_STRIPE_KEY` once that is set. `free`: every account has everything, and nobody is asked to subscribe. The superadmin’s own account has everything either way.',
+    doc:
+      '`paid`: accounts begin with a trial of seven days and then need a plan, which is sold for test ' +
+      'money, or through `PLATFORM_STRIPE_KEY` once that is set. `free`: every account has everything, ' +
+      'and nobody is asked to subscribe. The superadmin’s own account has everything either way.',
     schema: z.enum(['free', 'paid']),
     default: 'paid',
   }),
   platformStripeKey: setting({
     variable: 'PLATFORM_STRIPE_KEY',
-    doc: 'Secret or restricted Stripe key of the account that is paid for plans, and through which owners connect a Stripe account of their own without a key (docs/guides/stripe-connect.md).',
+    doc:
+      'Secret or restricted Stripe key of the account that is paid for plans, and through which owners ' +
+      'connect a Stripe account of their own without a key (docs/guides/stripe-connect.md).',
     schema: z
       .string()
       .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key like sk_live_… or rk_live_…')
@@ -181,25 +197,35 @@ export const settings = {
   }),
   allowPrivateAddresses: setting({
     variable: 'ALLOW_PRIVATE_ADDRESSES',
-    doc: 'Private addresses that people of this instance may point the crawler, model connections and tools at (comma list of `host`, `host:port`, ranges like `10.0.0.0/8`, or `*`). Empty: none, so nobody can reach into your network through the server.',
+    doc:
+      'Private addresses that people of this instance may point the crawler, model connections and tools ' +
+      'at (comma list of `host`, `host:port`, ranges like `10.0.0.0/8`, or `*`). Empty: none, so nobody ' +
+      'can reach into your network through the server.',
     schema: list,
     default: '',
   }),
   localModelUrls: setting({
     variable: 'LOCAL_MODEL_URLS',
-    doc: 'OpenAI-compatible servers on your own machines that are looked for and offered without a key (comma list; defaults are Ollama and LM Studio). Empty list by `none`.',
+    doc:
+      'OpenAI-compatible servers on your own machines that are looked for and offered without a key ' +
+      '(comma list; defaults are Ollama and LM Studio). Empty list by `none`.',
     schema: list.transform((urls) => urls.filter((url) => url !== 'none')),
     default: 'http://127.0.0.1:11434/v1,http://127.0.0.1:1234/v1',
   }),
   crawlRequestsPerSecond: setting({
     variable: 'CRAWL_REQUESTS_PER_SECOND',
-    doc: 'Requests a second to one website while it is crawled, after a first burst of ten. Servers on this machine are not slowed down.',
+    doc:
+      'Requests a second to one website while it is crawled, after a first burst of ten. Servers on this ' +
+      'machine are not slowed down.',
     schema: z.coerce.number().min(0.1).max(50),
     default: '1',
   }),
   freeVisitorsPerAddress: setting({
     variable: 'FREE_VISITORS_PER_ADDRESS',
-    doc: 'To how many new visitors of one network address an agent that asks for payment gives free messages in a day; the next ones are asked to pay at once. Visitors of this machine are not counted.',
+    doc:
+      'To how many new visitors of one network address an agent that asks for payment gives free ' +
+      'messages in a day; the next ones are asked to pay at once. Visitors of this machine are not ' +
+      'counted.',
     schema: z.coerce.number().int().min(1).max(100_000),
     default: '20',
   }),
@@ -217,7 +243,9 @@ export const settings = {
   }),
   stopGraceSeconds: setting({
     variable: 'STOP_GRACE_SECONDS',
-    doc: 'How long running answers may take to finish after the server was asked to stop; what still runs then is marked interrupted.',
+    doc:
+      'How long running answers may take to finish after the server was asked to stop; what still runs ' +
+      'then is marked interrupted.',
     schema: integer(0, 300),
     default: '10',
   }),

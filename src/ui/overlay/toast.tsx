@@ -46,8 +46,10 @@ export function Toaster() {
             className={clsx(
               'flex items-start gap-3 rounded-card border bg-raised py-3 pr-1 pl-4 shadow-float',
               urgent ? 'border-danger' : 'border-line',
-              'data-[state=open]:animate-[rise-in_180ms_var(--ease-out)] data-[state=closed]:animate-[toast-out_140ms_ease-in_forwards]',
-              'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-[toast-swipe-out_140ms_ease-out_forwards]',
+              'data-[state=open]:animate-[rise-in_180ms_var(--ease-out)]',
+              'data-[state=closed]:animate-[toast-out_140ms_ease-in_forwards]',
+              'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+              'data-[swipe=end]:animate-[toast-swipe-out_140ms_ease-out_forwards]',
             )}
           >
             {Icon && <Icon size={20} className={clsx('mt-0.5 shrink-0', tone)} aria-hidden="true" />}
@@ -63,7 +65,10 @@ export function Toaster() {
               <Radix.Action
                 altText={item.action.label}
                 onClick={item.action.onClick}
-                className="min-h-11 shrink-0 rounded-control px-3 font-semibold text-accent-ink hover:bg-sunken md:min-h-8 dark:hover:bg-line"
+                className={clsx(
+                  'min-h-11 shrink-0 rounded-control px-3 font-semibold text-accent-ink',
+                  'hover:bg-sunken md:min-h-8 dark:hover:bg-line',
+                )}
               >
                 {item.action.label}
               </Radix.Action>
@@ -81,9 +86,13 @@ export function Toaster() {
         hotkey={['F8']}
         label={t('toast.viewport', { hotkey: '{hotkey}' })}
         className={clsx(
-          'fixed inset-x-0 bottom-0 z-70 m-0 flex list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:right-0 md:left-auto md:w-full md:max-w-[420px]',
+          'fixed inset-x-0 bottom-0 z-70 m-0 flex list-none flex-col gap-2 p-4 outline-none',
+          'pb-[max(1rem,env(safe-area-inset-bottom))] md:right-0 md:left-auto md:w-full md:max-w-[420px]',
           // Beside an open dialog or sheet, never on its buttons.
-          'max-md:[body:has([data-scrim][data-state=open])_&]:top-0 max-md:[body:has([data-scrim][data-state=open])_&]:bottom-auto md:[body:has([data-scrim][data-state=open])_&]:right-auto md:[body:has([data-scrim][data-state=open])_&]:left-0',
+          'max-md:[body:has([data-scrim][data-state=open])_&]:top-0',
+          'max-md:[body:has([data-scrim][data-state=open])_&]:bottom-auto',
+          'md:[body:has([data-scrim][data-state=open])_&]:right-auto',
+          'md:[body:has([data-scrim][data-state=open])_&]:left-0',
         )}
       />
     </Radix.Provider>

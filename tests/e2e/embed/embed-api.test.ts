@@ -6,6 +6,7 @@ import type { AgentConfiguration } from '#features/agents/agents-configuration.c
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { startHostSite } from '#tests/support/visitors/host-site.ts';
+import { callsAfterOff, collect, watchShift } from './page-scripts.ts';
 
 let app: TestApp;
 let vera: TestBrowser;
@@ -87,8 +88,6 @@ async function visit(
   return { context, page, told, foreign };
 }
 
-/** Collects what an agent's events say, as `event:value`. */
-const collect = `<script>window.heard=[];for(const name of ['ready','open','close','message','lead','end','unread','identify','error','destroy'])addEventListener('chatelier:'+name,({detail})=>heard.push(name+':'+JSON.stringify(detail.value??null)));window.Chatelier={q:[['on','message',()=>{}]]}</script>`;
 const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
 const call = <Result>(page: Page, code: string) => page.evaluate(code) as Promise<Result>;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -105,7 +104,13 @@ const contacts = async () =>
 
 describe('the API of a page', () => {
   test('takes calls that came before the loader, and says what happens by its events', async () => {
-    const early = `<script>window.Chatelier=window.Chatelier||{q:[]};Chatelier.q.push(['on','message',(value)=>heard.push('told:'+value.role+':'+value.text),{text:true}],['send','Hello, what can you do?'])</script>`;
+    const early = `<script>
+      window.Chatelier = window.Chatelier || { q: [] };
+      Chatelier.q.push(
+        ['on', 'message', (value) => heard.push('told:' + value.role + ':' + value.text), { text: true }],
+        ['send', 'Hello, what can you do?'],
+      );
+    </script>`;
     const { context, page, foreign } = await visit(collect + early + script(one));
     await frame(page).getByRole('log').getByText('Hello, what can you do?').waitFor();
     await expect
@@ -122,10 +127,7 @@ describe('the API of a page', () => {
     await expect.poll(() => heard(page), patient).toContain('close:null');
     await call(page, 'Chatelier.toggle()');
     await expect.poll(() => launcher(page).count(), patient).toBe(0);
-    const calls = await call<number>(
-      page,
-      `new Promise((resolve)=>{let count=0;const off=Chatelier.on('close',()=>count++);Chatelier.on('close',()=>{});Chatelier.close();const stop=Chatelier.on('open',()=>{stop();Chatelier.close();queueMicrotask(()=>queueMicrotask(()=>resolve(count)))});off();Chatelier.open()})`,
-    );
+    const calls = await call<number>(page, callsAfterOff);
     expect(calls).toBe(0);
     await call(page, 'Chatelier.destroy()');
     expect(await heard(page)).toContain('destroy:null');
@@ -139,7 +141,9 @@ describe('the API of a page', () => {
     await launcher(page).waitFor();
     await call(
       page,
-      `Chatelier.identify({token:${JSON.stringify(jwt({ sub: 'shop-7', name: 'Anna' }))}});Chatelier.setVariables({plan:'pro',cart:3});Chatelier.open()`,
+      `Chatelier.identify({ token: ${JSON.stringify(jwt({ sub: 'shop-7', name: 'Anna' }))} });
+      Chatelier.setVariables({ plan: 'pro', cart: 3 });
+      Chatelier.open()`,
     );
     await expect.poll(() => heard(page), patient).toContain('identify:{"verified":true}');
     await expect
@@ -160,7 +164,16 @@ describe('the API of a page', () => {
       {},
       { enabled: true, fields: [{ key: 'email', type: 'email', label: '', required: true, options: [] }] },
     );
-    const early = `<script>window.heard=[];window.Chatelier={q:[['on','lead',()=>heard.push('lead')],['on','error',({code})=>heard.push('error:'+code)],['open']]}</script>`;
+    const early = `<script>
+      window.heard = [];
+      window.Chatelier = {
+        q: [
+          ['on', 'lead', () => heard.push('lead')],
+          ['on', 'error', ({ code }) => heard.push('error:' + code)],
+          ['open'],
+        ],
+      };
+    </script>`;
     const { context, page } = await visit(early + script(asking));
     await composer(page, 'Asking').fill('Do you deliver?');
     await composer(page, 'Asking').press('Enter');
@@ -295,7 +308,8 @@ describe('where and how an agent stands', () => {
 
   test('inside the page, in the middle of it, and as the whole page, several in any mix', async () => {
     const { context, page } = await visit(
-      `<div id="room" data-chatelier-agent="${one.number}" style="height:500px;width:600px"></div>${script(one)}${script(two, 'data-mode="popup" data-delay="0"')}`,
+      `<div id="room" data-chatelier-agent="${one.number}" style="height:500px;width:600px"></div>
+      ${script(one)}${script(two, 'data-mode="popup" data-delay="0"')}`,
     );
     expect(await page.locator('iframe[title="Chat with Linden"]').boundingBox()).toMatchObject({
       width: 600,
@@ -336,10 +350,15 @@ describe('where and how an agent stands', () => {
   });
 
   test('without moving the page and under its policy: a nonce with strict-dynamic and trusted types is enough for all files', async () => {
-    const policy = `default-src 'none'; script-src 'nonce-r4nd0m' 'strict-dynamic'; style-src 'nonce-r4nd0m'; frame-src ${app.url}; require-trusted-types-for 'script'`;
-    const watch = `<script nonce="r4nd0m">window.shift=0;new PerformanceObserver((list)=>{for(const entry of list.getEntries())shift+=entry.value}).observe({type:'layout-shift',buffered:true})</script>`;
+    const policy = [
+      "default-src 'none'",
+      "script-src 'nonce-r4nd0m' 'strict-dynamic'",
+      "style-src 'nonce-r4nd0m'",
+      `frame-src ${app.url}`,
+      "require-trusted-types-for 'script'",
+    ].join('; ');
     const { context, page, told, foreign } = await visit(
-      `<main><h1>Bread</h1><p>Takes time.</p></main>${watch}${script(one, 'nonce="r4nd0m"')}`,
+      `<main><h1>Bread</h1><p>Takes time.</p></main>${watchShift}${script(one, 'nonce="r4nd0m"')}`,
       { headers: { 'content-security-policy': policy } },
     );
     await launcher(page).click();
