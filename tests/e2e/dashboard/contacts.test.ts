@@ -79,3 +79,17 @@ test('a member writes somebody down, tags and finds them, and brings others out 
   expect(contacts).toMatchObject([{ phone: '+420602111222', lifecycle: 'qualified', source: 'import' }]);
   await context.close();
 });
+
+test('what is chosen on a phone is changed above the bar of the menu', async () => {
+  const owner = await app.register('Mira');
+  await owner.post('/api/contacts', { email: 'anna@example.test' });
+  const context = await signedInContext(browser, app, owner);
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.url}/dashboard/contacts`);
+  await page.getByRole('checkbox').first().click();
+  const changes = await page.getByRole('region', { name: 'Chosen contacts' }).boundingBox();
+  const menu = await page.locator('.menu-bar').boundingBox();
+  expect(changes!.y + changes!.height).toBeLessThanOrEqual(menu!.y);
+  await context.close();
+});

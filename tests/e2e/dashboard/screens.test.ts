@@ -129,6 +129,24 @@ async function overflowOf(page: Page): Promise<string[]> {
   });
 }
 
+/** What stays at the bottom of the window and lies behind the phone's menu bar. */
+async function hiddenBehindMenu(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('.menu-bar')?.getBoundingClientRect();
+    if (!bar || bar.height === 0) return [];
+    return [...document.querySelectorAll('#content *')]
+      .filter((element) => {
+        const { position, bottom } = getComputedStyle(element);
+        if (!['fixed', 'sticky'].includes(position) || bottom === 'auto') return false;
+        const box = element.getBoundingClientRect();
+        if (box.height === 0 || box.bottom <= bar.top || box.top >= bar.bottom) return false;
+        const [x, y] = [box.left + box.width / 2, Math.max(box.top, bar.top) + 1];
+        return document.elementFromPoint(x, y)?.closest('.menu-bar') !== null;
+      })
+      .map((element) => `lies behind the menu bar: ${element.outerHTML.slice(0, 160)}`);
+  });
+}
+
 async function takePicture(page: Page, screen: Screen, name: string): Promise<void> {
   if (pictures)
     await page.screenshot({
@@ -183,6 +201,7 @@ describe('every screen', () => {
           for (const size of [wide, narrow]) {
             await resizeTo(page, size);
             say(await overflowOf(page));
+            say(await hiddenBehindMenu(page));
             await takePicture(page, screen, `-light-${size.width}`);
             say(
               (await accessibilityFaults(page, { iframes: false })).map(

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Flag, Tag, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -74,7 +75,11 @@ export function BulkBar({ chosen, isAll, total, filter, onAll, onClear }: Props)
     <div
       role="region"
       aria-label={t('bulk.title')}
-      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100vw-1.5rem)] flex-wrap items-center justify-center gap-1 rounded-sheet border border-line bg-raised p-2 shadow-float max-md:pl-18 md:left-64"
+      className={clsx(
+        'fixed inset-x-3 bottom-[calc(var(--menu-bar,0px)+0.75rem)] z-20 mx-auto md:left-64',
+        'flex w-fit max-w-[calc(100vw-1.5rem)] flex-wrap items-center justify-center gap-1 p-2',
+        'rounded-sheet border border-line bg-raised shadow-float',
+      )}
     >
       {taskId ? (
         <Running id={taskId} onEnd={ended} />

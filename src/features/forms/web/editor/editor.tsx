@@ -164,7 +164,7 @@ export function FormEditor({ form }: { form: Form }) {
         <>
           {canvas}
           {canEdit && (
-            <div className="sticky bottom-4 mt-4 flex justify-center">
+            <div className="sticky bottom-[calc(var(--menu-bar,0px)+1rem)] mt-4 flex justify-center">
               <Button variant="primary" size="lg" onClick={() => setPanel('palette')}>
                 {t('editor.addField')}
               </Button>
