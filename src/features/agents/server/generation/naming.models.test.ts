@@ -7,6 +7,9 @@ describe('what a business is called by what somebody says of it', () => {
     ['A guide for "The Linden Hotel" in Brno', 'The Linden Hotel'],
     ['Linden Bakery is a bakery in Utrecht, open Tuesday to Friday.', 'Linden Bakery'],
     ['We are Museum of Toys, open daily.', 'Museum of Toys'],
+    ['We are Bakery Molenaar in Utrecht. We bake sourdough and rye bread.', 'Bakery Molenaar'],
+    ['We are St. Mary’s Bakery. Open daily from 8 to 17.', 'St. Mary’s Bakery'],
+    ['WE ARE Linden Bakery and we bake rye bread.', 'Linden Bakery'],
     [
       'A small bakery in Utrecht. We bake sourdough bread, open Tuesday to Friday.',
       'Small bakery in Utrecht',

@@ -18,7 +18,8 @@ export function shortName(name: string): string {
 const wordsFor = (pick: (naming: LanguageContent['naming']) => string): string =>
   `(?:${anyLanguage(({ naming }) => pick(naming))})`;
 
-const capital = "\\p{Lu}[\\p{L}\\p{N}'’.-]*";
+/** A point ends a sentence, but for those of short words ("St. Mary's") and within words ("Bread.nl"). */
+const capital = String.raw`\p{Lu}(?:\p{L}{0,2}\.(?=\s)|[\p{L}\p{N}'’-]*(?:\.[\p{L}\p{N}'’-]+)*)`;
 /** Small words that stand within names: "Museum of Toys", "Bakkerij van der Linden", "Casa de la Luz". */
 const joining = `(?:&|${wordsFor((naming) => naming.joining)})`;
 const properName = String.raw`${capital}(?:\s+(?:${joining}\s+){0,2}(?:${capital}|\d+)){0,6}`;
@@ -31,7 +32,8 @@ const called = wordsFor((naming) => naming.called);
 const named = new RegExp(String.raw`${noLetterBefore}${called}\s+(${properName})`, 'u');
 /** "We are Linden Bakery", "Somos Casa Luz", "Jsme Pekárna Lípa". */
 const introduces = wordsFor((naming) => naming.introduces);
-const introduced = new RegExp(String.raw`${begin}${introduces}\s+(${properName})`, 'iu');
+const introduction = new RegExp(String.raw`${begin}${introduces}\s+`, 'iu');
+const beginning = new RegExp(`^(${properName})`, 'u');
 /** "Linden Bakery is a bakery", "Casa Luz es una tienda", "Atelier Vélo, a bike shop". */
 const tells = String.raw`\s${wordsFor((naming) => naming.tells)}${noLetterAfter}`;
 const subject = new RegExp(String.raw`${begin}(${properName})\s*(?:,|–|—|:|-\s|${tells})`, 'u');
@@ -73,12 +75,18 @@ export function nameInDescription(description: string): string | null {
   const said =
     usable(quoted.exec(description)?.[1]) ??
     usable(named.exec(description)?.[1]) ??
-    nameOf(introduced, description) ??
+    introducedName(description) ??
     nameOf(subject, description) ??
     usable(servedFor.exec(description)?.[1]);
   if (said !== null) return shortName(said) || null;
   const kind = usable(trade.exec(description)?.[1]) ?? usable(bareTrade.exec(description)?.[1]);
   return kind !== null && kind.split(/\s+/).length <= 8 ? shortName(capitalised(kind)) : null;
+}
+
+/** The name behind words that may be written in small or capital letters; its own letters tell it. */
+function introducedName(description: string): string | null {
+  const words = introduction.exec(description)?.[0];
+  return words === undefined ? null : nameOf(beginning, description.slice(words.length));
 }
 
 /** A name at the beginning, where also an ordinary word is written with a capital. */
