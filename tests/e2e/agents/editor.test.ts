@@ -295,7 +295,7 @@ describe('making an agent', () => {
     await field(page).press('Enter');
     await page.waitForURL('**/edit/**');
     await page.getByRole('heading', { name: /is ready to talk/ }).waitFor();
-    await page.getByText('It has nothing to answer from yet.').waitFor();
+    await page.getByText('So far it knows only what you wrote.').waitFor();
     const { agents } = await owner.get<{ agents: { id: string }[] }>('/api/agents');
     const made = await owner.get<Agent>(`/api/agents/${page.url().match(/agt_\w+/)?.[0]}`);
     expect(agents.map(({ id }) => id)).toContain(made.id);
