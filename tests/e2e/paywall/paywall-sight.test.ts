@@ -156,6 +156,17 @@ describe('the wall', () => {
     }
   });
 
+  test('keeps the question in sight when what was said before it becomes higher', async () => {
+    const page = await open(Object.assign(new PaywallStandIn(), { balance: usedUp, wall: several }), 1);
+    await reachWall(page.mainFrame());
+    await expectInSight(page.mainFrame(), 'as it came');
+    // As a late picture does.
+    const welcome = page.locator('.cw-message').first();
+    await welcome.evaluate((message) => message.style.setProperty('padding-bottom', '600px'));
+    await expectInSight(page.mainFrame(), 'below a picture that came late');
+    await page.context().close();
+  });
+
   test('folds what the price is made of, and opens it', async () => {
     const page = await open(Object.assign(new PaywallStandIn(), { balance: usedUp, wall: single }), 1);
     await reachWall(page.mainFrame());

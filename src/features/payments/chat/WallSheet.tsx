@@ -63,13 +63,14 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another look for each answer
   }, [wall, isInitializing]);
 
-  /* What waits stays in sight above the sheet, however high that becomes. */
+  /* What waits stays in sight above the sheet, whatever becomes higher: the sheet or what was said before. */
   useEffect(() => {
-    const sheet = document.querySelector('.cw-wall');
+    const messages = document.querySelector('.cw-messages');
     const watching = new ResizeObserver(() =>
       document.querySelector('.cw-waiting')?.scrollIntoView({ block: 'end' }),
     );
-    if (sheet) watching.observe(sheet);
+    for (const element of [document.querySelector('.cw-wall'), messages, messages?.firstElementChild])
+      if (element) watching.observe(element);
     return () => watching.disconnect();
   }, []);
 
