@@ -5,8 +5,8 @@ import { precompressed } from './tools/precompressed.ts';
 
 /**
  * Parts that come later bring no styles of their own, so what Vite wraps around their imports to wait for
- * styles (a kilobyte) has nothing to do. A part that imports CSS would never get it: its styles belong into
- * the first ones.
+ * styles (a kilobyte) has nothing to do. A part that imports CSS would never get it: it takes its styles
+ * as text (`?inline`) and adds them itself.
  * The wrapper is taken off where it stands around a plain import, and does nothing where it stays.
  */
 function plainImports(): Plugin {

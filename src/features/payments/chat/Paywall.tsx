@@ -4,7 +4,7 @@ import type { PaywallProps } from '#features/conversations/chat/shell/Chat.tsx';
 import { localEntry } from '#features/conversations/chat/store/chat-state.ts';
 import { Icon } from '#features/conversations/chat/shell/icons.tsx';
 import { createPaying } from './paying.ts';
-import { paywallStyle } from './paywall-style.ts';
+import paywallStyle from './paywall.css?inline';
 import { savePending, readPending } from './pending.ts';
 import { TestMark } from './Sheet.tsx';
 import { UsageSheet } from './UsageSheet.tsx';

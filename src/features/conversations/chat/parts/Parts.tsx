@@ -10,7 +10,7 @@ import { Buttons, Card, Carousel, Product, type PartContext } from './PartCards.
 import { FormPart } from './PartForm.tsx';
 import { OwnFormPart } from './PartOwnForm.tsx';
 import { ImagePart, VideoPart } from './PartMedia.tsx';
-import { partsStyle } from './parts-style.ts';
+import partsStyle from './parts.css?inline';
 import { lazyPart } from '../shell/lazy-part.tsx';
 import { plainText } from '../messages/plain-text.ts';
 import { Prose } from '../messages/Prose.tsx';
