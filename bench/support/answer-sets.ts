@@ -1,0 +1,110 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { languages, type Language } from '#shared/languages.ts';
+
+const questionSchema = z.strictObject({
+  ask: z.string(),
+  /** Asked before, in the same conversation. */
+  after: z.string().optional(),
+  /** Any of these must stand in the answer; null when the documents don't tell. */
+  gold: z.array(z.string()).min(1).nullable(),
+  /** None of these may. */
+  never: z.array(z.string()).optional(),
+});
+const setSchema = z.strictObject({
+  name: z.string(),
+  language: z.enum(languages),
+  /** Weights were chosen with it, or it was kept away from that. */
+  half: z.enum(['tuning', 'held-out']),
+  /** Of texts that others wrote. */
+  licence: z.string().optional(),
+  /** Texts; or a website, whose folder comes by argument. */
+  documents: z.array(z.strictObject({ title: z.string(), text: z.string() })).optional(),
+  questions: z.array(questionSchema),
+});
+
+export type AskedQuestion = z.infer<typeof questionSchema>;
+/** Documents and questions about them; `folder` instead of documents is a website's. */
+export type AnswerSet = z.infer<typeof setSchema> & {
+  kind: 'own' | 'collection' | 'manual';
+  folder?: string;
+};
+
+/** The sets that ship, `bench/answers/*.json`; those of manuals only with a folder. */
+export function ownSets(folder: string, manuals: ReadonlyMap<string, string>): AnswerSet[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .flatMap((file): AnswerSet[] => {
+      const set = setSchema.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+      if (set.documents) return [{ ...set, kind: set.licence === undefined ? 'own' : 'manual' }];
+      const manual = manuals.get(set.name);
+      return manual === undefined ? [] : [{ ...set, kind: 'manual', folder: manual }];
+    });
+}
+
+type SquadFile = {
+  data: {
+    title: string;
+    paragraphs: {
+      context: string;
+      qas: { question: string; is_impossible?: boolean; answers: { text: string }[] }[];
+    }[];
+  }[];
+};
+
+/**
+ * Two sets of a file in the form of SQuAD: in each, every second article is taught, and the questions about
+ * the others are about things never taught. Which set an article is in depends on its title alone, so that
+ * translations of a collection are cut alike.
+ */
+export function squadSets(file: string, language: Language, mostQuestions: number): AnswerSet[] {
+  const { data } = JSON.parse(readFileSync(file, 'utf8')) as SquadFile;
+  return (['tuning', 'held-out'] as const).map((half) => {
+    const articles = data
+      .filter(({ title }) => (sumOf(title) % 2 === 0 ? 'tuning' : 'held-out') === half)
+      .toSorted((a, b) => sumOf(a.title) - sumOf(b.title) || (a.title < b.title ? -1 : 1));
+    const taught = articles.filter((_article, index) => index % 2 === 0);
+    const questionsOf = (from: typeof articles): AskedQuestion[] =>
+      from.flatMap(({ paragraphs }) =>
+        paragraphs.flatMap(({ qas }) =>
+          qas
+            .filter(({ is_impossible: isImpossible, answers }) => !isImpossible && answers.length > 0)
+            .map(({ question, answers }) => ({ ask: question, gold: answers.map(({ text }) => text) })),
+        ),
+      );
+    return {
+      name: path.basename(file),
+      language,
+      half,
+      kind: 'collection',
+      documents: taught.map(({ title, paragraphs }) => ({
+        title: title.replaceAll('_', ' '),
+        text: paragraphs.map(({ context }) => context.replace(/^\ufeff/, '')).join('\n\n'),
+      })),
+      questions: [
+        ...spread(questionsOf(taught), mostQuestions),
+        ...spread(
+          questionsOf(articles.filter((article) => !taught.includes(article))).map((one) => ({
+            ...one,
+            gold: null,
+          })),
+          mostQuestions,
+        ),
+      ],
+    };
+  });
+}
+
+function sumOf(text: string): number {
+  let sum = 7;
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  return sum;
+}
+
+/** So many of a list, evenly out of all of it. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  if (items.length <= most) return [...items];
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item);
+}
