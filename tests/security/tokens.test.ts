@@ -78,7 +78,7 @@ it('every kind of token opens what it is for and nothing else', async () => {
   const formConfirm =
     (await app.server.services.mail.outbox()).mails.find(({ kind }) => kind === 'form-confirmation')?.text ??
     '';
-  const { url: chat } = await app.server.services.forms.cards.open(
+  const { url: chat } = await app.server.services.formCards.open(
     {
       accountId: vera.owner.user.accountId,
       agentId: vera.first.agent.id,

@@ -15,8 +15,7 @@ export async function createServices(options: ServiceOptions) {
   const people = createPeopleServices(base);
   const vendor = createVendorServices(base);
   const agent = createAgentServices(base, people);
-  // Forms stand in conversations, and conversations are filled from forms.
-  const conversation = await createConversationServices(base, agent, vendor, () => money.forms);
+  const conversation = await createConversationServices(base, agent, vendor);
   const money = createMoneyServices(base, agent, vendor, conversation);
   const { clock, self, realtime, limiter, jobs, mail, platformAccountId, database, publicUrl } = base;
   const { sessions } = people;

@@ -10,6 +10,7 @@ import { createAgentUsage } from '#features/agents/server/usage/usage.usecases.t
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createAttachments } from '#features/conversations/server/attachments/attachments.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
+import { createFormCards } from '#features/forms/server/chat/cards.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
@@ -128,6 +129,8 @@ export function createAgentServices(
     drawer,
     signStoredCopy: storedCopyLinks.sign,
   });
+  // Conversations show forms and are filled by them: what is shown stands here, what fills them stands above both.
+  const formCards = createFormCards({ database, clock, box, publicUrl });
   const agentsInstall = createAgentsInstall({
     database,
     limiter,
@@ -152,6 +155,7 @@ export function createAgentServices(
     agentsInstall,
     storedCopyLinks,
     attachments,
+    formCards,
   };
 }
 

@@ -26,14 +26,12 @@ import { createBuiltInEngine } from '../built-in-engine.ts';
 import type { BaseServices } from './base-services.ts';
 import type { AgentServices } from './agent-services.ts';
 import type { VendorServices } from './vendor-services.ts';
-import type { createForms } from '#features/forms/server/forms-all.usecases.ts';
 
 /** What visitors and the team say to each other. */
 export async function createConversationServices(
   base: BaseServices,
   agent: AgentServices,
   vendor: VendorServices,
-  forms: () => ReturnType<typeof createForms>,
 ) {
   const {
     clock,
@@ -132,11 +130,7 @@ export async function createConversationServices(
     sumUpSoon: (tx) => summaries.lookSoon(tx),
     tellTeam: push.raise,
     readLanguage,
-    ownForms: {
-      open: (visitor, formId, place) => forms().cards.open(visitor, formId, place),
-      cards: (accountId, ids) => forms().cards.cards(accountId, ids),
-      answers: (accountId, ids) => forms().cards.answers(accountId, ids),
-    },
+    ownForms: agent.formCards,
   });
   const comparing = createComparing({
     agents,

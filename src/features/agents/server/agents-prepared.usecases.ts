@@ -1,13 +1,10 @@
-import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { mintToken } from '#platform/crypto/signed-token.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
-import { newAgentNumber } from './agents.models.ts';
+import { insertAgent, previewUrlOf } from './agents-rows.usecases.ts';
 import { agentsRepository } from './agents.repository.ts';
-import { previewHours, previewToken } from './agents.usecases.ts';
 
 /** Agents that another feature writes and makes, each in the caller's transaction. */
 export function createPreparedAgents(services: {
@@ -24,19 +21,7 @@ export function createPreparedAgents(services: {
       accountId: string,
       input: { configuration: AgentConfiguration; collectionId: string },
     ): Promise<{ id: string; number: number }> {
-      const { configuration, collectionId } = input;
-      const [id, number, now] = [newId('agt'), newAgentNumber(), clock.now()];
-      await agentsRepository(tx).insert({
-        id,
-        accountId,
-        number,
-        collectionId,
-        name: configuration.basic.name,
-        systemPrompt: configuration.prompt.systemPrompt,
-        draft: configuration,
-        createdAt: now,
-        updatedAt: now,
-      });
+      const { id, number } = await insertAgent(tx, accountId, { ...input, siteUrl: null }, clock.now());
       await services.realtime.publish(tx, {
         topic: `account:${accountId}`,
         data: { type: 'agent.changed', agentId: id },
@@ -61,16 +46,10 @@ export function createPreparedAgents(services: {
     ): Promise<{ number: number; collectionId: string; previewUrl: string } | null> {
       const row = await database.account(accountId, (tx) => agentsRepository(tx).byId(id));
       if (!row) return null;
-      const ticket = mintToken(
-        services.box,
-        previewToken,
-        { agentId: id, accountId },
-        clock.now().getTime() + previewHours * 3_600_000,
-      );
       return {
         number: row.number,
         collectionId: row.collectionId,
-        previewUrl: `/widgets/${row.number}/preview?ticket=${ticket}`,
+        previewUrl: previewUrlOf(services, row),
       };
     },
   };

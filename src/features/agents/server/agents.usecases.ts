@@ -1,12 +1,9 @@
-import { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
-import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
-import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
+import { readToken } from '#platform/crypto/signed-token.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
-import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
@@ -17,7 +14,7 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 import { avatarUrlOf } from '../agents-public.contract.ts';
-import { agentsErrors, type Agent, type AgentSummary } from '../agents.contract.ts';
+import type { Agent, AgentSummary } from '../agents.contract.ts';
 import {
   draftFromDescription,
   draftFromSite,
@@ -29,24 +26,18 @@ import { keepImage } from './look/images.usecases.ts';
 import { createAgentVersions } from './lifecycle/versions.usecases.ts';
 import { createAgentsBin } from './lifecycle/bin.usecases.ts';
 import { createAgentsLifecycle, type AgentSubscribers } from './lifecycle/lifecycle.usecases.ts';
-import { hasChanges, newAgentNumber, paymentsOf } from './agents.models.ts';
-import { mayPrice } from './usage/prices.policy.ts';
+import {
+  findAgentRow,
+  insertAgent,
+  presentAgent,
+  presentAgentSummary,
+  previewToken,
+  tellAgentChanged,
+  withFreeNumber,
+} from './agents-rows.usecases.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
-import type { ProposedQuestions } from './agents.table.ts';
 
 export type { SiteProfile };
-
-export type PreviewTicket = {
-  agentId: string;
-  accountId: string;
-};
-
-/** Lets the bearer talk with an agent's draft; only its own preview page gets one. */
-export const previewToken: TokenKind<PreviewTicket> = {
-  purpose: 'agent-preview',
-  parse: (value) => z.object({ agentId: z.string(), accountId: z.string() }).safeParse(value).data ?? null,
-};
-export const previewHours = 12;
 
 export type AgentsServices = {
   database: Database;
@@ -95,7 +86,7 @@ export type RunningAgent = {
 };
 
 export function createAgentsUsecases(services: AgentsServices) {
-  const { database, clock } = services;
+  const { database, clock, realtime } = services;
 
   async function toRunning(row: AgentRow, isPreview: boolean): Promise<RunningAgent | null> {
     const configuration = isPreview ? row.draft : row.live;
@@ -125,79 +116,6 @@ export function createAgentsUsecases(services: AgentsServices) {
     (key, variables) =>
       services.translator.text(language, `agent-drafts:${key}`, variables);
 
-  async function find(tx: Transaction, id: string): Promise<AgentRow> {
-    const row = await agentsRepository(tx).byId(id);
-    if (!row || row.binnedAt) throw new AppError(agentsErrors.notFound);
-    return row;
-  }
-
-  /** Tells the account's screens, and every process that runs the agent, that it changed. */
-  async function tell(tx: Transaction, row: { id: string; accountId: string }): Promise<void> {
-    await services.realtime.publish(tx, {
-      topic: `account:${row.accountId}`,
-      data: { type: 'agent.changed', agentId: row.id },
-    });
-    await services.realtime.publish(tx, { topic: 'agents', data: { agentId: row.id } });
-  }
-
-  function present(scope: AccountScope, row: AgentRow, conversationCount = 0): Agent {
-    const ticket = mintToken(
-      services.box,
-      previewToken,
-      { agentId: row.id, accountId: row.accountId },
-      clock.now().getTime() + previewHours * 3_600_000,
-    );
-    return {
-      ...presentSummary(row, conversationCount),
-      collectionId: row.collectionId,
-      draft: agentConfiguration.parse(row.draft),
-      draftRevision: row.draftRevision,
-      liveVersion: row.liveVersion,
-      closedMessage: row.closedMessage,
-      previewUrl: `/widgets/${row.number}/preview?ticket=${ticket}`,
-      siteUrl: row.siteUrl,
-      can: { edit: scope.can('agents.edit'), publish: scope.can('agents.publish'), prices: mayPrice(scope) },
-    };
-  }
-
-  async function insertAgent(
-    tx: Transaction,
-    scope: AccountScope,
-    input: {
-      configuration: AgentConfiguration;
-      siteUrl: string | null;
-      collectionId: string;
-      firstQuestions?: ProposedQuestions;
-    },
-  ): Promise<AgentRow> {
-    const now = clock.now();
-    const id = newId('agt');
-    await agentsRepository(tx).insert({
-      id,
-      accountId: scope.accountId,
-      number: newAgentNumber(),
-      collectionId: input.collectionId,
-      name: input.configuration.basic.name,
-      systemPrompt: input.configuration.prompt.systemPrompt,
-      draft: input.configuration,
-      siteUrl: input.siteUrl,
-      firstQuestions: input.firstQuestions ?? null,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return find(tx, id);
-  }
-
-  /** Tries again in the one case out of a billion in which the random number is taken. */
-  async function withFreeNumber<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (violatedConstraint(error) !== 'agents_number') throw error;
-      return work();
-    }
-  }
-
   return {
     async list(scope: AccountScope, search: string | undefined): Promise<AgentSummary[]> {
       return scope.run(async (tx) => {
@@ -206,12 +124,12 @@ export function createAgentsUsecases(services: AgentsServices) {
         const counts = await repository.conversationCounts();
         return rows
           .filter(({ id }) => scope.reaches(id))
-          .map((row) => presentSummary(row, counts.get(row.id) ?? 0));
+          .map((row) => presentAgentSummary(row, counts.get(row.id) ?? 0));
       });
     },
 
     async get(scope: AccountScope, id: string): Promise<Agent> {
-      return scope.run(async (tx) => present(scope, await find(tx, id)));
+      return scope.run(async (tx) => presentAgent(services, scope, await findAgentRow(tx, id)));
     },
 
     /**
@@ -244,58 +162,68 @@ export function createAgentsUsecases(services: AgentsServices) {
         scope.run(async (tx) => {
           const collectionId = await services.knowledge.createCollection(tx, scope.accountId);
           if (icon) await keepImage(tx, scope.accountId, icon, 'avatar', clock.now());
-          const made = await insertAgent(tx, scope, {
-            configuration,
-            siteUrl: site?.url ?? null,
-            collectionId,
-            firstQuestions: {
-              questions: configuration.prompt.iceBreakers,
-              before: configuration.prompt.iceBreakers,
-              revision: 1,
-              base: 1,
+          const made = await insertAgent(
+            tx,
+            scope.accountId,
+            {
+              configuration,
+              siteUrl: site?.url ?? null,
+              collectionId,
+              firstQuestions: {
+                questions: configuration.prompt.iceBreakers,
+                before: configuration.prompt.iceBreakers,
+                revision: 1,
+                base: 1,
+              },
             },
-          });
+            clock.now(),
+          );
           const facts = isDescribed ? factsInDescription(input.input) : '';
           if (facts !== '')
             await services.knowledge.addPrepared(tx, scope.accountId, collectionId, [
               { kind: 'text', title: text('aboutTitle', { name: made.name }), body: facts },
             ]);
-          await tell(tx, made);
-          return find(tx, made.id);
+          await tellAgentChanged(realtime, tx, made);
+          return findAgentRow(tx, made.id);
         }),
       );
       if (site) await services.knowledge.addWebsite(scope, row.collectionId, { url: site.url, mode: 'site' });
-      return present(scope, row);
+      return presentAgent(services, scope, row);
     },
 
-    ...createAgentVersions(services, { find, tell, present }),
+    ...createAgentVersions(services),
 
     async duplicate(scope: AccountScope, id: string): Promise<Agent> {
       return withFreeNumber(() =>
         scope.run(async (tx) => {
-          const row = await find(tx, id);
+          const row = await findAgentRow(tx, id);
           const configuration = agentConfiguration.parse(row.draft);
           configuration.basic.name = `${configuration.basic.name.slice(0, 76)} (2)`;
           configuration.basic.tag = '';
           const collectionId = await services.knowledge.copyCollection(tx, scope.accountId, row.collectionId);
-          const made = await insertAgent(tx, scope, { configuration, siteUrl: row.siteUrl, collectionId });
-          await tell(tx, made);
-          return present(scope, await find(tx, made.id));
+          const made = await insertAgent(
+            tx,
+            scope.accountId,
+            { configuration, siteUrl: row.siteUrl, collectionId },
+            clock.now(),
+          );
+          await tellAgentChanged(realtime, tx, made);
+          return presentAgent(services, scope, await findAgentRow(tx, made.id));
         }),
       );
     },
 
-    ...createAgentsLifecycle(services, { find, tell, present, insertAgent, withFreeNumber }),
-    ...createAgentsBin(services, { find, tell, present }),
+    ...createAgentsLifecycle(services),
+    ...createAgentsBin(services),
 
     /** `subscribers` is what becomes of those who pay for it; where there are any it must be said. */
     async remove(scope: AccountScope, id: string, subscribers?: 'refund'): Promise<void> {
       await scope.run(async (tx) => {
-        const row = await find(tx, id);
+        const row = await findAgentRow(tx, id);
         await services.subscribers.closing(tx, scope, id, subscribers);
         await agentsRepository(tx).setBinned(id, clock.now(), 'archived');
         await writeAudit(tx, scope, 'agents.deleted', { id, name: row.name });
-        await tell(tx, row);
+        await tellAgentChanged(realtime, tx, row);
       });
     },
 
@@ -348,25 +276,3 @@ export function createAgentsUsecases(services: AgentsServices) {
 }
 
 export type AgentsUsecases = ReturnType<typeof createAgentsUsecases>;
-
-function presentSummary(row: AgentRow, conversationCount: number): AgentSummary {
-  return {
-    id: row.id,
-    number: row.number,
-    name: row.name,
-    color: row.draft.appearance.color,
-    avatarUrl: avatarUrlOf(row.draft),
-    status: row.status,
-    provider: row.draft.ai.provider,
-    model: row.draft.ai.model,
-    modelFailure: row.draft.ai.provider === 'built-in' ? null : row.modelFailure,
-    payments: paymentsOf(row.draft),
-    form: row.draft.contactForm?.enabled ? row.draft.contactForm.moment : 'off',
-    hasUnpublishedChanges: hasChanges(row),
-    seenUrl: row.seenUrl,
-    seenAt: row.seenAt?.toISOString() ?? null,
-    conversationCount,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}

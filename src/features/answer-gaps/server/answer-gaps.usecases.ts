@@ -150,6 +150,8 @@ export function createAnswerGaps(services: AnswerGapsServices) {
 }
 
 /** An answer without the numbers of its sources, which are shown nowhere here. */
-const withoutMarks = (text: string): string => text.replace(/(?<!\s)\s*\[\d+\]/g, '');
+function withoutMarks(text: string): string {
+  return text.replace(/(?<!\s)\s*\[\d+\]/g, '');
+}
 
 export type AnswerGaps = ReturnType<typeof createAnswerGaps>;

@@ -7,7 +7,6 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import { messageInWords } from '#shared/chat/message-parts.ts';
@@ -15,7 +14,7 @@ import type { ModelHealth } from '#features/agents/server/model-health/model-hea
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { answersRepository } from './answers/answers.repository.ts';
-import { createAgentCache, withoutModel, type VisitorCall } from './sessions/agent-cache.usecases.ts';
+import { withoutModel, type VisitorCall } from './sessions/agent-cache.usecases.ts';
 import { createAccepting, type AcceptRequest } from './messages/accepting.usecases.ts';
 import type { Answerer, Question } from './answers/answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from '#features/paywall/server/paywall-terms.usecases.ts';
@@ -29,13 +28,14 @@ import { isOf } from './handoff/handoff.models.ts';
 import { asksForPerson } from '#platform/language/person-request.ts';
 import { createGates } from './gates/gates.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './streaming/live-answer.models.ts';
-import { createPlanPause } from './gates/plan-pause.usecases.ts';
 import { refusePlace } from './sessions/places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './messages/present.models.ts';
+import { tellOwner } from './conversations-notices.usecases.ts';
 import { createConversationRecords } from './messages/records.usecases.ts';
 import { createOwnConversations } from './sessions/own-conversations.usecases.ts';
 import { createVisitorUsecases } from './visitors/visitor.usecases.ts';
 import { createSessions } from './sessions/sessions.usecases.ts';
+import { createVisitorAgents } from './sessions/visitor-agents.usecases.ts';
 import { createSwitchable, createSwitching } from './switching/switching.usecases.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
 
@@ -83,63 +83,28 @@ export type Accepted = {
   assistantMessage: ChatMessage | null;
 };
 
-type OwnersView = {
-  accountId: string;
-  conversationId: string;
-  contactId: string | null;
-  isPreview: boolean;
-};
-/**
- * Tells the account's open screens that a conversation changed: with a transaction, or at once and unawaited.
- */
-export type TellOwner = (tx: Transaction, where: OwnersView) => Promise<void>;
-export type AnnounceToOwner = (where: OwnersView) => void;
-
 export function createConversationsUsecases(services: ConversationsServices) {
   const { database, clock, realtime } = services;
-  const { findAgent } = createAgentCache(services);
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
-  async function agentOf(visitor: VisitorIdentity, admitted?: RunningAgent | null): Promise<RunningAgent> {
-    const agent = admitted ?? (await findAgent(visitor));
-    if (!agent) throw new AppError(agentsErrors.notFound);
-    return pause(agent, visitor);
-  }
-
-  const noticeFor = (where: OwnersView) => ({
-    topic: `account:${where.accountId}`,
-    data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId },
-  });
-  const tellOwner: TellOwner = async (tx, where) => {
-    if (!where.isPreview) await realtime.publish(tx, noticeFor(where));
-  };
-  const announceToOwner: AnnounceToOwner = (where) => {
-    if (!where.isPreview) realtime.announce(noticeFor(where));
-  };
-
+  // Each part knows those above it, and none below.
   const gates = createGates(services);
-  const switchable = createSwitchable(services);
   const paywall = createPaywallTerms(services);
-  const pause = createPlanPause(services, paywall);
-  const { threadOf, ...sessions } = createSessions(services, switchable, { ...paywall, pause });
-  const switchings = createSwitching(services, { agentOf, sessions: { ...sessions, threadOf }, switchable });
-  const handoff = createHandoff(services, { agentOf, tellOwner });
+  const agents = createVisitorAgents(services, paywall);
+  const { findAgent, agentOf } = agents;
+  const switchable = createSwitchable(services);
+  const sessions = createSessions(services, switchable, agents, paywall);
+  const { threadOf, ...opening } = sessions;
+  const switchings = createSwitching(services, switchable, agents, sessions);
+  const handoff = createHandoff(services, agents);
   const handBack = createHandBack(services, handoff);
-  const { accept } = createAccepting(services, {
-    announceToOwner,
-    announceToVisitor: handoff.announceToVisitor,
-    enqueue: handoff.enqueue,
-    noteWhoIsThere: handoff.noteWhoIsThere,
-  });
-  const { start, join, stopHere, ...following } = createFollowing(services, {
-    announceToOwner,
-    tellOwner,
-    afterAnswer: handoff.afterAnswer,
-    balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor),
-  });
-
-  const { goOn } = createReturning(services, start);
+  const { accept } = createAccepting(services, handoff);
+  const following = createFollowing(services, agents, handoff);
+  const { start, join, stopAnswer, ...running } = following;
+  const { goOn } = createReturning(services, following);
   const teamwork = createTeamwork(services, handoff, goOn);
+  const { toolsFor, ...visitors } = createVisitorUsecases(services, { agents, gates, handoff, following });
+  const { offersFor, ...forms } = createForms(services, agents);
 
   /** What the owner says about people, for one message. A preview calls nobody. */
   function peopleTerms(agent: RunningAgent, visitor: VisitorIdentity, text: string): AcceptRequest['people'] {
@@ -162,11 +127,6 @@ export function createConversationsUsecases(services: ConversationsServices) {
     return row;
   }
 
-  async function stopAnswer(answerId: string): Promise<void> {
-    if (!stopHere(answerId))
-      await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId } }));
-  }
-
   /** What is over already tells what the visitor may say now. */
   async function withBalance({ visitor, agent }: VisitorCall, joined: Joined): Promise<Joined> {
     return joined.end && joined.end.balance === undefined
@@ -174,19 +134,10 @@ export function createConversationsUsecases(services: ConversationsServices) {
       : joined;
   }
 
-  const { toolsFor, storeDetails, ...visitorUsecases } = createVisitorUsecases(services, {
-    agentOf,
-    tellOwner,
-    requestPerson: handoff.request,
-    forget: gates.forget,
-    stopAnswer,
-  });
-  const { offersFor, ...forms } = createForms(services, { agentOf, tellOwner, storeDetails });
-
   return {
-    ...sessions,
-    ...following,
-    ...visitorUsecases,
+    ...opening,
+    ...running,
+    ...visitors,
     ...forms,
     handoff,
     teamwork,
@@ -363,7 +314,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         );
         if (!conversationId) throw new AppError(conversationsErrors.notFound);
         const conversation = await conversationsRepository(tx).conversation(conversationId);
-        await tellOwner(tx, {
+        await tellOwner(realtime, tx, {
           accountId: visitor.accountId,
           conversationId,
           contactId: conversation?.contactId ?? null,
@@ -392,8 +343,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
       };
     },
 
-    ...createOwnConversations(services, { agentOf, threadOf }),
-    ...createConversationRecords({ ...services, tellOwner }),
+    ...createOwnConversations(services, agents, { threadOf }),
+    ...createConversationRecords(services),
   };
 }
 

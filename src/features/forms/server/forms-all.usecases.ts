@@ -1,4 +1,3 @@
-import { createFormCards } from './chat/cards.usecases.ts';
 import { createCompleting, type CompletingServices } from './submissions/completing.usecases.ts';
 import { createConfirming, type ConfirmingServices } from './submissions/confirming.usecases.ts';
 import { createFormFiles, type FormFilesServices } from './page/files.usecases.ts';
@@ -19,7 +18,6 @@ export function createForms(
   const [completing, files] = [createCompleting(services), createFormFiles(services)];
   const confirming = createConfirming({ ...services, completing });
   return {
-    cards: createFormCards(services),
     confirming,
     owners: createFormsUsecases(services),
     submissions: createSubmissions(),

@@ -46,7 +46,9 @@ export function createInboxLabels({ clock }: { clock: Clock }) {
   };
 }
 
-const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
 
 async function unlessTaken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {

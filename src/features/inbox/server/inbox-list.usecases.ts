@@ -97,8 +97,9 @@ export function createInboxList({ clock }: { clock: Clock }) {
     });
 }
 
-const writeCursor = (position: Position): string =>
-  Buffer.from(JSON.stringify(position)).toString('base64url');
+function writeCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
 
 /** An unreadable cursor is as good as none: the list starts at its top. */
 function readCursor(cursor: string | undefined): Position | undefined {

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentsErrors, type Agent } from '../../agents.contract.ts';
 import { binDays, type BinnedAgent } from '../../agents-lifecycle.contract.ts';
 import { avatarUrlOf } from '../../agents-public.contract.ts';
 import { agentsRepository, type AgentRow } from '../agents.repository.ts';
-import type { AgentsTools } from './lifecycle.usecases.ts';
+import { findAgentRow, presentAgent, tellAgentChanged } from '../agents-rows.usecases.ts';
 
 /** Daily: what lay in the bin for seven days. */
 export const emptyAgentBinJob = defineJob({
@@ -23,11 +25,14 @@ export const emptyAgentBinJob = defineJob({
 const binMs = binDays * 86_400_000;
 
 /** What lies in the bin: bringing it back, deleting it for good, and the end of its seven days. */
-export function createAgentsBin(
-  services: { database: Database; clock: Clock; knowledge: Pick<KnowledgeUsecases, 'removeCollection'> },
-  { find, tell, present }: Pick<AgentsTools, 'find' | 'tell' | 'present'>,
-) {
-  const { database, clock, knowledge } = services;
+export function createAgentsBin(services: {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  realtime: Pick<Realtime, 'publish'>;
+  knowledge: Pick<KnowledgeUsecases, 'removeCollection'>;
+}) {
+  const { database, clock, realtime, knowledge } = services;
 
   async function binned(tx: Transaction, scope: AccountScope, id: string): Promise<AgentRow> {
     const row = await agentsRepository(tx).locked(id);
@@ -37,7 +42,7 @@ export function createAgentsBin(
   async function purge(tx: Transaction, row: AgentRow): Promise<void> {
     await agentsRepository(tx).remove(row.id);
     await knowledge.removeCollection(tx, row.collectionId);
-    await tell(tx, row);
+    await tellAgentChanged(realtime, tx, row);
   }
 
   return {
@@ -59,8 +64,8 @@ export function createAgentsBin(
       scope.run(async (tx) => {
         const row = await binned(tx, scope, id);
         await agentsRepository(tx).setBinned(id, null, row.live === null ? 'draft' : 'paused');
-        await tell(tx, row);
-        return present(scope, await find(tx, id));
+        await tellAgentChanged(realtime, tx, row);
+        return presentAgent(services, scope, await findAgentRow(tx, id));
       }),
 
     /** Deletes for good what lies in the bin. */

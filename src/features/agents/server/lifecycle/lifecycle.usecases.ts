@@ -2,12 +2,14 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import type { StoredImage } from '#platform/images/picture-types.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { ImageDrawer } from '#platform/images/image-drawer.ts';
 import type { KnowledgeUsecases, PreparedSource } from '#features/knowledge/server/knowledge.usecases.ts';
-import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
+import { agentConfiguration } from '../../agents-configuration.contract.ts';
 import {
   agentsLifecycleErrors,
   exportVersion,
@@ -16,6 +18,13 @@ import {
 } from '../../agents-lifecycle.contract.ts';
 import type { Agent, SubscribersChoice } from '../../agents.contract.ts';
 import { agentsImagesRepository } from '../look/images.repository.ts';
+import {
+  findAgentRow,
+  insertAgent,
+  presentAgent,
+  tellAgentChanged,
+  withFreeNumber,
+} from '../agents-rows.usecases.ts';
 import { checkLook, keepImage } from '../look/images.usecases.ts';
 import { canonicalExport, imagesOf, withImages } from './transfer.models.ts';
 import { guardPrices } from '../usage/prices.policy.ts';
@@ -47,6 +56,8 @@ export type AgentSubscribers = {
 
 export type AgentsLifecycleServices = {
   clock: Clock;
+  box: SecretBox;
+  realtime: Pick<Realtime, 'publish'>;
   subscribers: AgentSubscribers;
   knowledge: Pick<
     KnowledgeUsecases,
@@ -57,23 +68,9 @@ export type AgentsLifecycleServices = {
   css: Pick<CssCompiler, 'compile'>;
 };
 
-/** What the agents' own use cases lend. */
-export type AgentsTools = {
-  find(tx: Transaction, id: string): Promise<AgentRow>;
-  tell(tx: Transaction, row: { id: string; accountId: string }): Promise<void>;
-  present(scope: AccountScope, row: AgentRow): Agent;
-  insertAgent(
-    tx: Transaction,
-    scope: AccountScope,
-    input: { configuration: AgentConfiguration; siteUrl: string | null; collectionId: string },
-  ): Promise<AgentRow>;
-  withFreeNumber<T>(work: () => Promise<T>): Promise<T>;
-};
-
 /** Opening and closing agents, and carrying them to another account or instance. */
-export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: AgentsTools) {
-  const { clock, knowledge, limiter, drawer, css } = services;
-  const { find, tell, present } = tools;
+export function createAgentsLifecycle(services: AgentsLifecycleServices) {
+  const { clock, realtime, knowledge, limiter, drawer, css } = services;
 
   async function exportedKnowledge(
     scope: AccountScope,
@@ -118,7 +115,7 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
       },
     ): Promise<Agent> {
       return scope.run(async (tx) => {
-        const row = await find(tx, id);
+        const row = await findAgentRow(tx, id);
         const needsLive = input.status === 'live' || input.status === 'paused';
         if (needsLive && row.live === null) throw new AppError(agentsLifecycleErrors.neverPublished);
         const { status, closedMessage, subscribers } = input;
@@ -130,14 +127,14 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
           status === 'paused' && (subscribers === undefined ? row.servesPaid : subscribers === 'period');
         await agentsRepository(tx).setStatus(id, { status, closedMessage, servesPaid }, clock.now());
         if (status === 'live' && row.status !== 'live') await services.subscribers.opened(tx, scope, id);
-        await tell(tx, row);
-        return present(scope, await find(tx, id));
+        await tellAgentChanged(realtime, tx, row);
+        return presentAgent(services, scope, await findAgentRow(tx, id));
       });
     },
 
     /** The draft as a file; the same agent gives the same bytes until it changes. */
     async exportAgent(scope: AccountScope, id: string): Promise<{ fileName: string; json: string }> {
-      const row = await scope.run((tx) => find(tx, id));
+      const row = await scope.run((tx) => findAgentRow(tx, id));
       const configuration = agentConfiguration.parse(row.draft);
       const hashes = imagesOf(configuration);
       const images = await scope.run((tx) => agentsImagesRepository(tx).pictures(scope.accountId, hashes));
@@ -194,7 +191,7 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
           .length,
       };
       const compiled = await css.compile(configuration.css.code, scope.accountId);
-      const row = await tools.withFreeNumber(() =>
+      const row = await withFreeNumber(() =>
         scope.run(async (tx) => {
           for (const [hash, image] of painted)
             await keepImage(tx, scope.accountId, image, file.images[hash]?.kind ?? 'avatar', clock.now());
@@ -206,7 +203,12 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
           );
           await checkLook(tx, scope.accountId, configuration, compiled);
           const collectionId = await knowledge.createCollection(tx, scope.accountId);
-          const made = await tools.insertAgent(tx, scope, { configuration, siteUrl: null, collectionId });
+          const made = await insertAgent(
+            tx,
+            scope.accountId,
+            { configuration, siteUrl: null, collectionId },
+            clock.now(),
+          );
           const prepared = file.knowledge.flatMap((entry): PreparedSource[] =>
             entry.kind === 'website'
               ? []
@@ -215,8 +217,8 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
                 : [{ kind: 'qa', title: entry.title ?? '', pairs: entry.pairs }],
           );
           await knowledge.addPrepared(tx, scope.accountId, collectionId, prepared);
-          await tell(tx, made);
-          return find(tx, made.id);
+          await tellAgentChanged(realtime, tx, made);
+          return findAgentRow(tx, made.id);
         }),
       );
       for (const entry of file.knowledge) {
@@ -230,7 +232,7 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices, tools: 
             leftOut.websites.push(website.url);
           });
       }
-      return { ...present(scope, row), leftOut };
+      return { ...presentAgent(services, scope, row), leftOut };
     },
   };
 }

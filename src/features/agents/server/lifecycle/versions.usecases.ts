@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
@@ -15,6 +17,7 @@ import {
   type AgentVersion,
   type ConfigurationChange,
 } from '../../agents.contract.ts';
+import { findAgentRow, presentAgent, tellAgentChanged } from '../agents-rows.usecases.ts';
 import { checkLook } from '../look/images.usecases.ts';
 import type { AgentSubscribers } from './lifecycle.usecases.ts';
 import { diffConfigurations, hasChanges } from '../agents.models.ts';
@@ -24,24 +27,16 @@ import { agentsRepository, type AgentRow } from '../agents.repository.ts';
 export type AgentVersionsServices = {
   database: Database;
   clock: Clock;
+  box: SecretBox;
+  realtime: Pick<Realtime, 'publish'>;
   subscribers: AgentSubscribers;
   knowledge: Pick<KnowledgeUsecases, 'setEmbedding'>;
   css: Pick<CssCompiler, 'compile'>;
 };
 
-/** What the agents' own use cases lend. */
-export type AgentVersionsParts = {
-  find(tx: Transaction, id: string): Promise<AgentRow>;
-  tell(tx: Transaction, row: AgentRow): Promise<void>;
-  present(scope: AccountScope, row: AgentRow): Agent;
-};
-
 /** The draft of an agent, what is published of it, and the versions to which it can go back. */
-export function createAgentVersions(
-  services: AgentVersionsServices,
-  { find, tell, present }: AgentVersionsParts,
-) {
-  const { database, clock } = services;
+export function createAgentVersions(services: AgentVersionsServices) {
+  const { database, clock, realtime } = services;
   return {
     async saveDraft(
       scope: AccountScope,
@@ -63,7 +58,7 @@ export function createAgentVersions(
           row.collectionId,
           configuration.knowledge.embedding,
         );
-        await tell(tx, row);
+        await tellAgentChanged(realtime, tx, row);
         return {
           draftRevision,
           hasUnpublishedChanges: hasChanges({ live: row.live, draft: configuration }),
@@ -73,7 +68,7 @@ export function createAgentVersions(
 
     async changes(scope: AccountScope, id: string): Promise<ConfigurationChange[]> {
       return scope.run(async (tx) => {
-        const row = await find(tx, id);
+        const row = await findAgentRow(tx, id);
         return diffConfigurations(
           row.live && agentConfiguration.parse(row.live),
           agentConfiguration.parse(row.draft),
@@ -112,14 +107,14 @@ export function createAgentVersions(
           name: row.name,
           details: { to: String(published.version) },
         });
-        await tell(tx, row);
-        return present(scope, await find(tx, id));
+        await tellAgentChanged(realtime, tx, row);
+        return presentAgent(services, scope, await findAgentRow(tx, id));
       });
     },
 
     async versions(scope: AccountScope, id: string): Promise<AgentVersion[]> {
       const { row, versions } = await scope.run(async (tx) => ({
-        row: await find(tx, id),
+        row: await findAgentRow(tx, id),
         versions: await agentsRepository(tx).versions(id),
       }));
       const names = await findUserNames(
@@ -136,7 +131,7 @@ export function createAgentVersions(
 
     async versionChanges(scope: AccountScope, id: string, version: number): Promise<ConfigurationChange[]> {
       return scope.run(async (tx) => {
-        const row = await find(tx, id);
+        const row = await findAgentRow(tx, id);
         const configuration = await agentsRepository(tx).version(id, version);
         if (!configuration) throw new AppError(agentsErrors.notFound);
         return diffConfigurations(
@@ -148,15 +143,15 @@ export function createAgentVersions(
 
     async restore(scope: AccountScope, id: string, version: number): Promise<Agent> {
       return scope.run(async (tx) => {
-        const row = await find(tx, id);
+        const row = await findAgentRow(tx, id);
         const configuration = await agentsRepository(tx).version(id, version);
         if (!configuration) throw new AppError(agentsErrors.notFound);
         const restored = agentConfiguration.parse(configuration);
         guardPrices(scope, agentConfiguration.parse(row.draft).payment, restored.payment);
         if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, restored, clock.now())) === null)
           throw new AppError(agentsErrors.draftChanged);
-        await tell(tx, row);
-        return present(scope, await find(tx, id));
+        await tellAgentChanged(realtime, tx, row);
+        return presentAgent(services, scope, await findAgentRow(tx, id));
       });
     },
   };

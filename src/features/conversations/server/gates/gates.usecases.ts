@@ -121,3 +121,5 @@ export function createGates(services: { database: Database }) {
     forget: (visitorId: string): void => void rows.delete(visitorId),
   };
 }
+
+export type Gates = ReturnType<typeof createGates>;

@@ -33,5 +33,3 @@ export function createPlanPause(
     return { ...agent, closed: agent.closed ?? '', isPlanExpired: true };
   };
 }
-
-export type PlanPause = ReturnType<typeof createPlanPause>;

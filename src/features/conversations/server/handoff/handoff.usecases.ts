@@ -16,14 +16,21 @@ import {
 } from '../../conversations-handoff.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import { answersRepository } from '../answers/answers.repository.ts';
-import type { AfterAnswer } from '../streaming/following.usecases.ts';
 import { isOf, personOf } from './handoff.models.ts';
 import { isRepetitive } from './repetition.models.ts';
 import { officeStateOf } from '../office-hours/hours.usecases.ts';
 import { readTeamPresence } from './presence.usecases.ts';
 import { presentMessage } from '../messages/present.models.ts';
-import { blankMessage, conversationsRepository, type ConversationRow } from '../conversations.repository.ts';
-import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
+import type { Taken } from '../messages/accepting.usecases.ts';
+import {
+  blankMessage,
+  conversationsRepository,
+  type AnswerEnd,
+  type ConversationRow,
+} from '../conversations.repository.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+import { tellOwner } from '../conversations-notices.usecases.ts';
 
 /** What a visitor's open chat hears of their conversation besides the AI's answers. */
 export type ConversationEvent =
@@ -51,7 +58,7 @@ export function createHandoff(
     ConversationsServices,
     'database' | 'clock' | 'realtime' | 'isUnsure' | 'signStoredCopy' | 'log' | 'sumUpSoon' | 'tellTeam'
   >,
-  parts: { agentOf(visitor: VisitorIdentity): Promise<RunningAgent>; tellOwner: TellOwner },
+  agents: Pick<VisitorAgents, 'agentOf'>,
 ) {
   const { database, clock, realtime } = services;
   const topicOf = (conversationId: string): string => `conversation:${conversationId}`;
@@ -96,7 +103,7 @@ export function createHandoff(
   /** Tells everybody who looks at a conversation that it changed, once the transaction commits. */
   async function tell(tx: Transaction, conversation: ConversationRow): Promise<void> {
     await realtime.publish(tx, { topic: topicOf(conversation.id), data: {} });
-    await parts.tellOwner(tx, {
+    await tellOwner(realtime, tx, {
       accountId: conversation.accountId,
       conversationId: conversation.id,
       contactId: conversation.contactId,
@@ -166,7 +173,17 @@ export function createHandoff(
    * Offers a person, once in a conversation, where the AI does not know twice in a row or the talk goes in
    * circles.
    */
-  const afterAnswer: AfterAnswer = async ({ visitor, taken, agent, end }) => {
+  async function afterAnswer({
+    visitor,
+    taken,
+    agent,
+    end,
+  }: {
+    visitor: VisitorIdentity;
+    taken: Pick<Taken, 'question' | 'history' | 'isWaiting' | 'isOffered'>;
+    agent: RunningAgent;
+    end: AnswerEnd;
+  }): Promise<void> {
     const { people } = agent.configuration;
     if (!people.enabled || !people.offer || visitor.isPreview || taken.isWaiting || taken.isOffered) return;
     const isUnsure = services.isUnsure(end);
@@ -193,7 +210,7 @@ export function createHandoff(
         'a person could not be offered',
       );
     }
-  };
+  }
 
   async function stateOf(
     tx: Transaction,
@@ -225,7 +242,7 @@ export function createHandoff(
       visitor: VisitorIdentity,
       id: string,
     ): Promise<{ handler: Handler; person: Person | null }> {
-      const agent = await parts.agentOf(visitor);
+      const agent = await agents.agentOf(visitor);
       if (!agent.configuration.people.enabled) throw new AppError(handoffErrors.peopleOff);
       if (visitor.isPreview) throw new AppError(handoffErrors.peopleInPreview);
       await request(visitor, id);
@@ -240,7 +257,7 @@ export function createHandoff(
         await addContactDetails(tx, conversation.contactId, [
           { key: 'email', type: 'email', label: '', value: email.toLowerCase() },
         ]);
-        await parts.tellOwner(tx, {
+        await tellOwner(realtime, tx, {
           accountId: visitor.accountId,
           conversationId: id,
           contactId: conversation.contactId,
@@ -268,7 +285,7 @@ export function createHandoff(
         const conversation = await repository.conversation(id);
         if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
         if ((await repository.markRead(id, seq)) && conversation.handler === 'human')
-          await parts.tellOwner(tx, {
+          await tellOwner(realtime, tx, {
             accountId: visitor.accountId,
             conversationId: id,
             contactId: conversation.contactId,

@@ -18,7 +18,7 @@ export function createReturning(
     ConversationsServices,
     'database' | 'clock' | 'realtime' | 'log' | 'agents' | 'processId' | 'usage' | 'readLanguage'
   >,
-  start: Following['start'],
+  following: Pick<Following, 'start'>,
 ) {
   const { database, clock, realtime, log } = services;
 
@@ -90,7 +90,7 @@ export function createReturning(
     if (!found) return;
     const { visitor, agent, taken } = found;
     services.usage.addMessage(agent);
-    const live = start(
+    const live = following.start(
       visitor,
       taken,
       { agent, language: services.readLanguage(messageInWords(taken.question.body, []))(found.language) },

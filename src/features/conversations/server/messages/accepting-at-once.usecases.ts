@@ -7,15 +7,15 @@ import { beginStatement, type BegunRow } from './first-message.repository.ts';
 import { excerpt } from './present.models.ts';
 import { acceptStatement, type AcceptedRow } from './statements.repository.ts';
 import { blankMessage } from '../conversations.repository.ts';
-import type { AnnounceToOwner, ConversationsServices } from '../conversations.usecases.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+import { announceToOwner } from '../conversations-notices.usecases.ts';
 
 /**
  * Stores the usual messages in one statement each: the next one of a conversation, and the first one. What
  * needs more than that goes step by step.
  */
 export function createAcceptingAtOnce(
-  services: Pick<ConversationsServices, 'database' | 'clock' | 'processId'>,
-  announceToOwner: AnnounceToOwner,
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'realtime'>,
 ) {
   const { database, clock } = services;
 
@@ -137,7 +137,12 @@ export function createAcceptingAtOnce(
     { visitor, ...what }: { visitor: VisitorIdentity; conversationId: string; contactId: string | null },
   ): void {
     committed.then(
-      () => announceToOwner({ accountId: visitor.accountId, ...what, isPreview: visitor.isPreview }),
+      () =>
+        announceToOwner(services.realtime, {
+          accountId: visitor.accountId,
+          ...what,
+          isPreview: visitor.isPreview,
+        }),
       // Whoever waits for the commit hears of the failure.
       () => undefined,
     );

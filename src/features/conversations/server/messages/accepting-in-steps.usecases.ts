@@ -30,6 +30,7 @@ import {
   type ConversationRow,
   type MessageRow,
 } from '../conversations.repository.ts';
+import type { Handoff } from '../handoff/handoff.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
 type StoredMessage = Omit<Taken, 'committed'> & { contactId: string | null };
@@ -44,11 +45,7 @@ export const isBroken = (answer: Pick<MessageRow, 'status'> | null): answer is M
  */
 export function createAcceptingInSteps(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam'>,
-  /** Puts a conversation into the team's queue. */
-  team: {
-    enqueue(tx: Transaction, conversation: ConversationRow): Promise<void>;
-    noteWhoIsThere(tx: Transaction, conversation: ConversationRow): Promise<ConversationRow>;
-  },
+  handoff: Pick<Handoff, 'enqueue' | 'noteWhoIsThere'>,
 ) {
   const { database, clock } = services;
 
@@ -285,7 +282,7 @@ export function createAcceptingInSteps(
       waitingSince: conversation.waitingSince ?? now,
     };
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
-    if (isAsked) await team.enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
+    if (isAsked) await handoff.enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     // Who began to wait here, with nobody to answer them, is in the queue for all who may.
     else
       await services.tellTeam(tx, {
@@ -297,7 +294,7 @@ export function createAcceptingInSteps(
       });
     // Who asks again reads again how it stands.
     if (conversation.handler === 'waiting' && input.people.asks)
-      await team.noteWhoIsThere(tx, { ...conversation, ...change, nextSeq: seq + 1 });
+      await handoff.noteWhoIsThere(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });
     return {
       question,

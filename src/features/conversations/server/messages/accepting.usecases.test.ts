@@ -8,6 +8,7 @@ import { languages } from '#shared/languages.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { makePaywallWorld, type PaywallWorld } from '#tests/support/payments/paywall-setup.ts';
+import { silentRealtime } from '#tests/support/app/silent-realtime.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
 import { attachments } from '../attachments/attachments.table.ts';
@@ -29,9 +30,9 @@ beforeAll(async () => {
       clock: { now: () => now },
       processId: 'process',
       tellTeam: async () => undefined,
+      realtime: silentRealtime(),
     },
     {
-      announceToOwner: () => undefined,
       announceToVisitor: () => undefined,
       enqueue: async () => undefined,
       noteWhoIsThere: async (_, conversation) => conversation,

@@ -1,5 +1,4 @@
 import type { Language } from '#shared/languages.ts';
-import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { UsageTerms } from '#features/agents/server/usage/usage.usecases.ts';
 import { paywallErrors } from '#features/paywall/paywall.contract.ts';
@@ -11,12 +10,13 @@ import type { UsageNow } from './statements.repository.ts';
 import type { TransferredHistory } from '../switching/switching.models.ts';
 import {
   conversationsRepository,
-  type ConversationRow,
   type HistoryRow,
   type MessageRow,
   type PeopleTerms,
 } from '../conversations.repository.ts';
-import type { AnnounceToOwner, ConversationsServices } from '../conversations.usecases.ts';
+import type { Handoff } from '../handoff/handoff.usecases.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+import { announceToOwner } from '../conversations-notices.usecases.ts';
 
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
 export type AcceptRequest = {
@@ -60,20 +60,12 @@ export type Taken = {
 
 /** Stores what visitors write, once for each key of their browsers. */
 export function createAccepting(
-  services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam'>,
-  parts: {
-    announceToOwner: AnnounceToOwner;
-    announceToVisitor(conversationId: string): void;
-    /** Puts a conversation into the team's queue. */
-    enqueue(tx: Transaction, conversation: ConversationRow): Promise<void>;
-    /** Says once more whether anybody of the team is there. */
-    noteWhoIsThere(tx: Transaction, conversation: ConversationRow): Promise<ConversationRow>;
-  },
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam' | 'realtime'>,
+  handoff: Pick<Handoff, 'announceToVisitor' | 'enqueue' | 'noteWhoIsThere'>,
 ) {
   const { database, clock } = services;
-  const { announceToOwner, announceToVisitor } = parts;
-  const { takeAtOnce } = createAcceptingAtOnce(services, announceToOwner);
-  const { acceptStepByStep, takeWhileWaiting } = createAcceptingInSteps(services, parts);
+  const { takeAtOnce } = createAcceptingAtOnce(services);
+  const { acceptStepByStep, takeWhileWaiting } = createAcceptingInSteps(services, handoff);
 
   /** Writes a message and the place of its answer, once for each key of the browser. */
   async function accept(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
@@ -103,13 +95,13 @@ export function createAccepting(
     committed.then(
       () => {
         if (taken.isNew)
-          announceToOwner({
+          announceToOwner(services.realtime, {
             accountId: visitor.accountId,
             conversationId: taken.question.conversationId,
             contactId: taken.contactId,
             isPreview: visitor.isPreview,
           });
-        if (taken.isNew && !taken.answer) announceToVisitor(taken.question.conversationId);
+        if (taken.isNew && !taken.answer) handoff.announceToVisitor(taken.question.conversationId);
       },
       // Whoever waits for the commit hears of the failure.
       () => undefined,

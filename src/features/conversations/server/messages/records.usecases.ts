@@ -16,7 +16,8 @@ import {
   type ConversationRow,
   type VisitorRow,
 } from '../conversations.repository.ts';
-import type { TellOwner } from '../conversations.usecases.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import { tellOwner } from '../conversations-notices.usecases.ts';
 
 /**
  * A visitor fills the form once; it stands in the conversation that went on at that time, or was begun with
@@ -41,7 +42,7 @@ function formsOf(
 /** What an account's people read of its conversations. */
 export function createConversationRecords(services: {
   signStoredCopy: SignStoredCopy;
-  tellOwner: TellOwner;
+  realtime: Pick<Realtime, 'publish'>;
 }) {
   async function present(
     tx: Transaction,
@@ -113,7 +114,7 @@ export function createConversationRecords(services: {
           readCustomInput(await customFieldsOf(tx, 'conversation'), input),
         );
         await repository.setConversation(id, { customFields: values });
-        await services.tellOwner(tx, {
+        await tellOwner(services.realtime, tx, {
           accountId: scope.accountId,
           conversationId: id,
           contactId: before.contactId,

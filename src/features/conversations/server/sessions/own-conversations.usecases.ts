@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts';
-import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
+import type { Sessions } from './sessions.usecases.ts';
+import type { VisitorAgents } from './visitor-agents.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 import { isOf, isOver } from '../handoff/handoff.models.ts';
 import { presentMessage } from '../messages/present.models.ts';
@@ -20,20 +20,18 @@ type Thread = {
 /** What visitors read again of what they talked about with an agent. */
 export function createOwnConversations(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'signStoredCopy'>,
-  parts: {
-    agentOf(visitor: VisitorIdentity): Promise<RunningAgent>;
-    threadOf(tx: Transaction, agent: RunningAgent, visitor: VisitorIdentity): Promise<Thread | null>;
-  },
+  agents: Pick<VisitorAgents, 'agentOf'>,
+  sessions: Pick<Sessions, 'threadOf'>,
 ) {
   const { database, clock } = services;
   /** Whether the owner lets visitors find again what was said. */
   const isKept = async (visitor: VisitorIdentity) =>
-    (await parts.agentOf(visitor)).configuration.access.history !== 'off';
+    (await agents.agentOf(visitor)).configuration.access.history !== 'off';
   return {
     /** The newest conversation, unless it is over. */
     async current(visitor: VisitorIdentity): Promise<Thread | null> {
-      const agent = await parts.agentOf(visitor);
-      return database.account(visitor.accountId, (tx) => parts.threadOf(tx, agent, visitor));
+      const agent = await agents.agentOf(visitor);
+      return database.account(visitor.accountId, (tx) => sessions.threadOf(tx, agent, visitor));
     },
 
     /** The newest conversations, newest first. */

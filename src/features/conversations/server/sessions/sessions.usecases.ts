@@ -20,7 +20,7 @@ import { presentProgress } from '../gates/progress.models.ts';
 import { presentSwitchables, type Switchable } from '../switching/switching.usecases.ts';
 import { readProgress } from '../visitors/visitor.usecases.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
-import type { PlanPause } from '../gates/plan-pause.usecases.ts';
+import type { VisitorAgents } from './visitor-agents.usecases.ts';
 import type { ConversationPaywall } from '#features/paywall/server/paywall-terms.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
@@ -67,7 +67,8 @@ type Thread = {
 export function createSessions(
   services: ConversationsServices,
   switchable: Switchable,
-  paywall: Pick<ConversationPaywall, 'balanceFor'> & { pause: PlanPause },
+  agents: Pick<VisitorAgents, 'pause'>,
+  paywall: Pick<ConversationPaywall, 'balanceFor'>,
 ) {
   const { database, clock } = services;
   const places = createPlaces(services);
@@ -132,7 +133,7 @@ export function createSessions(
       fallback: Language;
     },
   ) {
-    const agent = await paywall.pause(running, identity);
+    const agent = await agents.pause(running, identity);
     return {
       token: mintVisitorToken(agent, identity),
       agent: publicAgent(agent, given.language, given.fallback),

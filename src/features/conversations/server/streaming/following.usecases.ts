@@ -1,7 +1,5 @@
 import { messageInWords } from '#shared/chat/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import type { ChatMessage } from '../../conversations.contract.ts';
 import { answersRepository } from '../answers/answers.repository.ts';
@@ -16,35 +14,25 @@ import { presentMessage } from '../messages/present.models.ts';
 import { reservationEndOf } from '../answers/unsure.models.ts';
 import { progressStatement } from '../messages/statements.repository.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from '../conversations.repository.ts';
-import type { AnnounceToOwner, ConversationsServices, TellOwner } from '../conversations.usecases.ts';
+import type { Handoff } from '../handoff/handoff.usecases.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+import { tellOwner } from '../conversations-notices.usecases.ts';
 
 const flushMs = 1_000;
 
 /** A reader's place at an answer: what is there, and what comes. */
 export type Joined = ReturnType<LiveAnswer['join']>;
 
-/** Called when an answer has ended well. */
-export type AfterAnswer = (given: {
-  visitor: VisitorIdentity;
-  taken: Taken;
-  agent: RunningAgent;
-  end: AnswerEnd;
-}) => Promise<void>;
-
 export type Following = ReturnType<typeof createFollowing>;
 
 /** The answers that this process writes, and whoever reads them, here or elsewhere. */
 export function createFollowing(
   services: ConversationsServices,
-  tell: {
-    announceToOwner: AnnounceToOwner;
-    tellOwner: TellOwner;
-    balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null>;
-    afterAnswer: AfterAnswer;
-  },
+  agents: Pick<VisitorAgents, 'balanceOf'>,
+  handoff: Pick<Handoff, 'afterAnswer'>,
 ) {
   const { database, clock, realtime } = services;
-  const { tellOwner } = tell;
   const running = new Map<string, LiveAnswer>();
   const finished = new Set<Promise<void>>();
   const proposing = new Map<string, AbortController>();
@@ -55,8 +43,8 @@ export function createFollowing(
   );
 
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
-  const { saveEnd } = createSaving(services, tell, () => stopping);
-  const { followElsewhere } = createFollowingElsewhere(services, present, tell.balanceOf);
+  const { saveEnd } = createSaving(services, agents, () => stopping);
+  const { followElsewhere } = createFollowingElsewhere(services, present, agents);
 
   /**
    * Saves how far the running answers are, so that a crash loses a second of text at the most, and tells who
@@ -165,7 +153,7 @@ export function createFollowing(
               balance,
             },
       );
-      if (isGood) await tell.afterAnswer({ visitor, taken, agent: asked.agent, end });
+      if (isGood) await handoff.afterAnswer({ visitor, taken, agent: asked.agent, end });
       if (more)
         live.emit({ type: 'suggestions', suggestions: await propose(visitor, answer, whole, end, live) });
     })()
@@ -251,7 +239,7 @@ export function createFollowing(
         const conversation = await conversationsRepository(tx).conversation(row.conversationId);
         await realtime.publish(tx, { topic: `answer:${row.id}`, data: { end: true } });
         if (conversation)
-          await tellOwner(tx, {
+          await tellOwner(realtime, tx, {
             accountId: row.accountId,
             conversationId: row.conversationId,
             contactId: conversation.contactId,
@@ -264,10 +252,11 @@ export function createFollowing(
   return {
     start,
     join,
-    /** Stops an answer that is written here; false when it is written elsewhere or not at all. */
-    stopHere(answerId: string): boolean {
+    /** Stops an answer, whichever process writes it. */
+    async stopAnswer(answerId: string): Promise<void> {
       running.get(answerId)?.abort.abort('stopped');
-      return running.has(answerId);
+      if (!running.has(answerId))
+        await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId } }));
     },
 
     /**

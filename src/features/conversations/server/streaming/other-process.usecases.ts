@@ -1,8 +1,8 @@
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { ChatMessage } from '../../conversations.contract.ts';
 import type { AnswerEvent } from './live-answer.models.ts';
 import { conversationsRepository, type MessageRow } from '../conversations.repository.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 import type { Joined } from './following.usecases.ts';
 
@@ -12,7 +12,7 @@ const followMs = 5_000;
 export function createFollowingElsewhere(
   services: Pick<ConversationsServices, 'database' | 'realtime' | 'log'>,
   present: (row: MessageRow) => ChatMessage,
-  readBalance: (visitor: VisitorIdentity) => Promise<PaywallBalance | null>,
+  agents: Pick<VisitorAgents, 'balanceOf'>,
 ) {
   const { database, realtime } = services;
 
@@ -40,7 +40,7 @@ export function createFollowingElsewhere(
           for (const part of row.parts.slice(shownParts)) listener({ type: 'part', part });
           shownParts = row.parts.length;
           if (row.status !== 'streaming')
-            listener({ ...endOf(present(row)), balance: await readBalance(visitor) });
+            listener({ ...endOf(present(row)), balance: await agents.balanceOf(visitor) });
         })
         .catch((error: unknown) =>
           services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'),

@@ -10,7 +10,9 @@ import {
 import { excerpt } from '../messages/present.models.ts';
 import { endStatement, type EndedRow } from '../messages/statements.repository.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from '../conversations.repository.ts';
-import type { AnnounceToOwner, ConversationsServices } from '../conversations.usecases.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+import { announceToOwner } from '../conversations-notices.usecases.ts';
 
 /** With two seconds between them: ten minutes. */
 const mostSavesInOutage = 300;
@@ -21,10 +23,7 @@ const mostSavesInOutage = 300;
  */
 export function createSaving(
   services: ConversationsServices,
-  tell: {
-    announceToOwner: AnnounceToOwner;
-    balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null>;
-  },
+  agents: Pick<VisitorAgents, 'balanceOf'>,
   isStopping: () => boolean,
 ) {
   const { database, clock, realtime } = services;
@@ -56,9 +55,9 @@ export function createSaving(
               (await database.account(visitor.accountId, (tx) =>
                 conversationsRepository(tx).message(answer.id),
               )) ?? answer,
-            balance: paid && (await tell.balanceOf(visitor)),
+            balance: paid && (await agents.balanceOf(visitor)),
           };
-        tell.announceToOwner({
+        announceToOwner(realtime, {
           accountId: visitor.accountId,
           conversationId: answer.conversationId,
           contactId: row.contactId,

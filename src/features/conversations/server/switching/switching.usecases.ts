@@ -14,6 +14,7 @@ import { namedBy, switchTool } from './switching.models.ts';
 import { switchingRepository } from './switching.repository.ts';
 import { readProgress } from '../visitors/visitor.usecases.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
 /** What an answer's model may offer: to go on with another agent. */
@@ -80,11 +81,9 @@ export type Carrying = {
 /** Going from one agent to another, and back. */
 export function createSwitching(
   services: ConversationsServices,
-  parts: {
-    agentOf(visitor: VisitorIdentity): Promise<RunningAgent>;
-    sessions: Pick<Sessions, 'answer' | 'threadOf'>;
-    switchable: Switchable;
-  },
+  switchable: Switchable,
+  agents: Pick<VisitorAgents, 'agentOf'>,
+  sessions: Pick<Sessions, 'answer' | 'threadOf'>,
 ) {
   const { database, clock } = services;
   return {
@@ -103,9 +102,9 @@ export function createSwitching(
       },
     ) {
       const now = clock.now();
-      const current = await parts.agentOf(visitor);
+      const current = await agents.agentOf(visitor);
       const place = continuedPlace(visitor, now);
-      const choices = await parts.switchable(current, visitor.rootAgentId, { place, pageUrl: input.pageUrl });
+      const choices = await switchable(current, visitor.rootAgentId, { place, pageUrl: input.pageUrl });
       const target = choices.find(({ number }) => number === input.agent);
       if (!target) throw new AppError(accessErrors.notSwitchable);
       // Going back, it is the first agent's owner who said whether what was said goes along.
@@ -161,7 +160,7 @@ export function createSwitching(
           known = await repository.visitor(id);
         }
         if (!known) throw new AppError(conversationsErrors.notFound);
-        const thread = await parts.sessions.threadOf(tx, target, { visitorId: known.id });
+        const thread = await sessions.threadOf(tx, target, { visitorId: known.id });
         if (thread && left) await switching.resume(thread.id, left.id, carries);
         await switching.arrive(known.id, {
           cameFrom: thread ? null : (left?.id ?? null),
@@ -190,7 +189,7 @@ export function createSwitching(
           ? { agent: presentSwitchable(current), messages: arrived.messages }
           : null;
       return {
-        ...(await parts.sessions.answer(target, identity, {
+        ...(await sessions.answer(target, identity, {
           thread: arrived.thread,
           progress: arrived.progress,
           pageUrl: input.pageUrl,
@@ -211,9 +210,9 @@ export function createSwitching(
       if (!enabled || agents.length === 0) return undefined;
       let found: Promise<SwitchableAgent[]> | null = null;
       const others = (): Promise<SwitchableAgent[]> =>
-        (found ??= parts
-          .switchable(agent, visitor.rootAgentId, { place: visitor.place, pageUrl })
-          .then(presentSwitchables));
+        (found ??= switchable(agent, visitor.rootAgentId, { place: visitor.place, pageUrl }).then(
+          presentSwitchables,
+        ));
       return {
         offered: async () => switchTool(await others()),
         named: async (call) => namedBy(call, await others()),

@@ -1,6 +1,9 @@
+import type { FormValue } from '#shared/forms/values.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
 import { createContact } from '#features/contacts/server/contacts.usecases.ts';
-import { conversationsRepository } from '../conversations.repository.ts';
+import { addContactDetails } from '#features/contacts/server/identity/details.usecases.ts';
+import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
 
 /**
  * The contact that a visitor came as, made where there is none; null for a preview and for a visitor who is
@@ -23,6 +26,24 @@ export async function contactOfVisitor(
   );
   await repository.linkContact(row.id, id);
   return id;
+}
+
+/**
+ * Makes a contact of a visitor who left something, and adds what they left: what their row holds of the
+ * contact form, or `values`. Null for a preview, which leaves nothing.
+ */
+export async function storeDetails(
+  tx: Transaction,
+  visitor: Pick<VisitorIdentity, 'isPreview'>,
+  row: VisitorRow,
+  now: Date,
+  values: readonly FormValue[] = row.formValues,
+): Promise<string | null> {
+  if (visitor.isPreview) return null;
+  const contactId = row.contactId ?? (await contactOfVisitor(tx, row.id, now));
+  if (contactId === null) return null;
+  await addContactDetails(tx, contactId, values);
+  return contactId;
 }
 
 /** Keeps a visitor from becoming another contact before the transaction ends. */

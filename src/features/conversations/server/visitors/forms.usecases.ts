@@ -20,8 +20,11 @@ import {
 import { isOf } from '../handoff/handoff.models.ts';
 import { refuseByProgress } from '../gates/progress.models.ts';
 import { visitorRepository } from './visitor.repository.ts';
-import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
-import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
+import { conversationsRepository } from '../conversations.repository.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+import { tellOwner } from '../conversations-notices.usecases.ts';
+import { storeDetails } from './contacts.usecases.ts';
 import type { LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
 import type { Language } from '#shared/languages.ts';
 
@@ -55,17 +58,7 @@ export type FormOffers = {
 /** Forms as cards among the messages. */
 export function createForms(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'ownForms'>,
-  parts: {
-    agentOf(visitor: VisitorIdentity): Promise<RunningAgent>;
-    tellOwner: TellOwner;
-    /** Makes or completes the contact of a visitor who left something. */
-    storeDetails(
-      tx: Transaction,
-      visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'isPreview'>,
-      row: VisitorRow,
-      values: readonly FormValue[],
-    ): Promise<string | null>;
-  },
+  agents: Pick<VisitorAgents, 'agentOf'>,
 ) {
   const { database } = services;
 
@@ -121,7 +114,7 @@ export function createForms(
      * message's to say.
      */
     async openForm(visitor: VisitorIdentity, messageId: string, formId: string): Promise<OpenedForm> {
-      const agent = await parts.agentOf(visitor);
+      const agent = await agents.agentOf(visitor);
       const { conversationId, isFilled } = await database.account(visitor.accountId, async (tx) => {
         const repository = conversationsRepository(tx);
         const message = await repository.message(messageId);
@@ -154,12 +147,12 @@ export function createForms(
       const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
       if (!row) return null;
       const isFirst = await visitorRepository(tx).fillCard(card);
-      const contactId = await parts.storeDetails(tx, { ...visitor, isPreview: false }, row, values);
+      const contactId = await storeDetails(tx, { isPreview: false }, row, services.clock.now(), values);
       await services.realtime.publish(tx, {
         topic: `conversation:${card.conversationId}`,
         data: { messageId: card.messageId },
       });
-      await parts.tellOwner(tx, {
+      await tellOwner(services.realtime, tx, {
         accountId: visitor.accountId,
         conversationId: card.conversationId,
         contactId,

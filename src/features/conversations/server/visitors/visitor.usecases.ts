@@ -6,26 +6,28 @@ import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import { addContactDetails, releaseContact } from '#features/contacts/server/identity/details.usecases.ts';
+import { releaseContact } from '#features/contacts/server/identity/details.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
 import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';
-import { contactOfVisitor } from './contacts.usecases.ts';
+import { storeDetails } from './contacts.usecases.ts';
 import { isOf } from '../handoff/handoff.models.ts';
 import { visitorTools, type VisitorTools } from '../prompt/contact-intent.models.ts';
 import { countsMessages, presentProgress, refuseByProgress } from '../gates/progress.models.ts';
 import { visitorRepository } from './visitor.repository.ts';
 import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
-import type { ConversationsServices, TellOwner } from '../conversations.usecases.ts';
+import type { Gates } from '../gates/gates.usecases.ts';
+import type { Handoff } from '../handoff/handoff.usecases.ts';
+import type { Following } from '../streaming/following.usecases.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
+import type { ConversationsServices } from '../conversations.usecases.ts';
+import { tellOwner } from '../conversations-notices.usecases.ts';
 
 type Parts = {
-  agentOf(visitor: VisitorIdentity): Promise<RunningAgent>;
-  tellOwner: TellOwner;
-  /** Forgets what gates remember of a visitor. */
-  forget(visitorId: string): void;
-  stopAnswer(answerId: string): Promise<void>;
-  /** Asks for a person in the visitor's name; false where that was done before. */
-  requestPerson(visitor: VisitorIdentity, conversationId: string): Promise<boolean>;
+  agents: Pick<VisitorAgents, 'agentOf'>;
+  gates: Pick<Gates, 'forget'>;
+  handoff: Pick<Handoff, 'request'>;
+  following: Pick<Following, 'stopAnswer'>;
 };
 
 /** How far a visitor came with what their agent asks. */
@@ -43,7 +45,7 @@ export async function readProgress(
  */
 export function createVisitorUsecases(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon' | 'ownForms'>,
-  parts: Parts,
+  { agents, gates, handoff, following }: Parts,
 ) {
   const { database, clock } = services;
 
@@ -51,20 +53,6 @@ export function createVisitorUsecases(
     const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
     if (!row) throw new AppError(conversationsErrors.notFound);
     return row;
-  }
-
-  /** Makes a contact of a visitor who left something, and adds what they left. A preview leaves nothing. */
-  async function storeDetails(
-    tx: Transaction,
-    visitor: Pick<VisitorIdentity, 'isPreview'>,
-    row: VisitorRow,
-    values: readonly FormValue[] = row.formValues,
-  ): Promise<string | null> {
-    if (visitor.isPreview) return null;
-    const contactId = row.contactId ?? (await contactOfVisitor(tx, row.id, clock.now()));
-    if (contactId === null) return null;
-    await addContactDetails(tx, contactId, values);
-    return contactId;
   }
 
   async function closeForm(
@@ -80,9 +68,10 @@ export function createVisitorUsecases(
         throw new AppError(accessErrors.blocked);
       const row = await visitorRepository(tx).closeForm(visitor.visitorId, state, values, clock.now());
       if (!row) throw new AppError(visitorErrors.contactFormClosed);
-      const contactId = state === 'filled' ? await storeDetails(tx, visitor, row) : row.contactId;
+      const contactId =
+        state === 'filled' ? await storeDetails(tx, visitor, row, clock.now()) : row.contactId;
       if (contactId)
-        await parts.tellOwner(tx, {
+        await tellOwner(services.realtime, tx, {
           accountId: visitor.accountId,
           conversationId: '',
           contactId,
@@ -102,14 +91,12 @@ export function createVisitorUsecases(
       : null;
 
   return {
-    storeDetails,
-
     async giveConsent(
       visitor: VisitorIdentity,
       version: string,
       language: Language,
     ): Promise<VisitorProgress> {
-      const agent = await parts.agentOf(visitor);
+      const agent = await agents.agentOf(visitor);
       if (askedOfVisitors(agent.configuration).consent?.version !== version)
         throw new AppError(visitorErrors.consentChanged);
       const progress = await database.account(visitor.accountId, async (tx) => {
@@ -117,7 +104,7 @@ export function createVisitorUsecases(
         if (!row) throw new AppError(conversationsErrors.notFound);
         return readProgress(tx, agent, row);
       });
-      parts.forget(visitor.visitorId);
+      gates.forget(visitor.visitorId);
       return progress;
     },
 
@@ -125,7 +112,7 @@ export function createVisitorUsecases(
       visitor: VisitorIdentity,
       typed: Readonly<Record<string, string | boolean>>,
     ): Promise<VisitorProgress> {
-      const agent = await parts.agentOf(visitor);
+      const agent = await agents.agentOf(visitor);
       const { contactForm } = askedOfVisitors(agent.configuration);
       if (!contactForm) throw new AppError(visitorErrors.contactFormClosed);
       if ((await placeOf(visitor, agent)) !== null) {
@@ -148,14 +135,14 @@ export function createVisitorUsecases(
         if (violatedConstraint(error) !== 'contacts_email') throw error;
         return store();
       });
-      parts.forget(visitor.visitorId);
+      gates.forget(visitor.visitorId);
       return progress;
     },
 
     async openContactForm(
       visitor: VisitorIdentity,
     ): Promise<{ form: string; url: string | null; progress: VisitorProgress }> {
-      const agent = await parts.agentOf(visitor);
+      const agent = await agents.agentOf(visitor);
       const { contactForm } = askedOfVisitors(agent.configuration);
       if (!contactForm?.ownForm) throw new AppError(visitorErrors.contactFormClosed);
       const { refusal, progress } = await database.account(visitor.accountId, async (tx) => {
@@ -171,7 +158,7 @@ export function createVisitorUsecases(
       if (url !== null || contactForm.fields.length > 0) return { form, url, progress };
       // Nobody is kept out by a form that its owner has closed.
       const passed = await closeForm(visitor, agent, 'filled', []);
-      parts.forget(visitor.visitorId);
+      gates.forget(visitor.visitorId);
       return { form, url, progress: passed };
     },
 
@@ -189,9 +176,9 @@ export function createVisitorUsecases(
         (await repository.closeForm(visitor.visitorId, 'filled', [...values], clock.now())) ??
         (await conversationsRepository(tx).lockVisitor(visitor.visitorId));
       if (!row) return null;
-      const contactId = await storeDetails(tx, { ...visitor, isPreview: false }, row);
+      const contactId = await storeDetails(tx, { isPreview: false }, row, clock.now());
       if (contactId)
-        await parts.tellOwner(tx, {
+        await tellOwner(services.realtime, tx, {
           accountId: visitor.accountId,
           conversationId: '',
           contactId,
@@ -201,14 +188,14 @@ export function createVisitorUsecases(
     },
 
     /** What gates remember of a visitor is read anew. */
-    formFilled: (visitorId: string): void => parts.forget(visitorId),
+    formFilled: (visitorId: string): void => gates.forget(visitorId),
 
     async skipContactForm(visitor: VisitorIdentity): Promise<VisitorProgress> {
-      const agent = await parts.agentOf(visitor);
+      const agent = await agents.agentOf(visitor);
       if (!askedOfVisitors(agent.configuration).contactForm?.skipAllowed)
         throw new AppError(visitorErrors.contactFormClosed);
       const progress = await closeForm(visitor, agent, 'skipped', []);
-      parts.forget(visitor.visitorId);
+      gates.forget(visitor.visitorId);
       return progress;
     },
 
@@ -217,7 +204,7 @@ export function createVisitorUsecases(
       conversationId: string,
       rating: { stars: number; comment: string } | null,
     ): Promise<void> {
-      const { ending } = askedOfVisitors((await parts.agentOf(visitor)).configuration);
+      const { ending } = askedOfVisitors((await agents.agentOf(visitor)).configuration);
       await database.account(visitor.accountId, async (tx) => {
         const conversation = await conversationsRepository(tx).conversation(conversationId);
         if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
@@ -230,7 +217,7 @@ export function createVisitorUsecases(
           clock.now(),
         );
         if (!ended) throw new AppError(conversationsErrors.notFound);
-        await parts.tellOwner(tx, {
+        await tellOwner(services.realtime, tx, {
           accountId: visitor.accountId,
           conversationId,
           contactId: ended.contactId,
@@ -245,7 +232,7 @@ export function createVisitorUsecases(
       const running = await database.account(visitor.accountId, (tx) =>
         visitorRepository(tx).runningAnswersOf(visitor.visitorId),
       );
-      for (const answerId of running) await parts.stopAnswer(answerId);
+      for (const answerId of running) await following.stopAnswer(answerId);
       await database.account(visitor.accountId, async (tx) => {
         const repository = visitorRepository(tx);
         const row = await rowOf(tx, visitor);
@@ -279,7 +266,7 @@ export function createVisitorUsecases(
           data: { type: 'everything' },
         });
       });
-      parts.forget(visitor.visitorId);
+      gates.forget(visitor.visitorId);
     },
 
     async deletions(scope: AccountScope, contactId: string | undefined) {
@@ -321,12 +308,12 @@ export function createVisitorUsecases(
           const asked = await database.account(visitor.accountId, (tx) =>
             visitorRepository(tx).askForForm(visitor.visitorId),
           );
-          parts.forget(visitor.visitorId);
+          gates.forget(visitor.visitorId);
           return asked;
         },
         async call() {
           await question.committed;
-          return parts.requestPerson(visitor, question.conversationId);
+          return handoff.request(visitor, question.conversationId);
         },
         async end() {
           await question.committed;

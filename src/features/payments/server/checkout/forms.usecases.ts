@@ -153,11 +153,12 @@ export function createFormCheckouts(services: {
     }
     return (await rowsOf(of)).every((row) => row.status !== 'open' || isWanted(row));
   }
-  const openAgain = (row: PurchaseRow, backUrl: string): Promise<PurchaseRow | null> =>
-    opening.openPage(row, backUrl).catch((error: unknown) => {
+  async function openAgain(row: PurchaseRow, backUrl: string): Promise<PurchaseRow | null> {
+    return opening.openPage(row, backUrl).catch((error: unknown) => {
       if (error instanceof AppError) return null;
       throw error;
     });
+  }
 
   /**
    * The purchase of these answers, written together with them; one that was paid already, whatever it cost.
