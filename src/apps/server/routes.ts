@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
+import { timezoneOf } from '#platform/http/time-zone.ts';
 import { trialDays } from '#features/accounts/accounts.contract.ts';
 import { setPrivacy } from '#features/accounts/server/accounts-privacy.usecases.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
@@ -17,7 +18,7 @@ import { agentsUsageRoutes } from '#features/agents/server/usage/usage.routes.ts
 import { answerGapsRoutes } from '#features/answer-gaps/server/answer-gaps.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
-import { authRoutes, setSessionCookie, timezoneOf } from '#features/auth/server/auth.routes.ts';
+import { authRoutes, setSessionCookie } from '#features/auth/server/auth.routes.ts';
 import { billingRoutes } from '#features/billing/server/billing.routes.ts';
 import { contactsImportRoutes } from '#features/contacts/server/import/imports.routes.ts';
 import { contactsManyRoutes } from '#features/contacts/server/bulk/bulk.routes.ts';

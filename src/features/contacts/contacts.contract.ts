@@ -38,6 +38,8 @@ export type TagColor = (typeof tagColors)[number];
 /** Most tags of one contact, and of an account. */
 export const mostTags = 50;
 export const mostAccountTags = 500;
+/** Longest name of a tag. */
+export const longestTag = 40;
 
 export const tagSchema = z
   .object({ id: z.string(), name: z.string(), color: z.enum(tagColors) })
@@ -198,7 +200,7 @@ const read = { permission: 'contacts.read' } as const;
 const edit = { permission: 'contacts.edit' } as const;
 const ofContact = z.strictObject({ id: z.string().max(60) });
 const ofTag = z.strictObject({ id: z.string().max(60) });
-const tagInput = z.strictObject({ name: z.string().trim().min(1).max(40), color: z.enum(tagColors) });
+const tagInput = z.strictObject({ name: z.string().trim().min(1).max(longestTag), color: z.enum(tagColors) });
 
 export const contactsEndpoints = {
   list: endpoint({

@@ -1,4 +1,6 @@
 import { readFormValues, type FormProblem, type FormValue } from '../forms/values.ts';
+import { languages } from '../languages.ts';
+import { plainText } from '../text/plain-text.ts';
 
 /** What is known of one field of a contact. */
 type ContactFieldDefinition = {
@@ -181,11 +183,11 @@ export function worldPhone(text: string): string {
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** ISO code of a country that was given as code or as its English name. */
+/** ISO code of a country that was given as code or as its name in one of our languages. */
 export function countryCode(text: string): string | null {
   const code = text.toUpperCase();
   if (/^[A-Z]{2}$/.test(code)) return regionNames.of(code) === undefined ? null : code;
-  return countriesByName().get(text.toLowerCase()) ?? null;
+  return countriesByName().get(text.toLowerCase()) ?? countriesByAnyName().get(plainText(text)) ?? null;
 }
 
 let known: Map<string, string> | null = null;
@@ -208,12 +210,43 @@ function countriesByName(): Map<string, string> {
   return known;
 }
 
+let everyName: Map<string, string> | null = null;
+/** Countries by their names in each of our languages and their own, without accents. */
+function countriesByAnyName(): Map<string, string> {
+  if (everyName) return everyName;
+  everyName = new Map();
+  for (const language of [...languages, 'de', 'it', 'pl', 'sk']) {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    for (const code of countryCodes()) {
+      const name = plainText(names.of(code) ?? '');
+      if (name !== '' && !everyName.has(name)) everyName.set(name, code);
+    }
+  }
+  return everyName;
+}
+
 /** Every country as code, for choosing. */
 export function countryCodes(): string[] {
   return [...new Set(countriesByName().values())];
 }
 
+let languagesByName: Map<string, string> | null = null;
+/** Our own languages by what they are called in each of them. */
+function languageByName(text: string): string | null {
+  languagesByName ??= new Map(
+    languages.flatMap((language) =>
+      languages.map((code) => [
+        plainText(new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code),
+        code,
+      ]),
+    ),
+  );
+  return languagesByName.get(plainText(text)) ?? null;
+}
+
 function languageTag(text: string): string | null {
+  const named = languageByName(text);
+  if (named !== null) return named;
   try {
     const [tag] = Intl.getCanonicalLocales(text.replace('_', '-'));
     return tag !== undefined && /^[a-z]{2,3}(-|$)/.test(tag) ? tag : null;

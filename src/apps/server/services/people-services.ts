@@ -41,6 +41,7 @@ export function createPeopleServices(base: BaseServices) {
     database,
     publicUrl,
     givenPasswords,
+    translator,
   } = base;
   const accounts = createAccountsUsecases({ database, clock, planStatuses });
   const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts, drawer });
@@ -106,7 +107,7 @@ export function createPeopleServices(base: BaseServices) {
   const contactsMany = createContactsMany({ database, clock, jobs, realtime, erase: eraseContact });
   const contactsPrivacy = createContactsPrivacy({ clock, realtime, erase: eraseContact, contacts });
   const contactsFiles = createContactsFiles({ clock });
-  const contactsImport = createContactsImport({ database, clock, limiter, jobs, realtime });
+  const contactsImport = createContactsImport({ database, clock, limiter, jobs, realtime, translator });
   const contactsTags = createContactsTags({ clock });
   const contactsTimeline = createContactsTimeline({ database, clock });
 

@@ -41,6 +41,7 @@ export const clearedByReset: ReadonlySet<string> = new Set([
   'answer_gaps_closed',
   'api_keys',
   'contact_field_values',
+  'contact_import_refusals',
   'contact_imports',
   'contact_merges',
   'contact_notes',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { timezoneOf } from '#platform/http/time-zone.ts';
 import type { SignedIn } from '#platform/http/access.ts';
 import { deviceNamed } from '#platform/http/device.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
@@ -147,16 +148,5 @@ export function authRoutes(
   async function endSession(request: FastifyRequest): Promise<void> {
     const token = request.cookies[cookieName()];
     if (token) await usecases.logout(token);
-  }
-}
-
-/** The browser's time zone from the `x-timezone` header, when it names one. */
-export function timezoneOf(request: FastifyRequest): string | null {
-  const given = request.headers['x-timezone'];
-  if (typeof given !== 'string' || given.length > 64) return null;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
-  } catch {
-    return null;
   }
 }

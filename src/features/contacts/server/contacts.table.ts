@@ -13,7 +13,7 @@ import type { CustomValues } from '#shared/contacts/custom-fields.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { OrSlots } from '#platform/database/statement.ts';
-import type { ImportPlan, ImportProblem } from '../contacts-import.contract.ts';
+import type { ColumnFormat, ImportPlan, ImportProblem } from '../contacts-import.contract.ts';
 import type { BulkAction, BulkTarget } from '../contacts-many.contract.ts';
 import {
   contactSorts,
@@ -160,8 +160,20 @@ export const contactImports = pgTable('contact_imports', {
   updated: integer().notNull().default(0),
   unchanged: integer().notNull().default(0),
   refused: integer().notNull().default(0),
+  refusedCells: integer('refused_cells').notNull().default(0),
+  formats: jsonColumn<ColumnFormat[]>().notNull().default([]),
+  newTags: text('new_tags').array().notNull().default([]),
   problems: jsonColumn<ImportProblem[]>().notNull().default([]),
   createdAt: moment('created_at').notNull(),
+});
+
+/** Rows of a file of which a cell or all was refused, to be handed back; they go with their import. */
+export const contactImportRefusals = pgTable('contact_import_refusals', {
+  importId: text('import_id').notNull(),
+  rowNumber: integer('row_number').notNull(),
+  accountId: text('account_id').notNull(),
+  cells: jsonColumn<string[]>().notNull(),
+  problems: jsonColumn<ImportProblem[]>().notNull(),
 });
 
 /**

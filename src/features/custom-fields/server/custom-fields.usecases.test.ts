@@ -46,19 +46,22 @@ test('a row of a file takes some milliseconds, whatever its own fields ask', () 
   const spent = countProcessorTime();
   for (let row = 0; row < 20; row++)
     expect(
-      readImportRow(
-        [`n${row}`, ...many.map(() => long)],
-        {
+      readImportRow([`n${row}`, ...many.map(() => long)], row, {
+        plan: {
           mapping: { name: 0 },
           own: Object.fromEntries(many.map(({ key }, at) => [key, at + 1])),
           existing: 'update',
           tagId: null,
+          dates: {},
+          numbers: {},
         },
-        row,
-        ['n', ...many.map(({ key }) => key)],
-        many,
-        false,
-      ),
-    ).toMatchObject({ problem: { problem: 'own.effort' } });
+        columns: ['n', ...many.map(({ key }) => key)],
+        dateOrder: () => 'dmy',
+        decimalSign: () => 'comma',
+        own: many,
+        hidesLocation: false,
+        thisYear: 2026,
+      }).problems,
+    ).toMatchObject(many.map(() => ({ problem: 'own.effort' })));
   expect(spent()).toBeLessThan(1_500);
 });

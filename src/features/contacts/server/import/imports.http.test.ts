@@ -66,15 +66,16 @@ describe('a file of contacts', () => {
     expect(found).toMatchObject({
       encoding: 'utf-8',
       total: 5,
-      created: 2,
+      created: 4,
       updated: 1,
       unchanged: 0,
-      refused: 2,
+      refused: 0,
+      refusedCells: 2,
       suggestion: { email: 0, name: 1, phone: 2, country: 3, lifecycle: 4, marketingConsent: 5 },
     });
     expect(found.problems).toEqual([
-      { row: 2, column: 'E-mail', problem: 'email', value: 'not an address' },
-      { row: 4, column: 'Phone', problem: 'phone', value: '12' },
+      { row: 2, isRow: false, column: 'E-mail', problem: 'email', value: 'not an address' },
+      { row: 4, isRow: false, column: 'Phone', problem: 'phone', value: '12' },
     ]);
     expect((await list()).total).toBe(0);
   });
@@ -87,7 +88,11 @@ describe('a file of contacts', () => {
       jobTitle: 'Baker',
       leadScore: 40,
     });
-    expect(await imported(file, { tagId: tag.id })).toMatchObject({ created: 1, updated: 2, refused: 2 });
+    expect(await imported(file, { tagId: tag.id })).toMatchObject({
+      created: 3,
+      updated: 2,
+      refusedCells: 2,
+    });
     expect((await list('?search=anna')).contacts).toMatchObject([
       { name: 'Anna Kovář', email: 'anna@example.test', country: 'CZ', source: 'import', tagIds: [tag.id] },
     ]);
@@ -100,8 +105,9 @@ describe('a file of contacts', () => {
       tagIds: [tag.id],
       source: 'manual',
     });
-    expect(await imported(file)).toMatchObject({ created: 0, updated: 3 });
-    expect((await list()).total).toBe(2);
+    expect((await list('?search=ben')).contacts).toMatchObject([{ name: 'Ben', email: null }]);
+    expect(await imported('email,name\nclara@example.test,cmd()')).toMatchObject({ created: 0, updated: 1 });
+    expect((await list()).total).toBe(4);
     expect(
       await imported('email,name\nclara@example.test,Somebody else\nnew@example.test,New', {
         existing: 'skip',
@@ -133,22 +139,107 @@ describe('a file of contacts', () => {
       { mapping: { name: 0, email: 1 }, own: { seats: 2, plan: 3, gone: 0 } },
     );
     expect(done).toMatchObject({
-      created: 2,
+      created: 3,
       updated: 1,
-      refused: 1,
-      problems: [{ row: 3, column: 'seats', problem: 'own.number', value: 'many' }],
+      refused: 0,
+      refusedCells: 1,
+      problems: [{ row: 3, isRow: false, column: 'seats', problem: 'own.number', value: 'many' }],
     });
     const found = await list();
     expect(Object.fromEntries(found.contacts.map(({ name, customFields }) => [name, customFields]))).toEqual({
       New: { seats: 1.5, plan: 'free' },
       Known: { seats: 7, plan: 'gold' },
       Gold: { plan: 'gold' },
+      Wrong: { plan: 'gold' },
     });
     expect((await list('?fields=seats.gte.5')).contacts.map(({ name }) => name)).toEqual(['Known']);
     const lines = (await vera.request('GET', '/api/contact-files/contacts.csv')).text.split('\r\n');
     expect(lines[0]).toMatch(/,last_seen,plan,seats$/);
     expect(lines.find((line) => line.includes('New'))).toMatch(/,'=Free,1.5$/);
   });
+  it('reads days and numbers as its country writes them, or as one says', async () => {
+    for (const [key, type] of [
+      ['born', 'date'],
+      ['sum', 'currency'],
+    ] as const)
+      await vera.post('/api/custom-fields', { scope: 'contact', key, label: key, type, currency: 'EUR' });
+    const foreign = 'name;born;sum\nAnna;25.4.1985;1.234,50 €\nBen;3.4.1990;12,5\nClara;31.31.2000;12.50\n';
+    const own = { born: 1, sum: 2 };
+    expect((await bring(foreign)).body).toMatchObject({
+      formats: [
+        { column: 1, dates: 'dmy', numbers: null },
+        { column: 2, dates: null, numbers: 'comma' },
+      ],
+    });
+    expect(await imported(foreign, { own })).toMatchObject({
+      created: 3,
+      refusedCells: 2,
+      problems: [
+        { row: 3, column: 'born', problem: 'own.date' },
+        { row: 3, column: 'sum', problem: 'own.number' },
+      ],
+    });
+    const fields = async () =>
+      Object.fromEntries((await list()).contacts.map(({ name, customFields }) => [name, customFields]));
+    expect(await fields()).toEqual({
+      Anna: { born: '1985-04-25', sum: 1_234.5 },
+      Ben: { born: '1990-04-03', sum: 12.5 },
+      Clara: {},
+    });
+    await imported('name;email;born;sum\nDora;dora@example.test;3.4.1990;1.234\n', {
+      mapping: { name: 0, email: 1 },
+      own: { born: 2, sum: 3 },
+      dates: { 2: 'mdy' },
+      numbers: { 3: 'comma' },
+    });
+    expect((await fields())['Dora']).toEqual({ born: '1990-03-04', sum: 1_234 });
+  });
+
+  it('brings tags, known and new ones, and says first which are new', async () => {
+    const tag = await vera.post<ContactTag>('/api/contact-tags', { name: 'Fair', color: 'blue' });
+    const known = await vera.post<ContactDetail>('/api/contacts', {
+      name: 'Clara',
+      email: 'clara@example.test',
+      tagIds: [tag.id],
+    });
+    const tagged = `email,tags\nanna@example.test,"fair; VIP"\nclara@example.test,vip|Baker\nlong@example.test,${'x'.repeat(41)}\n`;
+    expect(await checked(tagged)).toMatchObject({
+      suggestion: { tags: 1 },
+      newTags: ['VIP', 'Baker'],
+      refusedCells: 1,
+      problems: [{ row: 3, problem: 'tags' }],
+    });
+    const names = async () =>
+      new Map(
+        (await vera.get<{ tags: ContactTag[] }>('/api/contact-tags')).tags.map(({ id, name }) => [id, name]),
+      );
+    expect([...(await names()).values()]).toEqual(['Fair']);
+    expect(await imported(tagged)).toMatchObject({ created: 2, updated: 1, newTags: ['VIP', 'Baker'] });
+    const all = await names();
+    const tagsOf = (contact?: Contact) => contact?.tagIds.map((id) => all.get(id));
+    expect(tagsOf((await list('?search=anna')).contacts[0])).toEqual(['Fair', 'VIP']);
+    expect(tagsOf(await vera.get<Contact>(`/api/contacts/${known.id}`))).toEqual(['Fair', 'VIP', 'Baker']);
+  });
+
+  it('gives back what was refused as a file that can be mended and brought again', async () => {
+    const { id } = await imported(
+      'Name;Phone;Wert\nBen;12;"a;b"\n;;\nAnna;+420 602 111 222;c\n;x;=HYPERLINK("evil")\n',
+      {},
+    );
+    const answer = await vera.request('GET', `/api/contact-imports/${id}/refused.csv`);
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    const lines = answer.text.replace('\uFEFF', '').trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe('Name;Phone;Wert;Row of the file;What is wrong');
+    expect(lines[1]).toMatch(/^Ben;12;"a;b";2;Phone: This is not a phone number\./);
+    expect(lines[2]).toMatch(/^;x;"'=HYPERLINK\(""evil""\)";4;Phone: /);
+    const olga = await app.register('Olga');
+    expect((await olga.request('GET', `/api/contact-imports/${id}/refused.csv`)).status).toBe(404);
+    const again = (await bring(answer.text)).body as ContactImport;
+    expect(again).toMatchObject({ delimiter: ';', suggestion: { name: 0, phone: 1 } });
+    expect(again.suggestion).toEqual({ name: 0, phone: 1 });
+  });
+
   it('is refused when it is none, too wide, empty, foreign, or not checked', async () => {
     const columns = Array.from({ length: 300 }, (_, at) => `c${at}`);
     const wide = (

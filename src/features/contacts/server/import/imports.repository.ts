@@ -1,9 +1,10 @@
 import { contactFields } from '#shared/contacts/contact-fields.ts';
-import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { mostTags } from '../../contacts.contract.ts';
 import type { ImportRow } from './rows.models.ts';
-import { contactImports } from '../contacts.table.ts';
+import type { ImportProblem } from '../../contacts-import.contract.ts';
+import { contactImportRefusals, contactImports } from '../contacts.table.ts';
 
 export type ImportRecord = typeof contactImports.$inferSelect;
 
@@ -53,6 +54,32 @@ export function contactsImportRepository(tx: Transaction) {
     async update(id: string, change: Partial<ImportRecord>): Promise<void> {
       await tx.update(contactImports).set(change).where(eq(contactImports.id, id));
     },
+    /** Keeps rows of which something was refused; a row that is written down already stays as it is. */
+    async insertRefusals(
+      accountId: string,
+      importId: string,
+      rows: readonly { row: number; cells: string[]; problems: ImportProblem[] }[],
+    ): Promise<void> {
+      if (rows.length === 0) return;
+      await tx
+        .insert(contactImportRefusals)
+        .values(
+          rows.map(({ row, cells, problems }) => ({ importId, accountId, rowNumber: row, cells, problems })),
+        )
+        .onConflictDoNothing();
+    },
+    async forgetRefusals(importId: string): Promise<void> {
+      await tx.delete(contactImportRefusals).where(eq(contactImportRefusals.importId, importId));
+    },
+    /** In the order of the file, after row `after`. */
+    async refusals(importId: string, after: number, limit: number) {
+      return tx
+        .select()
+        .from(contactImportRefusals)
+        .where(and(eq(contactImportRefusals.importId, importId), gt(contactImportRefusals.rowNumber, after)))
+        .orderBy(asc(contactImportRefusals.rowNumber))
+        .limit(limit);
+    },
     async removeOld(before: Date): Promise<void> {
       await tx.delete(contactImports).where(lt(contactImports.createdAt, before));
     },
@@ -71,16 +98,14 @@ export function contactsImportRepository(tx: Transaction) {
      * imports does not reach.
      */
     async write(
-      rows: readonly (ImportRow & { id: string })[],
+      rows: readonly (Omit<ImportRow, 'tags'> & { id: string; tag_ids: string[] })[],
       options: {
         accountId: string;
         now: Date;
-        tagId: string | null;
         isUpdating: boolean;
         agentIds: readonly string[] | null;
       },
     ): Promise<{ created: number; updated: number }> {
-      const { tagId } = options;
       const now = options.now.toISOString();
       const consent = sql`CASE WHEN r.consent IS NULL THEN NULL ELSE jsonb_build_object('value', r.consent,
         'at', ${now}::text, 'source', 'import', 'textVersion', NULL) END`;
@@ -89,17 +114,18 @@ export function contactsImportRepository(tx: Transaction) {
           custom_fields, tag_ids, source, first_seen_at, last_seen_at, created_at, updated_at)
         SELECT r.id, ${options.accountId}, ${values}, coalesce(r.lifecycle, 'new'),
           coalesce(r.lead_score, 0), ${consent}, r.custom_fields,
-          CASE WHEN ${tagId}::text IS NULL THEN '{}'::text[] ELSE ARRAY[${tagId}::text] END, 'import', ${now},
+          (array(SELECT jsonb_array_elements_text(r.tag_ids)))[1:${mostTags}], 'import', ${now},
           ${now}, ${now}, ${now}
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (id text, fields jsonb, lifecycle text,
-          lead_score smallint, consent boolean, custom_fields jsonb)
+          lead_score smallint, consent boolean, custom_fields jsonb, tag_ids jsonb)
         ON CONFLICT (account_id, email) WHERE email IS NOT NULL ${
           options.isUpdating
             ? sql`DO UPDATE SET
           ${updates},
           lifecycle = CASE WHEN excluded.lifecycle = 'new' THEN c.lifecycle ELSE excluded.lifecycle END, lead_score = CASE WHEN excluded.lead_score = 0 THEN c.lead_score ELSE excluded.lead_score END, marketing_consent = coalesce(excluded.marketing_consent, c.marketing_consent),
           custom_fields = c.custom_fields || excluded.custom_fields,
-          tag_ids = CASE WHEN ${tagId}::text IS NULL OR ${tagId}::text = ANY(c.tag_ids) OR cardinality(c.tag_ids) >= ${mostTags} THEN c.tag_ids ELSE array_append(c.tag_ids, ${tagId}::text) END, updated_at = ${now}
+          tag_ids = (array(SELECT tag FROM unnest(c.tag_ids || excluded.tag_ids) WITH ORDINALITY AS each (tag, at)
+            GROUP BY tag ORDER BY min(at)))[1:${mostTags}], updated_at = ${now}
           WHERE ${isReached(options.agentIds)}`
             : sql`DO NOTHING`
         }

@@ -1,29 +1,27 @@
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors } from '../../contacts.contract.ts';
 import {
   contactsImportErrors,
   mostImportColumns,
   mostImportRows,
-  mostProblems,
   type ContactImport,
   type ImportPlan,
-  type ImportProblem,
 } from '../../contacts-import.contract.ts';
+import { createImportBatches, storable } from './batches.usecases.ts';
 import { decodeText, delimiterOf, isTable, rowsOf, suggestMapping } from './csv.models.ts';
-import { readImportRow, type ImportRow } from './rows.models.ts';
+import { formatFinder, type FileOrigin } from './formats.models.ts';
 import { contactsImportRepository, type ImportRecord } from './imports.repository.ts';
-import { contactsListRepository } from '../contacts-list.repository.ts';
-import { reachOfMaker } from '../bulk/maker-access.usecases.ts';
+import { problemText, refusedLine } from './refused.models.ts';
 import { contactsTagsRepository } from '../record/tags.repository.ts';
 
 /**
@@ -35,6 +33,7 @@ const largeImport = 5_000;
 const sampleRows = 5;
 const longestSample = 120;
 const keptDays = 7;
+const refusalsAtOnce = 500;
 
 export const contactImportJob = defineJob({
   name: 'contacts.import',
@@ -44,8 +43,6 @@ export const contactImportJob = defineJob({
   concurrency: 1,
 });
 
-const storable = (text: string): string => text.replaceAll('\u0000', '');
-
 function present(row: ImportRecord): ContactImport {
   const {
     id,
@@ -54,6 +51,7 @@ function present(row: ImportRecord): ContactImport {
     delimiter,
     columns,
     samples,
+    formats,
     plan,
     state,
     total,
@@ -62,6 +60,8 @@ function present(row: ImportRecord): ContactImport {
     updated,
     unchanged,
     refused,
+    refusedCells,
+    newTags,
     problems,
   } = row;
   return {
@@ -72,6 +72,7 @@ function present(row: ImportRecord): ContactImport {
     columns,
     samples,
     suggestion: suggestMapping(columns),
+    formats,
     plan,
     state,
     total,
@@ -80,7 +81,10 @@ function present(row: ImportRecord): ContactImport {
     updated,
     unchanged,
     refused,
-    problems,
+    refusedCells,
+    newTags,
+    // A task that was stored before rows were taken without a cell.
+    problems: problems.map((problem) => ({ ...problem, isRow: problem.isRow ?? true })),
   };
 }
 
@@ -93,85 +97,10 @@ export function createContactsImport(services: {
   limiter: Pick<RateLimiter, 'takeAll'>;
   jobs: Pick<Jobs, 'send'>;
   realtime: Pick<Realtime, 'publish'>;
+  translator: Pick<Translator, 'text' | 'has'>;
 }) {
   const { database, clock } = services;
-
-  /** One batch: counted, and with `isWriting` written, together with how far the file came. */
-  async function takeBatch(
-    { accountId, id: importId, createdBy }: ImportRecord,
-    batch: readonly { cells: string[]; row: number }[],
-    emailsBefore: Set<string>,
-  ): Promise<boolean> {
-    // The file is worked on later: what its maker reaches by then is what counts.
-    const reach = await reachOfMaker(database, { accountId, createdBy }, 'contacts.edit');
-    return database.account(accountId, async (tx) => {
-      const repository = contactsImportRepository(tx);
-      const record = await repository.hold(importId);
-      if (!record?.plan || (record.state !== 'checking' && record.state !== 'importing')) return false;
-      if (reach === 'gone') {
-        await repository.update(importId, { state: 'failed' });
-        return false;
-      }
-      const { plan } = record;
-      // Another run of this job may have been faster.
-      const fresh = batch.filter(({ row }) => row > record.done);
-      if (fresh.length === 0) return true;
-      const { hidesLocation } = await contactsListRepository(tx).privacy('');
-      const own = Object.keys(plan.own ?? {}).length > 0 ? await customFieldsOf(tx, 'contact') : [];
-      const problems: ImportProblem[] = [...record.problems];
-      const rows = new Map<string, ImportRow & { id: string }>();
-      let refused = 0;
-      let repeated = 0;
-      for (const { cells, row } of fresh) {
-        // Rows with long texts and patterns take some milliseconds each; others have their turn between.
-        await setImmediate();
-        const read = readImportRow(cells.map(storable), plan, row, record.columns, own, hidesLocation);
-        if ('problem' in read) {
-          refused += 1;
-          if (problems.length < mostProblems) problems.push(read.problem);
-          continue;
-        }
-        const key = read.row.fields.email ?? `row ${row}`;
-        // The same address again in one file is the same person: the later row says it better.
-        if (rows.has(key)) repeated += 1;
-        rows.set(key, { ...read.row, id: newId('con') });
-      }
-      const list = [...rows.values()];
-      const emails = list.flatMap(({ fields }) => fields.email ?? []);
-      let [created, updated] = [0, 0];
-      if (record.state === 'importing')
-        ({ created, updated } = await repository.write(list, {
-          accountId,
-          now: clock.now(),
-          tagId: plan.tagId,
-          isUpdating: plan.existing === 'update',
-          agentIds: reach.agentIds,
-        }));
-      else {
-        const known = await repository.knownEmails(emails, reach.agentIds);
-        const isKnown = (email: string | null) =>
-          email !== null && (known.has(email) || emailsBefore.has(email));
-        const isKept = (email: string | null) => email !== null && known.get(email)?.isReached === false;
-        created = list.filter(({ fields }) => !isKnown(fields.email)).length;
-        updated =
-          plan.existing === 'update'
-            ? list.filter(({ fields }) => isKnown(fields.email) && !isKept(fields.email)).length
-            : 0;
-      }
-      for (const email of emails) emailsBefore.add(email);
-      if (plan.existing === 'update') updated += repeated;
-      const unchanged = fresh.length - refused - created - updated;
-      await repository.update(importId, {
-        done: Math.max(record.done, fresh.at(-1)?.row ?? 0),
-        created: record.created + created,
-        updated: record.updated + updated,
-        unchanged: record.unchanged + unchanged,
-        refused: record.refused + refused,
-        problems,
-      });
-      return true;
-    });
-  }
+  const takeBatch = createImportBatches(services);
 
   /** A file holds rows of everybody: whoever reaches some agents only sees and runs their own. */
   const isTheirs = (scope: AccountScope, { createdBy }: ImportRecord): boolean =>
@@ -195,9 +124,12 @@ export function createContactsImport(services: {
         updated: 0,
         unchanged: 0,
         refused: 0,
+        refusedCells: 0,
+        newTags: [],
         problems: [],
       };
       await repository.update(id, next);
+      await repository.forgetRefusals(id);
       await services.jobs.send(tx, contactImportJob, { accountId: scope.accountId, importId: id });
       return present({ ...record, ...next });
     });
@@ -208,11 +140,16 @@ export function createContactsImport(services: {
     checkUpload: (scope: AccountScope): Promise<void> =>
       admit(services.limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: scope.accountId }]),
 
-    async upload(scope: AccountScope, file: { fileName: string; bytes: Uint8Array }): Promise<ContactImport> {
+    async upload(
+      scope: AccountScope,
+      file: { fileName: string; bytes: Uint8Array },
+      origin: Omit<FileOrigin, 'delimiter'>,
+    ): Promise<ContactImport> {
       const { text, encoding } = decodeText(file.bytes);
       if (!isTable(text)) throw new AppError(contactsImportErrors.importUnreadable);
       const delimiter = delimiterOf(text);
       let columns: string[] | null = null;
+      let finder: ReturnType<typeof formatFinder> | null = null;
       const samples: string[][] = [];
       let total = 0;
       try {
@@ -223,8 +160,10 @@ export function createContactsImport(services: {
                 variables: { most: mostImportColumns },
               });
             columns = row.map((cell) => storable(cell).trim().slice(0, 100));
+            finder = formatFinder(columns.length);
             continue;
           }
+          finder?.look(row);
           total += 1;
           if (total > mostImportRows)
             throw new AppError(contactsImportErrors.importTooLong, { variables: { most: mostImportRows } });
@@ -248,6 +187,7 @@ export function createContactsImport(services: {
         delimiter,
         columns,
         samples,
+        formats: finder?.formats({ ...origin, delimiter }) ?? [],
         plan: null,
         state: 'uploaded',
         total,
@@ -256,6 +196,8 @@ export function createContactsImport(services: {
         updated: 0,
         unchanged: 0,
         refused: 0,
+        refusedCells: 0,
+        newTags: [],
         problems: [],
         createdAt: clock.now(),
       };
@@ -280,6 +222,41 @@ export function createContactsImport(services: {
           throw new AppError(contactsErrors.noSuchTag);
         return { plan, state: 'checking' };
       });
+    },
+    /**
+     * The rows of which something was refused, as the lines of a CSV file with the file's own columns and sign
+     * between cells, and what is wrong in words of `language`.
+     */
+    async refused(scope: AccountScope, id: string, language: Language) {
+      const record = await scope.run((tx) => contactsImportRepository(tx).byId(id));
+      if (!record || !isTheirs(scope, record)) throw new AppError(contactsImportErrors.noSuchImport);
+      const say = (key: string): string => services.translator.text(language, key);
+      const { delimiter, columns } = record;
+      return (async function* (): AsyncGenerator<string> {
+        yield `\uFEFF${refusedLine([...columns, say('contact-import:refusedFile.row'), say('contact-import:refusedFile.problem')], delimiter)}`;
+        let after = 0;
+        for (;;) {
+          const rows = await scope.run((tx) =>
+            contactsImportRepository(tx).refusals(id, after, refusalsAtOnce),
+          );
+          if (rows.length > 0)
+            yield rows
+              .map(({ rowNumber, cells, problems }) =>
+                refusedLine(
+                  [
+                    ...columns.map((_, at) => cells[at] ?? ''),
+                    rowNumber + 1,
+                    problems.map(({ column, problem }) => problemText(say, column, problem)).join(' '),
+                  ],
+                  delimiter,
+                ),
+              )
+              .join('');
+          const last = rows.at(-1);
+          if (!last || rows.length < refusalsAtOnce) return;
+          after = last.rowNumber;
+        }
+      })();
     },
     run: (scope: AccountScope, id: string): Promise<ContactImport> =>
       begin(scope, id, ({ state }) => {

@@ -34,6 +34,21 @@ export function contactsTagsRepository(tx: Transaction) {
     async insert(row: TagRow): Promise<void> {
       await tx.insert(contactTags).values(row);
     },
+    /** Makes those whose names no tag has yet. */
+    async insertMissing(rows: readonly TagRow[]): Promise<void> {
+      await tx
+        .insert(contactTags)
+        .values([...rows])
+        .onConflictDoNothing();
+    },
+    /** Ids of tags by their names in small letters. */
+    async idsOf(names: readonly string[]): Promise<Map<string, string>> {
+      const { rows } = await tx.execute<{ name: string; id: string }>(
+        sql`SELECT given.name, t.id FROM unnest(${sql.param([...names])}::text[]) AS given (name)
+          JOIN ${contactTags} t ON lower(t.name) = lower(given.name)`,
+      );
+      return new Map(rows.map(({ name, id }) => [name, id]));
+    },
     async update(id: string, change: Pick<TagRow, 'name' | 'color'>): Promise<boolean> {
       return (
         (

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/controls/button.tsx';
-import { Callout } from '#ui/page/display.tsx';
+import { Download } from 'lucide-react';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Badge, Callout } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
-import type { ContactImport } from '../../contacts-import.contract.ts';
+import { importProblemKey, type ContactImport } from '../../contacts-import.contract.ts';
 
 type Props = {
   record: ContactImport;
@@ -21,14 +22,16 @@ export function ImportResult({ record, onBack, onRun, onClose }: Props) {
     ['updated', record.updated],
     ['unchanged', record.unchanged],
     ['refused', record.refused],
+    ['refusedCells', record.refusedCells],
   ] as const;
+  const lost = record.refused + record.refusedCells;
   const writes = record.created + record.updated;
   return (
     <div className="grid gap-5">
-      <Callout tone={isDone ? 'success' : record.refused > 0 ? 'warning' : 'info'} live>
+      <Callout tone={isDone ? 'success' : lost > 0 ? 'warning' : 'info'} live>
         {t(isDone ? 'doneText' : 'checkedText')}
       </Callout>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-5">
         {figures.map(([name, number]) => (
           <div key={name} className="flex flex-col-reverse rounded-card border border-line p-3">
             <dt className="text-sm text-muted">{t(isDone ? `was.${name}` : `would.${name}`)}</dt>
@@ -36,41 +39,55 @@ export function ImportResult({ record, onBack, onRun, onClose }: Props) {
           </div>
         ))}
       </dl>
+      {record.newTags.length > 0 && (
+        <p className="text-sm">
+          {t('newTags', {
+            count: record.newTags.length,
+            number: count(record.newTags.length),
+            names: record.newTags.join(', '),
+          })}
+        </p>
+      )}
       {record.problems.length > 0 && (
         <section aria-labelledby="import-problems" className="min-w-0">
-          <h3 id="import-problems" className="mb-2 font-semibold">
+          <h3 id="import-problems" className="font-semibold">
             {t('problems')}
           </h3>
+          <p className="mb-2 text-sm text-muted">{t('problemsText')}</p>
           <ul
             className="grid max-h-80 grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-y-auto rounded-card border border-line"
             tabIndex={0}
             aria-labelledby="import-problems"
           >
-            {record.problems.map(({ row, column, problem, value }) => (
-              <li key={row} className="px-4 py-2.5">
+            {record.problems.map(({ row, isRow, column, problem, value }, at) => (
+              <li key={at} className="px-4 py-2.5">
                 <p className="flex flex-wrap items-baseline gap-x-2">
                   <span className="tabular font-medium">{t('row', { number: count(row + 1) })}</span>
                   {column && <span className="text-muted">{column}</span>}
                   {value && <code className="min-w-0 truncate text-sm">{value}</code>}
+                  {isRow && <Badge tone="warning">{t('wholeRow')}</Badge>}
                 </p>
-                <p className="text-sm text-muted">
-                  {problem === 'nothing'
-                    ? t('contact-record:new.nothing')
-                    : problem.startsWith('own.')
-                      ? t(`custom-fields:problem.${problem.slice(4)}`)
-                      : t(`contact-record:problem.${problem}`)}
-                </p>
+                <p className="text-sm text-muted">{t(importProblemKey(problem))}</p>
               </li>
             ))}
           </ul>
-          {record.refused > record.problems.length && (
+          {lost > record.problems.length && (
             <p className="mt-2 text-sm text-muted">
               {t('moreProblems', {
-                count: record.refused - record.problems.length,
-                number: count(record.refused - record.problems.length),
+                count: lost - record.problems.length,
+                number: count(lost - record.problems.length),
               })}
             </p>
           )}
+          <p className="mt-4 mb-2 text-sm text-muted">{t('downloadText')}</p>
+          <a
+            href={`/api/contact-imports/${record.id}/refused.csv`}
+            download="refused.csv"
+            className={buttonClass()}
+          >
+            <Download size={16} aria-hidden="true" />
+            {t('download')}
+          </a>
         </section>
       )}
       <div className="flex flex-wrap justify-end gap-2">

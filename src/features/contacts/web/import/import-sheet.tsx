@@ -21,6 +21,7 @@ import {
   type ImportPlan,
   type ImportTarget,
 } from '../../contacts-import.contract.ts';
+import { ColumnFormatChoice, hasFormat } from './column-format.tsx';
 import { ImportResult } from './import-result.tsx';
 import { useTags } from '../tags/tag-picker.tsx';
 
@@ -170,6 +171,8 @@ function Mapping({
       own: ownColumns(own, record),
       existing: 'update',
       tagId: null,
+      dates: {},
+      numbers: {},
     },
   );
   const [busy, setBusy] = useState(false);
@@ -177,6 +180,8 @@ function Mapping({
     own
       .map(({ key }) => `${ownTarget}${key}` as const)
       .find((target) => plan.own[target.slice(ownTarget.length)] === column);
+  const fieldOf = (column: number): CustomField | undefined =>
+    own.find(({ key, type }) => plan.own[key] === column && hasFormat(type));
   const targetOf = (column: number) =>
     importTargets.find((target) => plan.mapping[target] === column) ?? ownOf(column);
   const names: Record<ImportTarget, string> = {
@@ -184,6 +189,7 @@ function Mapping({
     lifecycle: t('contact-record:stage'),
     leadScore: t('contact-record:field.leadScore'),
     marketingConsent: t('contact-record:field.consent'),
+    tags: t('tags'),
   };
   const choose = (column: number, target: ImportTarget | typeof nothing | `${typeof ownTarget}${string}`) => {
     const others = Object.fromEntries(
@@ -214,33 +220,48 @@ function Mapping({
         </h3>
         <p className="mb-3 text-sm text-muted">{t('columnsText')}</p>
         <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line rounded-card border border-line">
-          {record.columns.map((column, at) => (
-            <li
-              key={at}
-              className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_13rem]"
-            >
-              <div className="min-w-0">
-                <p className="truncate font-medium">{column || t('unnamed', { number: at + 1 })}</p>
-                <p className="truncate text-sm text-muted">
-                  {record.samples
-                    .map((row) => row[at])
-                    .filter(Boolean)
-                    .slice(0, 3)
-                    .join(' · ') || '–'}
-                </p>
-              </div>
-              <Select
-                aria-label={t('becomes', { column: column || t('unnamed', { number: at + 1 }) })}
-                value={targetOf(at) ?? nothing}
-                onChange={(target) => choose(at, target)}
-                options={[
-                  { value: nothing, label: t('leaveOut') },
-                  ...importTargets.map((target) => ({ value: target, label: names[target] })),
-                  ...own.map(({ key, label }) => ({ value: `${ownTarget}${key}` as const, label })),
-                ]}
-              />
-            </li>
-          ))}
+          {record.columns.map((column, at) => {
+            const field = fieldOf(at);
+            const heading = column || t('unnamed', { number: at + 1 });
+            return (
+              <li
+                key={at}
+                className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_13rem]"
+              >
+                <div className="min-w-0">
+                  <p className="truncate font-medium">{heading}</p>
+                  <p className="truncate text-sm text-muted">
+                    {record.samples
+                      .map((row) => row[at])
+                      .filter(Boolean)
+                      .slice(0, 3)
+                      .join(' · ') || '–'}
+                  </p>
+                </div>
+                <Select
+                  aria-label={t('becomes', { column: heading })}
+                  value={targetOf(at) ?? nothing}
+                  onChange={(target) => choose(at, target)}
+                  options={[
+                    { value: nothing, label: t('leaveOut') },
+                    ...importTargets.map((target) => ({ value: target, label: names[target] })),
+                    ...own.map(({ key, label }) => ({ value: `${ownTarget}${key}` as const, label })),
+                  ]}
+                />
+                {field && (
+                  <ColumnFormatChoice
+                    column={at}
+                    heading={heading}
+                    type={field.type}
+                    found={record.formats.find((format) => format.column === at)}
+                    samples={record.samples.map((row) => row[at] ?? '')}
+                    plan={plan}
+                    onChange={setPlan}
+                  />
+                )}
+              </li>
+            );
+          })}
         </ul>
       </section>
       <div className="grid gap-4 sm:grid-cols-2">
