@@ -2,11 +2,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { memoryFolder } from './tests/support/memory-folder.ts';
+import { makeRunFolder } from './tests/support/run-folder.ts';
 
 // Each file has a process of its own; what one of them compiled is there for the others.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled-tests');
 // What a run makes, it throws away: databases, data folders of servers, profiles of browsers.
-process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
+process.env['TMPDIR'] = makeRunFolder(process.env['TMPDIR'] ?? memoryFolder() ?? tmpdir());
 
 export default defineConfig({
   test: {
