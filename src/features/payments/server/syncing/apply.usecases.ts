@@ -81,8 +81,9 @@ export function createSyncing(services: SyncingServices) {
     // Without its agent, and in a form, there is nothing to open; the money stays on record.
     if (row.agentId === null || row.walletId === null || row.kind === 'form') return;
     const { id: purchaseId, accountId, agentId, kind, isTest } = row;
-    // A renewal that failed is waited for: what is open ends then, and no payment is announced for that day.
-    const isEnding = row.isEnding || row.subscriptionStatus === 'past_due';
+    // A renewal that failed is waited for, and what is over is not renewed: what is open ends then, and no
+    // payment is announced for that day.
+    const isEnding = row.isEnding || ['past_due', 'canceled'].includes(row.subscriptionStatus ?? '');
     await applyEntitlement(
       tx,
       {

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UsageLine } from '#features/paywall/paywall.contract.ts';
+import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
+
+const dayMs = 86_400_000;
+let world: PaymentsWorld;
+let owner: Owner;
+beforeAll(async () => {
+  world = await openPaymentsWorld();
+  owner = await world.app.register('Vera');
+});
+afterAll(() => world.close());
+const sync = (id: string) => world.services.payments.syncing.sync(owner.user.accountId, id);
+async function reasonsOf(id: string): Promise<string[]> {
+  await owner.post('/api/login', { email: owner.email, password: owner.password });
+  const { lines } = await owner.get<{ lines: UsageLine[] }>(`/api/payments/${id}`);
+  return lines.map(({ reason }) => reason);
+}
+
+describe('a subscription that is over', () => {
+  it('because its renewals failed did not go on after all', async () => {
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
+    const id = await world.buy(owner, visitor);
+    const end = new Date(world.clock.now().getTime() + 30 * dayMs);
+    const ended = { periodEnd: end, isEnding: false };
+    world.clock.advance(30 * dayMs);
+    world.bank.change(id, { subscription: { status: 'past_due', canceledAt: null, ...ended } });
+    await sync(id);
+    world.clock.advance(15 * dayMs);
+    world.bank.change(id, { subscription: { status: 'canceled', canceledAt: world.clock.now(), ...ended } });
+    await sync(id);
+    expect(await reasonsOf(id)).toEqual(['ended', 'grace', 'bought']);
+  });
+
+  it('before the end of what is paid stays open until then, and announces no payment for that day', async () => {
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription' }));
+    const id = await world.buy(owner, visitor);
+    const periodEnd = new Date(world.clock.now().getTime() + 30 * dayMs);
+    world.bank.change(id, {
+      subscription: { status: 'canceled', periodEnd, isEnding: false, canceledAt: world.clock.now() },
+    });
+    await sync(id);
+    expect(await visitor.balance()).toMatchObject({
+      state: 'subscription',
+      until: periodEnd.toISOString(),
+      isEnding: true,
+    });
+    expect(await reasonsOf(id)).toEqual(['canceled', 'bought']);
+  });
+});
