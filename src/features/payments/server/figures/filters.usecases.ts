@@ -9,8 +9,12 @@ export type RecordQuery = Omit<RecordFilter, 'isTest' | 'agentIds' | 'zone'> & {
   zone?: string | undefined;
 };
 
-/** The time zone that a reader named; UTC where there is none of that name. */
+/**
+ * The time zone that a reader named; UTC where there is none of that name. A bare offset is no name: the
+ * database reads its sign the other way round.
+ */
 function knownZone(zone: string | undefined): string {
+  if (!/^[a-z]/i.test(zone ?? '')) return 'UTC';
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
   } catch {

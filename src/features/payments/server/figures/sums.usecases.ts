@@ -53,6 +53,13 @@ export function createPaymentFigures({
         };
       }),
 
+    /** What the file is called: it says which money of which days it holds, for whoever saves one a month. */
+    async fileName(scope: AccountScope, query: RecordQuery): Promise<string> {
+      const { isTest, from, to } = await scope.run((tx) => recordFilterOf(tx, connections, scope, query));
+      const days = from || to ? [from ?? '', to ?? ''].join('_') : '';
+      return `${['payments', days, isTest ? 'test' : ''].filter(Boolean).join('-')}.csv`;
+    },
+
     /** The same, all of it, as a file that spreadsheets read, piece by piece. */
     async *csv(
       scope: AccountScope,

@@ -338,9 +338,21 @@ describe('what is said of a month', () => {
       zone: 'Europe/Amsterdam',
     });
     expect(there.file[0]).toContain(`,2027-03-31T22:30:00.000Z,2027-04-01,payment,${id},`);
-    expect((await saidOf('from=2027-03-01&to=2027-03-31&zone=Nowhere/At-All')).revenue).toMatchObject({
-      zone: 'UTC',
-      money: [{ gross: 1_000 }],
-    });
+    // An offset names no zone: in the file it would lie east, in the database west.
+    for (const zone of ['Nowhere/At-All', '%2B05:30', '-03:00'])
+      expect((await saidOf(`from=2027-03-01&to=2027-03-31&zone=${zone}`)).revenue).toMatchObject({
+        zone: 'UTC',
+        money: [{ gross: 1_000 }],
+      });
+  });
+
+  it('is a file whose name says which money of which days is in it', async () => {
+    const nameOf = async (query: string): Promise<string | null> =>
+      (await owner.request('GET', `/api/payments.csv${query}`)).headers.get('content-disposition');
+    expect(await nameOf('')).toContain('filename="payments-test.csv"');
+    expect(await nameOf('?test=false&from=2026-12-01&to=2026-12-31')).toContain(
+      'filename="payments-2026-12-01_2026-12-31.csv"',
+    );
+    expect(await nameOf('?test=true&to=2026-12-31')).toContain('filename="payments-_2026-12-31-test.csv"');
   });
 });

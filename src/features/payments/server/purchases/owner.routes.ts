@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { savedAs } from '#platform/http/saved-as.ts';
 import { paymentsFiguresEndpoints } from '../../payments-figures.contract.ts';
 import { paymentsPurchasesEndpoints } from '../../payments-purchases.contract.ts';
 import type { PaymentsUsecases } from '../payments.usecases.ts';
@@ -49,7 +50,7 @@ export function paymentsRecordsRoutes(
       async table({ scope, query, reply }) {
         const file = Readable.from(figures.csv(scope, query));
         await reply
-          .header('content-disposition', 'attachment; filename="payments.csv"')
+          .header('content-disposition', savedAs(await figures.fileName(scope, query)))
           .header('cache-control', 'no-store')
           .type('text/csv; charset=utf-8')
           .send(file);
