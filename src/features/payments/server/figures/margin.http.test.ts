@@ -69,3 +69,20 @@ test('the messages of a pack have shares that add up to its price, and a cost th
     total: { marginMicros: null, unpricedAnswers: 1 },
   });
 });
+
+test('what models cost is that of the days that are asked for, by customer as everywhere', async () => {
+  await world.rows(sql`UPDATE messages SET cost_micros = 7 WHERE role = 'assistant'`);
+  await world.rows(sql`
+    UPDATE messages SET created_at = created_at - interval '40 days'
+    WHERE id = (SELECT id FROM messages WHERE role = 'assistant' ORDER BY id LIMIT 1)`);
+  const day = world.clock.now().toISOString().slice(0, 10);
+  const costs = async (days: string): Promise<(number | undefined)[]> => {
+    const { customers } = await owner.get<{ customers: { aiCostMicros: number }[] }>(
+      `/api/payments/customers?${days}`,
+    );
+    const { aiCostMicros } = await owner.get<Revenue>(`/api/payments/revenue?${days}`);
+    return [customers[0]?.aiCostMicros, aiCostMicros];
+  };
+  expect(await costs('')).toEqual([21, 21]);
+  expect(await costs(`from=${day}&to=${day}`)).toEqual([14, 14]);
+});

@@ -134,8 +134,8 @@ export function paymentsRecordsRepository(tx: Transaction) {
       return new Set(rows.map(({ id }) => id));
     },
     /**
-     * Everybody who paid or tries, by address, newest first, with the money that moved within the days;
-     * `before` is the position of the last that is known.
+     * Everybody who paid or tries, by address, newest first, with the money that moved and what models cost
+     * within the days; `before` is the position of the last that is known.
      */
     async customers(
       filter: RecordFilter,
@@ -183,10 +183,12 @@ export function paymentsRecordsRepository(tx: Transaction) {
         FROM shown s LEFT JOIN contacts c ON c.id = s.contact_id
         LEFT JOIN LATERAL (SELECT sum(a.cost_micros) AS micros, sum(a.unpriced) AS unpriced FROM (
           SELECT x.cost_micros, (x.engine IS NOT NULL AND x.role = 'assistant' AND x.cost_micros IS NULL
-            AND x.status = 'complete')::int AS unpriced FROM messages x WHERE x.visitor_id = ANY(s.visitors)
+            AND x.status = 'complete')::int AS unpriced FROM messages x
+          WHERE ${and(sql`x.visitor_id = ANY(s.visitors)`, ...withinDays(filter, sql`x.created_at`))}
           UNION ALL SELECT y.cost_micros, 0 FROM conversations k
           JOIN conversation_summaries y ON y.conversation_id = k.id
-          WHERE k.visitor_id = ANY(s.visitors)) a) w ON true
+          WHERE ${and(sql`k.visitor_id = ANY(s.visitors)`, ...withinDays(filter, sql`y.created_at`))}) a) w
+          ON true
         ORDER BY s.last_at DESC, s.email DESC`);
       if (rows.length > 0) return { rows, total: rows[0]?.total ?? 0 };
       const {
