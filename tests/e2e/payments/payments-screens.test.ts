@@ -112,6 +112,23 @@ test('simulated and real money are never mixed, and the file has what the list h
   await page.close();
 });
 
+test('who subscribes is listed whenever they last paid, and days the wrong way round are told as such', async () => {
+  const yearly = await world.sellAgent(owner, { type: 'subscription' });
+  await world.buy(owner, await world.visit(yearly), { email: 'cleo@example.test' });
+  // The world's clock is months away from the browser's, so that nothing was paid in its month.
+  const page = await open('/dashboard/payments?tab=subscriptions');
+  await page.getByRole('table', { name: 'Subscriptions' }).getByText('cleo@example.test').waitFor();
+  await page.getByText('1 subscription', { exact: true }).waitFor();
+  expect(await figure(page, 'Active subscriptions').innerText()).toBe('1');
+  await page.goto(
+    `${world.app.url}/dashboard/payments?tab=movements&period=range&from=2026-12-31&to=2026-12-01`,
+  );
+  await page.getByRole('alert').getByText('The last day lies before the first one').waitFor();
+  await page.getByLabel('Last day').fill('2027-01-31');
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  await page.close();
+});
+
 test('the price of an agent is typed as people write it, and split as the server splits it', async () => {
   const page = await open(`/dashboard/agents/edit/${agent.id}?section=payment`);
   const total = page.getByRole('row', { name: /^Total/ });

@@ -53,6 +53,8 @@ export function MoneyFilterBar({ filters }: { filters: MoneyFilters }) {
           <Input
             type="date"
             aria-label={t('period.to')}
+            aria-invalid={filters.isBackwards || undefined}
+            aria-describedby={filters.isBackwards ? 'period-backwards' : undefined}
             value={filters.to}
             min={filters.from || undefined}
             onChange={({ target }) => filters.setTo(target.value)}
@@ -71,6 +73,11 @@ export function MoneyFilterBar({ filters }: { filters: MoneyFilters }) {
             ]}
           />
         </div>
+      )}
+      {filters.isBackwards && (
+        <p id="period-backwards" role="alert" className="w-full text-sm text-danger-ink">
+          {t('period.backwards')}
+        </p>
       )}
     </div>
   );

@@ -62,6 +62,8 @@ export function useMoneyFilters() {
     agentId,
     setAgent,
     query,
+    /** Nothing lies between the two days of a period of one's own. */
+    isBackwards: Boolean(query.from && query.to && query.from > query.to),
   };
 }
 export type MoneyFilters = ReturnType<typeof useMoneyFilters>;

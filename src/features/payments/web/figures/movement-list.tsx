@@ -137,29 +137,30 @@ function Sums({ sums, number }: { sums: Page['sums']; number: string }) {
   const { t } = useTranslation('money');
   const say = useMoney();
   return (
-    <dl className="tabular mt-3 grid gap-y-1 rounded-card border border-line bg-sunken px-4 py-3 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-6">
-      {sums.map(({ currency, gross, refunded, disputed, tax, fees, net }) => (
-        <div key={currency} className="grid gap-x-6 sm:contents">
-          <dt className="font-medium">
-            {t('movements.total', { number })} · {currency}
-          </dt>
-          <dd className="flex flex-wrap gap-x-6 gap-y-1 sm:justify-end">
-            {(
-              [
-                ['gross', gross - refunded - disputed],
-                ['tax', tax],
-                ['fee', fees],
-                ['net', net],
-              ] as const
-            ).map(([name, amount]) => (
-              <span key={name} className={name === 'net' ? 'font-semibold' : 'text-muted'}>
-                {t(`movements.${name}`)} {say(amount, currency)}
-              </span>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="tabular mt-3 rounded-card border border-line bg-sunken px-4 py-3 text-sm">
+      <h3 className="mb-1 font-medium">{t('movements.total', { number })}</h3>
+      <dl className="grid gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-6">
+        {sums.map(({ currency, gross, refunded, disputed, tax, fees, net }) => (
+          <div key={currency} className="grid gap-x-6 sm:contents">
+            <dt className="font-medium">{currency}</dt>
+            <dd className="flex flex-wrap gap-x-6 gap-y-1 sm:justify-end">
+              {(
+                [
+                  ['gross', gross - refunded - disputed],
+                  ['tax', tax],
+                  ['fee', fees],
+                  ['net', net],
+                ] as const
+              ).map(([name, amount]) => (
+                <span key={name} className={name === 'net' ? 'font-semibold' : 'text-muted'}>
+                  {t(`movements.${name}`)} {say(amount, currency)}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -31,7 +31,10 @@ type Props = {
   hrefOf: (purchase: Purchase) => string;
 };
 
-/** Purchases with their filters, newest first; a row opens the purchase. */
+/**
+ * Purchases of the period with their filters, or the subscriptions that run now, newest first; a row opens
+ * the purchase.
+ */
 export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }: Props) {
   const { t, i18n } = useTranslation('money');
   const [typed, search, setTyped] = useUrlSearch();
@@ -39,8 +42,10 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
     allowed: [...states, ''],
   });
   const [type, setType] = useUrlParam<(typeof types)[number] | ''>('type', '', { allowed: [...types, ''] });
+  const { from: _from, to: _to, ...ofAnyTime } = query;
+  // Who subscribes is about this moment: a year's payment lies in hardly any month that is looked at.
   const filter: PurchaseFilter = isSubscriptions
-    ? { ...query, ...(search && { search }), type: 'subscription', state: 'subscribed' }
+    ? { ...ofAnyTime, ...(search && { search }), type: 'subscription', state: 'subscribed' }
     : { ...query, ...(search && { search }), ...(state && { state }), ...(type && { type }) };
   const list = usePages('GET /api/payments', { query: filter }, (page) => page.purchases, {
     enabled: isKnown,
@@ -82,7 +87,10 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
         )}
         {list.rows && (
           <p role="status" className="tabular text-sm text-muted md:ml-auto">
-            {t('list.count', { count: total, number: readableNumber(total, i18n.language) })}
+            {t(isSubscriptions ? 'list.subscriptions' : 'list.count', {
+              count: total,
+              number: readableNumber(total, i18n.language),
+            })}
           </p>
         )}
       </div>
