@@ -78,6 +78,8 @@ export const contactSchema = z
      */
     claimedEmail: z.string().nullable(),
     claimedContactId: z.string().nullable(),
+    /** Further addresses of the person, of contacts that became part of this one. */
+    otherEmails: z.array(z.string()),
     /** What showed that `email` is the person's, and when; null: it was only typed. */
     emailProof: z.enum(proofs).nullable(),
     emailProvenAt: z.string().nullable(),
@@ -145,6 +147,21 @@ export const contactDetailSchema = contactSchema
   })
   .meta({ id: 'ContactDetail' });
 export type ContactDetail = z.infer<typeof contactDetailSchema>;
+
+const brought: ReadonlySet<string> = new Set(['manual', 'import', 'api']);
+/**
+ * Whether somebody was ever there: who was written down or brought by a file has not been, until they visit,
+ * write or fill in a form. `contacts.seen_at` is the same in the database.
+ */
+export const wasSeen = <At extends string | number>({
+  source,
+  createdAt,
+  lastSeenAt,
+}: {
+  source: string;
+  createdAt: At;
+  lastSeenAt: At;
+}): boolean => !brought.has(source) || lastSeenAt !== createdAt;
 
 export const contactSorts = ['seen', 'newest', 'name', 'score'] as const;
 export type ContactSort = (typeof contactSorts)[number];

@@ -50,9 +50,9 @@ const micros = (column: SQL): SQL<string> =>
   sql<string>`(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
 const orders: Record<ContactSort, { by: SQL; key: SQL<string>; after(position: ContactPosition): SQL }> = {
   seen: {
-    by: sql`${contacts.lastSeenAt} DESC, ${contacts.id} DESC`,
-    key: micros(sql`${contacts.lastSeenAt}`),
-    after: ({ key, id }) => sql`(${contacts.lastSeenAt}, ${contacts.id}) < (${moment(key)}, ${id})`,
+    by: sql`${contacts.seenAt} DESC, ${contacts.id} DESC`,
+    key: micros(sql`${contacts.seenAt}`),
+    after: ({ key, id }) => sql`(${contacts.seenAt}, ${contacts.id}) < (${moment(key)}, ${id})`,
   },
   newest: {
     by: sql`${contacts.createdAt} DESC, ${contacts.id} DESC`,
@@ -120,8 +120,8 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
     ).toISOString();
     conditions.push(
       filter.seen === 'older'
-        ? sql`${contacts.lastSeenAt} < ${since}`
-        : sql`${contacts.lastSeenAt} >= ${since}`,
+        ? sql`${contacts.seenAt} < ${since} AND ${contacts.seenAt} > 'epoch'`
+        : sql`${contacts.seenAt} >= ${since}`,
     );
   }
   return conditions.length > 0 ? and(...conditions) : undefined;

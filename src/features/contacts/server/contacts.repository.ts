@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import { askedContactFields, type AskedContactField } from '#shared/contacts/contact-fields.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
@@ -6,6 +6,10 @@ import { contactSelection } from './contacts-list.repository.ts';
 import { contacts } from './contacts.table.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
+
+/** Whether an address is a further one of a contact. */
+const isOther = (email: string): SQL =>
+  sql`(${contacts.otherEmails} <> '[]' AND ${contacts.otherEmails} ? ${email})`;
 
 export function contactsRepository(tx: Transaction) {
   return {
@@ -72,8 +76,19 @@ export function contactsRepository(tx: Transaction) {
     /** Whether a contact other than `exceptId` has this address. */
     async hasEmail(email: string, exceptId: string): Promise<boolean> {
       return (
-        (await tx.$count(contacts, and(eq(contacts.email, email), sql`${contacts.id} <> ${exceptId}`))) > 0
+        (await tx.$count(
+          contacts,
+          and(or(eq(contacts.email, email), isOther(email)), sql`${contacts.id} <> ${exceptId}`),
+        )) > 0
       );
+    },
+    /** The contact that has an address, as its main one or as another. */
+    async idByAnyEmail(email: string): Promise<string | null> {
+      const [row] = await tx
+        .select({ id: contacts.id })
+        .from(contacts)
+        .where(or(eq(contacts.email, email), isOther(email)));
+      return row?.id ?? null;
     },
     async idByEmail(email: string): Promise<string | null> {
       const [row] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.email, email));

@@ -41,6 +41,8 @@ export const contacts = pgTable('contacts', {
   customValues: jsonColumn<FormValue[]>('custom_values').notNull().default([]),
   /** An address that was typed here and belongs to another contact. */
   claimedEmail: text('claimed_email'),
+  /** Further addresses, of contacts that became part of this one. */
+  otherEmails: jsonColumn<string[]>('other_emails').notNull().default([]),
   /** What showed that `email` is the person's, and when; null: it was only typed. */
   emailProof: text('email_proof', { enum: proofs }),
   emailProvenAt: moment('email_proven_at'),
@@ -70,6 +72,10 @@ export const contacts = pgTable('contacts', {
   messageCount: integer('message_count').notNull().default(0),
   firstSeenAt: moment('first_seen_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
+  /** Made by the database: `last_seen_at`, or the epoch of who was never there; see the migration. */
+  seenAt: moment('seen_at')
+    .notNull()
+    .generatedAlwaysAs(sql`last_seen_at`),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
   /** Made by the database out of name, addresses and number; see the migration. */

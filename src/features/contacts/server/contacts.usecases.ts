@@ -191,7 +191,7 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
     if (!row || !(await contactsListRepository(tx).isSeen(row.contact.id, view, clock.now())))
       throw new AppError(contactsErrors.notFound);
     const claimedContactId =
-      row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
+      row.contact.claimedEmail === null ? null : await repository.idByAnyEmail(row.contact.claimedEmail);
     const address = row.contact.email ?? row.contact.claimedEmail;
     const unsubscribedAt = address === null ? null : await unsubscribedSince(tx, scope.accountId, address);
     const visitors = await contactsIdentityRepository(tx).visitorsOf(row.contact.id);
@@ -214,11 +214,12 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
     return wanted;
   }
 
+  const emailTaken = () =>
+    new AppError(contactsErrors.emailTaken, { fields: { email: 'errors:contacts.email_taken' } });
   /** An address belongs to one contact of an account; whoever comes second hears so. */
   async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
     return work().catch((error: unknown) => {
-      if (violatedConstraint(error) === 'contacts_email')
-        throw new AppError(contactsErrors.emailTaken, { fields: { email: 'errors:contacts.email_taken' } });
+      if (violatedConstraint(error) === 'contacts_email') throw emailTaken();
       throw error;
     });
   }
@@ -290,6 +291,7 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
       return unlessTaken(() =>
         scope.run(async (tx) => {
           const id = newId('con');
+          if (columns.email && (await contactsRepository(tx).hasEmail(columns.email, id))) throw emailTaken();
           const tagIds = (await knownTags(tx, input.tagIds)) ?? [];
           const own = await customFieldsOf(tx, 'contact');
           const customFields = readCustomInput(own, input.customFields ?? {}).set;
@@ -341,6 +343,7 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
           const { hidesLocation } = await contactViewOf(tx, scope);
           if (hidesLocation) for (const name of ['country', 'region', 'city'] as const) delete read[name];
           const columns = columnsOf(read, before);
+          if (columns.email && (await contactsRepository(tx).hasEmail(columns.email, id))) throw emailTaken();
           // An address that a member writes down is no longer a claim.
           await contactsRepository(tx).update(id, {
             ...columns,
@@ -348,6 +351,14 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
             ...(tagIds && { tagIds }),
             ...(own && { customFields: changedFields(before.customFields, own) }),
             ...(columns.email && columns.email === before.claimedEmail && { claimedEmail: null }),
+            // One of the person's own addresses becomes the main one, and the main one stays known.
+            ...(columns.email &&
+              before.otherEmails.includes(columns.email) && {
+                otherEmails: [
+                  ...before.otherEmails.filter((each) => each !== columns.email),
+                  ...(before.email === null ? [] : [before.email]),
+                ],
+              }),
             updatedAt: now,
           });
           if (input.isBlocked === false && before.isBlocked)

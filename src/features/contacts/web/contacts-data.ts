@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { keyOfPages, usePages, type Pages } from '#ui/list/pages.ts';
-import type { Contact, ContactFilter, ContactSort } from '../contacts.contract.ts';
+import { wasSeen, type Contact, type ContactFilter, type ContactSort } from '../contacts.contract.ts';
 
 type ContactsPage = Output<'GET /api/contacts'>;
 
@@ -29,7 +29,8 @@ export function mergeNewest(pages: readonly ContactsPage[], newest: ContactsPage
 }
 
 function newestFirst(a: Contact, b: Contact): number {
-  return Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt);
+  const seen = (contact: Contact) => (wasSeen(contact) ? Date.parse(contact.lastSeenAt) : 0);
+  return seen(b) - seen(a);
 }
 
 /** The contacts that match, page by page; whoever writes moves to the top while the screen is open. */

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ArrowRightLeft, Globe } from 'lucide-react';
+import { ArrowRightLeft, Globe, Inbox } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { paths } from '#shared/paths.ts';
+import { useUser } from '#ui/api/session.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -89,6 +92,7 @@ export function ContactThreads({ visitor, threads }: Props) {
 
 function Thread({ conversation, visitor }: { conversation: Conversation; visitor: VisitorName }) {
   const { t } = useTranslation(['contacts', 'agent-access']);
+  const isInboxReader = useUser().can['inbox.read'] !== false;
   const { form } = conversation;
   const formAt = form ? conversation.messages.findIndex(({ createdAt }) => createdAt > form.at) : -1;
   return (
@@ -113,6 +117,15 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
             <ArrowRightLeft size={16} className="shrink-0" aria-hidden="true" />
             {t('agent-access:thread.cameFrom', { agent: conversation.cameFrom.agentName })}
           </a>
+        )}
+        {isInboxReader && (
+          <Link
+            to={paths.inboxThread(conversation.id)}
+            className="ml-auto flex min-h-11 items-center gap-1.5 text-sm text-accent-ink underline-offset-2 hover:underline md:min-h-8"
+          >
+            <Inbox size={16} className="shrink-0" aria-hidden="true" />
+            {t('thread.inInbox')}
+          </Link>
         )}
       </header>
       <ol aria-label={t('thread.messages')} className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -7,7 +7,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
-import type { Contact, ContactFilter } from '../../contacts.contract.ts';
+import { wasSeen, type Contact, type ContactFilter } from '../../contacts.contract.ts';
 import { contactsListRepository, type ContactPosition } from '../contacts-list.repository.ts';
 import { contactsManyRepository } from './bulk.repository.ts';
 import { presentContact } from '../record/presentation.models.ts';
@@ -17,6 +17,7 @@ import { contactsMeant } from '../contacts.usecases.ts';
 const pageSize = 1_000;
 
 const more = [
+  'other_emails',
   'lifecycle',
   'lead_score',
   'tags',
@@ -34,6 +35,7 @@ const columns = ['id', ...exportedContactFields.map((name) => contactFields[name
 function line(contact: Contact, tagNames: ReadonlyMap<string, string>, own: readonly CustomField[]): string {
   const consent = contact.marketingConsent;
   const cells: Record<(typeof more)[number], string | number | null> = {
+    other_emails: contact.otherEmails.join('; '),
     lifecycle: contact.lifecycle,
     lead_score: contact.leadScore,
     tags: contact.tagIds.flatMap((id) => tagNames.get(id) ?? []).join('; '),
@@ -43,8 +45,8 @@ function line(contact: Contact, tagNames: ReadonlyMap<string, string>, own: read
     external_id: contact.externalId,
     conversations: contact.conversationCount,
     messages: contact.messageCount,
-    first_seen: contact.firstSeenAt,
-    last_seen: contact.lastSeenAt,
+    first_seen: wasSeen(contact) ? contact.firstSeenAt : null,
+    last_seen: wasSeen(contact) ? contact.lastSeenAt : null,
   };
   const ownCells = own.map((field) =>
     csvCell(

@@ -43,7 +43,8 @@ export function createEraseContact(erasing: Erasing): EraseContact {
     if (!(await erasing.anonymisePurchases(tx, { contactId: id, email }))) return 'subscribed';
     await erasing.eraseConversations(tx, id);
     await contactsPrivacyRepository(tx).deleteAll(id);
-    if (contact.email) await erasing.eraseMails(accountId, contact.email);
+    for (const address of new Set([contact.email ?? [], contact.otherEmails].flat()))
+      await erasing.eraseMails(accountId, address);
     return 'erased';
   };
 }

@@ -68,6 +68,7 @@ describe('two contacts that are one person', () => {
       id: other.id,
       name: 'Anna Kovář',
       email: 'anna.work@example.test',
+      otherEmails: ['anna@example.test'],
       lifecycle: 'new',
       conversationCount: 1,
       money: { sums: [{ paid: 1_000 }] },
@@ -98,6 +99,62 @@ describe('two contacts that are one person', () => {
       ).status,
     ).toBe(400);
   });
+  it('keep both addresses and what was mailed to them', async () => {
+    const one = await create({ name: 'Anna', email: 'one@example.test' });
+    const two = await create({ name: 'Anna', email: 'two@example.test' });
+    await world.rows(sql`INSERT INTO outbox_mails (id, account_id, recipient, kind, subject, text_body, html_body, state, created_at)
+      SELECT 'out_' || n, ${owner.user.accountId}, n || '@example.test', 'form-reply', 'To ' || n, '', '', 'kept', now()
+      FROM unnest(ARRAY['one', 'two']) AS n`);
+    const merged = await owner.post<ContactDetail>(`/api/contacts/${one.id}/merge`, {
+      otherId: two.id,
+      take: [],
+    });
+    expect(merged).toMatchObject({ email: 'one@example.test', otherEmails: ['two@example.test'] });
+    const mails = async () =>
+      (await owner.get<{ entries: TimelineEntry[] }>(`/api/contacts/${one.id}/timeline`)).entries.flatMap(
+        (entry) => (entry.kind === 'mail' ? entry.subject : []),
+      );
+    expect((await mails()).toSorted()).toEqual(['To one', 'To two']);
+    expect(
+      (await owner.get<{ contacts: Contact[] }>('/api/contacts?search=two@example')).contacts,
+    ).toHaveLength(1);
+    expect(
+      await owner.request('POST', '/api/contacts', { body: { email: 'two@example.test' } }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'contacts.email_taken' },
+    });
+    expect(
+      (await owner.request('PATCH', `/api/contacts/${one.id}`, { body: { email: 'two@example.test' } })).body,
+    ).toMatchObject({ email: 'two@example.test', otherEmails: ['one@example.test'] });
+    expect((await owner.request('DELETE', `/api/contacts/${one.id}`)).status).toBe(200);
+    expect(await rows(sql`SELECT id FROM outbox_mails WHERE recipient LIKE '%o@example.test'`)).toEqual([]);
+  });
+
+  it('were never there, together, when neither was, and stand behind those who were', async () => {
+    const { id } = await buyer();
+    const one = await create({ name: 'Zoe', email: 'zoe@example.test' });
+    const two = await create({ name: 'Zoe', email: 'zoe.two@example.test' });
+    await owner.post(`/api/contacts/${one.id}/merge`, { otherId: two.id, take: [] });
+    const { contacts } = await owner.get<{ contacts: Contact[] }>('/api/contacts?sort=seen');
+    expect(contacts.map((contact) => contact.id)).toEqual([id, one.id]);
+    const lines = (await owner.request('GET', '/api/contact-files/contacts.csv')).text.trim().split('\r\n');
+    const columns = lines[0]?.replace('\uFEFF', '').split(',') ?? [];
+    const cell = (line: string | undefined, column: string) => line?.split(',')[columns.indexOf(column)];
+    const zoe = lines.find((line) => line.includes('Zoe'));
+    expect([cell(zoe, 'first_seen'), cell(zoe, 'last_seen'), cell(zoe, 'other_emails')]).toEqual([
+      '',
+      '',
+      'zoe.two@example.test',
+    ]);
+    for (const seen of ['1', 'older'])
+      expect(
+        (await owner.get<{ contacts: Contact[] }>(`/api/contacts?seen=${seen}`)).contacts.map(
+          ({ name }) => name,
+        ),
+      ).not.toContain('Zoe');
+  });
+
   it('stay two when the server vouched for both, when one is foreign, and when two clicks merge them both ways at once', async () => {
     const [a, b] = [
       await create({ name: 'A', email: 'a@example.test' }),

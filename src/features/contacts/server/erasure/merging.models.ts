@@ -1,14 +1,39 @@
 import { mergedContactFields } from '#shared/contacts/contact-fields.ts';
-import { mostTags } from '../../contacts.contract.ts';
+import { mostTags, wasSeen } from '../../contacts.contract.ts';
 import type { MergeField } from '../../contacts-many.contract.ts';
 import type { ContactRow } from '../contacts.repository.ts';
 
 const mostCustomValues = 50;
+const mostOtherEmails = 20;
+
+/** Since when there is the one that both became, and when they were there last; never, where neither was. */
+function seenOf(
+  kept: ContactRow,
+  other: ContactRow,
+): Pick<ContactRow, 'createdAt' | 'lastSeenAt' | 'source'> {
+  const createdAt = kept.createdAt < other.createdAt ? kept.createdAt : other.createdAt;
+  const seen = [kept, other]
+    .filter((each) =>
+      wasSeen({
+        source: each.source,
+        createdAt: each.createdAt.getTime(),
+        lastSeenAt: each.lastSeenAt.getTime(),
+      }),
+    )
+    .toSorted((one, another) => another.lastSeenAt.getTime() - one.lastSeenAt.getTime());
+  const last = seen[0];
+  return {
+    createdAt,
+    lastSeenAt: last?.lastSeenAt ?? createdAt,
+    // Who was brought by a file and came later was there, also where both happened at one moment.
+    source: seen.includes(kept) ? kept.source : (last?.source ?? kept.source),
+  };
+}
 
 /**
  * What one contact is after another one became part of it: the fields that were chosen come from the other;
- * what is empty is filled; what adds up is added up. An address or number of the other that is not taken is
- * gone with it.
+ * what is empty is filled; what adds up is added up. An address that is not the main one any more stays as a
+ * further one; a number of the other that is not taken is gone with it.
  */
 export function mergedContact(
   kept: ContactRow,
@@ -24,6 +49,7 @@ export function mergedContact(
   const email = chosen('email');
   // What proves an address goes where it goes.
   const { emailProof, emailProvenAt } = email === kept.email ? kept : other;
+  const addresses = [kept.email ?? [], other.email ?? [], kept.otherEmails, other.otherEmails].flat();
   return {
     ...Object.fromEntries(mergedContactFields.map((name) => [name, chosen(name)])),
     // The parts of a name stay together, and so do a country and its region.
@@ -35,6 +61,7 @@ export function mergedContact(
     email,
     emailProof,
     emailProvenAt,
+    otherEmails: [...new Set(addresses)].filter((each) => each !== email).slice(0, mostOtherEmails),
     lifecycle: chosen('lifecycle'),
     leadScore: chosen('leadScore'),
     marketingConsent: chosen('marketingConsent'),
@@ -49,8 +76,7 @@ export function mergedContact(
     customValues: [...other.customValues, ...kept.customValues].slice(-mostCustomValues),
     conversationCount: kept.conversationCount + other.conversationCount,
     messageCount: kept.messageCount + other.messageCount,
+    ...seenOf(kept, other),
     firstSeenAt: kept.firstSeenAt < other.firstSeenAt ? kept.firstSeenAt : other.firstSeenAt,
-    lastSeenAt: kept.lastSeenAt > other.lastSeenAt ? kept.lastSeenAt : other.lastSeenAt,
-    createdAt: kept.createdAt < other.createdAt ? kept.createdAt : other.createdAt,
   };
 }

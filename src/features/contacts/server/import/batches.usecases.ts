@@ -111,6 +111,19 @@ export function createImportBatches({ database, clock }: { database: Database; c
       }
       await repository.insertRefusals(accountId, importId, refusals);
       const tagIds = await tagsOf.ids();
+      // A further address of somebody leads to them.
+      const main = await repository.mainEmails(
+        [...rows.values()].flatMap(({ fields }) => fields.email ?? []),
+      );
+      for (const [key, row] of [...rows]) {
+        const email = main.get(row.fields.email ?? '');
+        if (email === undefined) continue;
+        rows.delete(key);
+        const earlier = rows.get(email);
+        if (earlier) repeated += 1;
+        const moved = { ...row, fields: { ...row.fields, email } };
+        rows.set(email, earlier ? laterRow(earlier, moved) : moved);
+      }
       const list = [...rows.values()].map(({ tags, ...row }) => ({
         ...row,
         id: newId('con'),

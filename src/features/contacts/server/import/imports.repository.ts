@@ -83,6 +83,14 @@ export function contactsImportRepository(tx: Transaction) {
     async removeOld(before: Date): Promise<void> {
       await tx.delete(contactImports).where(lt(contactImports.createdAt, before));
     },
+    /** Main addresses of contacts by those of these addresses that are further ones. */
+    async mainEmails(emails: readonly string[]): Promise<Map<string, string>> {
+      const { rows } = await tx.execute<{ other: string; email: string }>(sql`
+        SELECT each.other, c.email FROM contacts c, jsonb_array_elements_text(c.other_emails) AS each (other)
+        WHERE c.other_emails <> '[]' AND c.email IS NOT NULL
+          AND each.other = ANY(${sql.param([...emails])}::text[])`);
+      return new Map(rows.map(({ other, email }) => [other, email]));
+    },
     /** Which of these addresses contacts have, and whether those contacts are reached by who imports. */
     async knownEmails(
       emails: readonly string[],

@@ -60,6 +60,7 @@ export function presentContact(
     customValues,
     claimedEmail,
     claimedContactId: options.claimedContactId ?? null,
+    otherEmails: row.otherEmails,
     emailProof,
     emailProvenAt: row.emailProvenAt?.toISOString() ?? null,
     externalId,

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { Badge } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
-import type { ContactDetail } from '../../contacts.contract.ts';
+import { wasSeen, type ContactDetail } from '../../contacts.contract.ts';
 import { ContactDetails } from './contact-details.tsx';
 import { ContactIdentity } from './contact-identity.tsx';
 import { placeOf } from '../contact-name.ts';
 import { BrowserProofs } from './proof-mark.tsx';
-import { wasSeen } from '../contact-seen.ts';
 
 /** Shows only addresses that a browser may open; anything else stays text. */
 function PageLink({ url }: { url: string }) {

@@ -7,6 +7,7 @@ import { formatMoney } from '#shared/money/money.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/page/display.tsx';
 import { CustomValues } from '#features/custom-fields/web/custom-values.tsx';
 import { InlineField } from '#features/custom-fields/web/inline-field.tsx';
@@ -79,6 +80,7 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
             onSave={(value) => change({ [name]: value || null })}
           />
         ))}
+        <OtherAddresses contact={contact} isReader={isReader} onMain={(email) => change({ email })} />
         {!user.hideLocationData && (
           <>
             <InlineField
@@ -178,6 +180,37 @@ function AddressWithProof({ contact }: { contact: ContactDetail }) {
       <span className="break-all">{contact.email}</span>
       <AddressProof contact={contact} />
     </span>
+  );
+}
+
+/** Further addresses of the person, each of which may become the main one. */
+function OtherAddresses({
+  contact,
+  isReader,
+  onMain,
+}: {
+  contact: ContactDetail;
+  isReader: boolean;
+  onMain: (email: string) => Promise<void>;
+}) {
+  const { t } = useTranslation('contact-record');
+  if (contact.otherEmails.length === 0) return null;
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2 py-1.5">
+      <dt className="text-sm text-muted">{t('otherEmails')}</dt>
+      <dd className="grid gap-1.5">
+        {contact.otherEmails.map((email) => (
+          <span key={email} className="flex flex-wrap items-center justify-between gap-x-2">
+            <span className="min-w-0 break-all">{email}</span>
+            {!isReader && (
+              <Button size="sm" variant="link" className="px-0" onClick={() => void onMain(email)}>
+                {t('makeMain')}
+              </Button>
+            )}
+          </span>
+        ))}
+      </dd>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wasSeen } from './contact-seen.ts';
+import { wasSeen } from './contacts.contract.ts';
 
 const [then, now] = ['2026-06-01T10:00:00.000Z', '2026-06-02T10:00:00.000Z'];
 
