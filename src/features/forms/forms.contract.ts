@@ -198,10 +198,14 @@ export const formIssueSchema = z.object({
     'reply_to',
     'confirm_paid',
     'source',
+    'placeholder',
+    'placeholder_typed',
   ]),
   /** The block, or the rule by its place, that it is about. */
   block: z.string().nullable(),
   rule: z.number().nullable(),
+  /** What stands in double braces, for `placeholder` and `placeholder_typed`; else empty. */
+  name: z.string(),
 });
 export type FormIssue = z.infer<typeof formIssueSchema>;
 

@@ -66,13 +66,6 @@ export function publicDocument({ blocks, rules, screens, settings }: FormDocumen
   return { blocks, rules, screens, settings: { spam, submitText, theme, language } };
 }
 
-/** Puts calculated values into a text: `{{score}}`. Names that there are none of stay as they are. */
-export function filledText(text: string, variables: Readonly<Record<string, number>>): string {
-  return text.replace(/\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(variables, name) ? String(variables[name]) : whole,
-  );
-}
-
 /** How soon after the page a form may be sent, in milliseconds: no person is faster. */
 export const leastFillMs = 2_000;
 /** How many zeros the proof's hash begins with, in bits. */

@@ -3,7 +3,7 @@ import { readContactField } from '#shared/contacts/contact-fields.ts';
 import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
 import { readNumber } from '#shared/forms/answers.ts';
 import { checkAnswers } from '#shared/forms/logic.ts';
-import { filledText } from '#shared/forms/page.ts';
+import { filled } from '#shared/forms/placeholders.ts';
 import { cleanText, readFormValues } from '#shared/forms/values.ts';
 import { AppError } from '#shared/errors.ts';
 import { safeNextPath } from '#shared/paths.ts';
@@ -120,7 +120,7 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
     read: (text) => [
       cleanText(text, 'long_text'),
       readNumber(text),
-      filledText(text, { total: 1 }),
+      filled(text, { total: '1' }),
       (['email', 'phone', 'url', 'short_text'] as const).map((type) =>
         readFormValues([{ key: 'a', type, label: 'A', required: true, options: [] }], { a: text }),
       ),

@@ -42,6 +42,7 @@ const shapes = {
 export function Group({ block, given, text, language }: FormFieldProps): ReactNode {
   const id = idOf(block);
   const chosen = listIn(given ?? block.initial);
+  const isRanked = chosen.length === block.options.length;
   switch (block.type) {
     case 'radio':
     case 'checkboxes':
@@ -81,9 +82,9 @@ export function Group({ block, given, text, language }: FormFieldProps): ReactNo
       );
     case 'ranking':
       return (
-        <ol className="ff-ranking" data-ranking={block.key}>
-          {(chosen.length === block.options.length ? chosen : block.options.map(({ value }) => value)).map(
-            (value) => {
+        <>
+          <ol className="ff-ranking" data-ranking={block.key}>
+            {(isRanked ? chosen : block.options.map(({ value }) => value)).map((value) => {
               const label = block.options.find((option) => option.value === value)?.label ?? value;
               return (
                 <li key={value}>
@@ -101,9 +102,14 @@ export function Group({ block, given, text, language }: FormFieldProps): ReactNo
                   </button>
                 </li>
               );
-            },
-          )}
-        </ol>
+            })}
+          </ol>
+          {/* An order that nobody touched says nothing; whoever agrees with it can say so. */}
+          <label className="ff-kept">
+            <input type="checkbox" name={`${block.key}.kept`} defaultChecked={isRanked} />
+            <span>{text('ranking.kept')}</span>
+          </label>
+        </>
       );
     case 'matrix':
       return (

@@ -2,8 +2,9 @@ import { zoneHeaders } from '#shared/time-zone.ts';
 import { formEndings, type Outcome } from './form-endings.ts';
 import type { AnswerProblem } from '#shared/forms/answers.ts';
 import { pagesOf, takesAnswer } from '#shared/forms/document.ts';
-import { checkAnswers, dueOf, type FormEvaluation } from '#shared/forms/logic.ts';
-import { filledText, leastFillMs, proofBits, type FormPageDocument } from '#shared/forms/page.ts';
+import { checkAnswers, dueOf, type CheckedAnswers } from '#shared/forms/logic.ts';
+import { leastFillMs, proofBits, type FormPageDocument } from '#shared/forms/page.ts';
+import { filled, fillings } from '#shared/forms/placeholders.ts';
 import { formatPrice } from '#shared/chat/message-parts.ts';
 import { findProof } from '#shared/chat/proof-of-work.ts';
 import { moveRank, readBlock, writeBlock, type RawAnswer } from './form-inputs.ts';
@@ -57,6 +58,8 @@ function fill(box: HTMLFormElement, data: Data): void {
     );
   }
   const check = (upTo?: number) => checkAnswers(form, collect(), upTo === undefined ? {} : { upTo });
+  const wordsOf = ({ answers, evaluation }: Pick<CheckedAnswers, 'answers' | 'evaluation'>) =>
+    fillings(form, { answers, variables: evaluation.variables }, 'page');
 
   function say(problem: AnswerProblem): string {
     const { value } = problem;
@@ -89,7 +92,8 @@ function fill(box: HTMLFormElement, data: Data): void {
   }
 
   /** Shows what is to be seen with the answers of this moment. */
-  function show(evaluation: FormEvaluation): void {
+  function show({ answers, evaluation }: Pick<CheckedAnswers, 'answers' | 'evaluation'>): void {
+    const words = wordsOf({ answers, evaluation });
     for (const [key, block] of blocks) {
       const field = fieldOf(key);
       if (!field) continue;
@@ -97,7 +101,7 @@ function fill(box: HTMLFormElement, data: Data): void {
       const optional = field.querySelector<HTMLElement>('.ff-optional');
       if (optional) optional.hidden = evaluation.required.has(key);
       if (block.type === 'heading' || block.type === 'paragraph')
-        field.textContent = filledText(block.label, evaluation.variables);
+        field.textContent = filled(block.label, words);
     }
     const due = dueOf(form, evaluation);
     for (const price of box.querySelectorAll<HTMLElement>('[data-price]'))
@@ -120,8 +124,8 @@ function fill(box: HTMLFormElement, data: Data): void {
   }
 
   function refresh(): void {
-    const { evaluation, problems } = check();
-    show(evaluation);
+    const { problems, ...checked } = check();
+    show(checked);
     // A complaint goes as soon as it is answered; a new one waits until the field is left.
     for (const key of touched) if (!problems[key]) complain(key, '');
   }
@@ -186,12 +190,13 @@ function fill(box: HTMLFormElement, data: Data): void {
   });
 
   async function send(): Promise<void> {
-    const { evaluation } = check();
     if (data.isPreview) {
-      const screen = form.screens.find(({ id }) => id === evaluation.screen);
+      const checked = check();
+      const screen = form.screens.find(({ id }) => id === checked.evaluation.screen);
+      const words = wordsOf(checked);
       end({
-        title: filledText(screen?.title ?? '', evaluation.variables),
-        text: filledText(screen?.text ?? '', evaluation.variables),
+        title: filled(screen?.title ?? '', words),
+        text: filled(screen?.text ?? '', words),
       });
       return;
     }
@@ -297,6 +302,7 @@ function fill(box: HTMLFormElement, data: Data): void {
     const button = (event.target as HTMLElement).closest<HTMLElement>('[data-move], [data-back]');
     if (button?.dataset['move']) {
       moveRank(button);
+      refresh();
       remember();
     } else if (button) {
       const { path } = check().evaluation;

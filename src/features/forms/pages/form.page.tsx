@@ -1,7 +1,8 @@
-import { pagesOf } from '#shared/forms/document.ts';
+import { pagesOf, type FormBlock } from '#shared/forms/document.ts';
 import { readAnswer, type FormAnswers } from '#shared/forms/answers.ts';
 import { evaluateForm } from '#shared/forms/logic.ts';
 import { formThemeCss } from '#shared/forms/theme.ts';
+import { filled, fillings } from '#shared/forms/placeholders.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { FormField } from './form-fields.tsx';
 
@@ -54,7 +55,8 @@ function Fill({
     const { answer } = readAnswer(block, page.given[block.key] ?? block.initial, page.language);
     if (answer !== undefined) answers[block.key] = answer;
   }
-  const { visible, required } = evaluateForm(form, answers);
+  const { visible, required, variables } = evaluateForm(form, answers);
+  const words = fillings(form, { answers, variables }, 'page');
   const pages = pagesOf(form);
   const pays = form.blocks.some(({ type }) => type === 'payment');
   const data = JSON.stringify({
@@ -99,7 +101,7 @@ function Fill({
             {blocks.map((block) => (
               <FormField
                 key={block.key}
-                block={required.has(block.key) ? { ...block, required: true } : block}
+                block={shownBlock(block, required.has(block.key), words)}
                 given={page.given[block.key]}
                 problem={page.problems[block.key]}
                 isWaiting={!visible.has(block.key) && pages[0]?.blocks.includes(block) === true}
@@ -130,6 +132,16 @@ function Fill({
       </form>
     </>
   );
+}
+
+/** A block as it is shown with what was answered so far. */
+function shownBlock(block: FormBlock, required: boolean, words: Record<string, string>): FormBlock {
+  const isText = block.type === 'heading' || block.type === 'paragraph';
+  return {
+    ...block,
+    required: block.required || required,
+    label: isText ? filled(block.label, words) : block.label,
+  };
 }
 
 function End({ page, text }: { page: PageProps['form']['page']; text: Text }) {

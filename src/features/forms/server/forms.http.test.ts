@@ -270,6 +270,8 @@ describe('submissions', () => {
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
     expect(sheet).not.toContain('<f>');
     expect(sheet).toContain('<v>12.5</v>');
+    // A day that somebody gave is one that can be sorted and counted with, not a text.
+    expect(sheet).toMatch(/<c r="G2" s="\d+"><v>46056<\/v>/);
     const json = JSON.parse(
       (await vera.request('GET', `/api/forms/${form.id}/export?format=json`)).text,
     ) as Submission[];

@@ -8,6 +8,7 @@ import {
   type FormDocument,
   type FormRule,
 } from '#shared/forms/document.ts';
+import { placeholderNames, unknownPlaceholders } from '#shared/forms/placeholders.ts';
 import { ruleCycleOf } from '#shared/forms/rings.ts';
 import { currencies, mostCharged } from '#shared/money/money.ts';
 import type { FormIssue } from '../../forms.contract.ts';
@@ -16,7 +17,8 @@ const of = (
   issue: FormIssue['issue'],
   block: string | null = null,
   rule: number | null = null,
-): FormIssue => ({ issue, block, rule });
+  name = '',
+): FormIssue => ({ issue, block, rule, name });
 
 /** What keeps a form from being published: what people could not fill in, and rules that lead nowhere. */
 export function formIssues(form: FormDocument): FormIssue[] {
@@ -41,6 +43,7 @@ export function formIssues(form: FormDocument): FormIssue[] {
     issues.push(of('reply_to'));
   // What was paid for is not waited for again.
   if (form.settings.confirm && payments.length > 0) issues.push(of('confirm_paid', payments[0]?.key));
+  issues.push(...placeholderIssues(form));
   const ring = ruleCycleOf(form);
   if (ring?.startsWith('=')) issues.push(of('ring', null, makerOf(form, ring.slice(1))));
   else if (ring !== null) issues.push(of('ring', ring));
@@ -49,6 +52,24 @@ export function formIssues(form: FormDocument): FormIssue[] {
     if (issue) issues.push(of(issue, null, at));
   });
   return issues;
+}
+
+/** What stands in double braces and nothing fills: people would read the braces. */
+function placeholderIssues(form: FormDocument): FormIssue[] {
+  const { reply, confirm } = form.settings;
+  const onPage = (text: string, block: string | null): FormIssue[] =>
+    unknownPlaceholders(form, text, 'page').map((name) => of('placeholder', block, null, name));
+  const typed = new Set(placeholderNames(form, 'page'));
+  const inReply = reply.enabled
+    ? unknownPlaceholders(form, `${reply.subject}\n${reply.text}`, confirm ? 'confirmed mail' : 'mail')
+    : [];
+  return [
+    ...form.blocks.flatMap(({ type, label, key }) =>
+      type === 'heading' || type === 'paragraph' ? onPage(label, key) : [],
+    ),
+    ...form.screens.flatMap(({ title, text }) => onPage(`${title}\n${text}`, null)),
+    ...inReply.map((name) => of(typed.has(name) ? 'placeholder_typed' : 'placeholder', null, null, name)),
+  ];
 }
 
 /** The first rule that calculates a value. */

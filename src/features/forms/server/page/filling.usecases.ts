@@ -301,7 +301,12 @@ export function createFormPages(services: FormPageServices) {
       const now =
         purchase.status === 'paid' ? await services.payments.byId(form.accountId, purchase.id) : purchase;
       if (now?.fulfilment === 'unmatched' || (purchase.status === 'paid' && !row))
-        return { form, state: 'held', url: '', outcome: outcomeOf(form, { screen: '', variables: {} }) };
+        return {
+          form,
+          state: 'held',
+          url: '',
+          outcome: outcomeOf(form, { screen: '', variables: {}, answers: {} }),
+        };
       return (
         row && {
           form,

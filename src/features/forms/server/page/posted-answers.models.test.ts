@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import { postedAnswers } from './posted-answers.models.ts';
 
-const block = (key: string, type: 'short_text' | 'checkboxes' | 'address' = 'short_text') => ({ key, type });
+const block = (key: string, type: 'short_text' | 'checkboxes' | 'address' | 'ranking' = 'short_text') => ({
+  key,
+  type,
+});
 
 test('fields become answers: one, several, and named parts', () => {
   const fields = new URLSearchParams(
@@ -20,6 +23,13 @@ test('fields become answers: one, several, and named parts', () => {
       fields,
     ),
   ).toEqual({ name: 'A', what: ['x', 'y'], one: ['z'], home: { city: 'Praha', line1: 'B' }, none: '' });
+});
+
+test('the order of a ranking that nobody touched is no answer', () => {
+  const posted = (more: string) =>
+    postedAnswers([block('order', 'ranking')], new URLSearchParams(`order=a&order=b${more}`));
+  expect(posted('')).toEqual({ order: [] });
+  expect(posted('&order.kept=on')).toEqual({ order: ['a', 'b'] });
 });
 
 test('a body that is full of fields costs one look at each, however many blocks a form has', () => {

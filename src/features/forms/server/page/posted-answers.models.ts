@@ -5,7 +5,8 @@ const mostFields = 4_000;
 
 /**
  * Answers out of the fields that a browser sends by itself: `key`, several times for several answers, and
- * `key.part` for the parts of an address and the lines of a matrix. Fields beyond the first 4,000 are left
+ * `key.part` for the parts of an address and the lines of a matrix, and `key.kept` for a ranking that is
+ * meant. Fields beyond the first 4,000 are left
  * out; each is looked at once.
  */
 export function postedAnswers(
@@ -29,7 +30,9 @@ export function postedAnswers(
   return Object.fromEntries(
     blocks.map(({ key, type }) => {
       if (type === 'address' || type === 'matrix') return [key, Object.fromEntries(parts.get(key) ?? [])];
-      const given = values.get(key) ?? [];
+      // The lines of a ranking are always sent; its order is an answer once somebody says so.
+      const isUntouched = type === 'ranking' && !parts.get(key)?.some(([part]) => part === 'kept');
+      const given = isUntouched ? [] : (values.get(key) ?? []);
       return [
         key,
         given.length > 1 || ['checkboxes', 'multi_select', 'ranking'].includes(type)

@@ -1,5 +1,5 @@
 import type { FormAnswers } from '#shared/forms/answers.ts';
-import { filledText } from '#shared/forms/page.ts';
+import { filled, fillings } from '#shared/forms/placeholders.ts';
 import { toLanguage } from '#shared/languages.ts';
 import type { FormOutcome } from '../../forms-page.contract.ts';
 import { chatOnceKey } from '../chat/cards.usecases.ts';
@@ -17,18 +17,20 @@ export type FormSender = {
 /** What is said to somebody whose submission is complete. */
 export function outcomeOf(
   form: PublishedForm,
-  row: Pick<SubmissionRow, 'screen' | 'variables'>,
+  row: Pick<SubmissionRow, 'screen' | 'variables' | 'answers'>,
 ): FormOutcome {
   const screen = form.published.screens.find(({ id }) => id === row.screen) ?? form.published.screens[0];
   if (screen && screen.redirectUrl !== '')
     return { next: 'redirect', url: screen.redirectUrl, title: '', text: '' };
+  const words = fillings(form.published, row, 'page');
   return {
     next: 'screen',
     url: '',
-    title: filledText(screen?.title ?? '', row.variables),
-    text: filledText(screen?.text ?? '', row.variables),
+    title: filled(screen?.title ?? '', words),
+    text: filled(screen?.text ?? '', words),
   };
 }
+
 /** The row of what a page sent, not yet complete. */
 export function submissionRow(
   form: PublishedForm,

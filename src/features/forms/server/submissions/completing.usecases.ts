@@ -4,6 +4,7 @@ import type { FormAnswers } from '#shared/forms/answers.ts';
 import { askedContactFields, contactAnswer } from '#shared/contacts/contact-fields.ts';
 import type { FormBlock, FormDocument } from '#shared/forms/document.ts';
 import { ownAnswers } from '#shared/forms/mapping.ts';
+import { answerWords } from '#shared/forms/words.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -17,7 +18,7 @@ import {
 import { fulfil } from '#features/payments/server/checkout/forms.usecases.ts';
 import { formPageErrors } from '../../forms-page.contract.ts';
 import { addressOf } from '../payments/mark.models.ts';
-import { answerInWords } from './export.models.ts';
+import { amountInWords } from './export.models.ts';
 import { formsRepository } from '../forms.repository.ts';
 import { submissionsRepository, type SubmissionRow } from './submissions.repository.ts';
 import type { FormPlace } from '../page/tokens.models.ts';
@@ -87,19 +88,22 @@ export function contactValues(form: Pick<FormDocument, 'blocks'>, answers: FormA
 }
 
 /** All answers with their questions, as a chat shows them; those that are mapped by what they are. */
-export function chatValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): FormValue[] {
+export function chatValues(
+  form: { blocks: FormBlock[]; settings: Pick<FormDocument['settings'], 'language'> },
+  answers: FormAnswers,
+): FormValue[] {
   const said = form.blocks.flatMap((block) => {
     const answer = answers[block.key];
     if (answer === undefined || block.type === 'file' || block.type === 'payment') return [];
-    const named = (given: string): string =>
-      block.options.find(({ value }) => value === given)?.label ?? given;
-    const words =
-      typeof answer === 'object'
-        ? Object.values(answer)
-        : [typeof answer === 'number' ? answerInWords(block, answer) : String(answer)];
-    const value = words.map(named).join(', ').trim().slice(0, 2_000);
-    if (value === '') return [];
     const field = contactFieldOf(block);
+    const value = (
+      field && typeof answer === 'string'
+        ? answer
+        : answerWords(block, answer, new Map(), form.settings.language)
+    )
+      .trim()
+      .slice(0, 2_000);
+    if (value === '') return [];
     return field
       ? [{ ...contactAnswer(field, block.key, value), label: block.label }]
       : [{ key: block.key, type: 'long_text' as const, label: block.label, value }];
@@ -119,7 +123,7 @@ export function searchText(form: Pick<FormDocument, 'blocks'>, answers: FormAnsw
   const words = ([key, answer]: [string, FormAnswers[string]]): string => {
     const block = blocks.get(key);
     if (typeof answer === 'object') return Object.values(answer).join(' ');
-    return block && typeof answer === 'number' ? answerInWords(block, answer) : String(answer);
+    return block && typeof answer === 'number' ? amountInWords(block, answer) : String(answer);
   };
   return Object.entries(answers).map(words).join(' ').toLowerCase().slice(0, 4_000);
 }

@@ -1,15 +1,21 @@
 import writeExcelFile from 'write-excel-file/node';
-import { countryCodes } from '#shared/contacts/country-codes.ts';
 import { csvCell } from '#shared/text/csv.ts';
+import { answerWords, momentOf } from '#shared/forms/words.ts';
 import type { FormAnswer } from '#shared/forms/answers.ts';
 import { takesAnswer, type FormBlock, type FormDocument } from '#shared/forms/document.ts';
 import { currencyDigits } from '#shared/chat/message-parts.ts';
 import type { FormPayment } from '#features/payments/server/checkout/forms.usecases.ts';
 import type { FileFacts, SubmissionRow } from './submissions.repository.ts';
 
+/** A day or hour without a zone; `at` stands for it in UTC, an hour on the first day of 1970. */
+type GivenMoment = {
+  text: string;
+  at: Date;
+  format: string;
+};
 /** What stands in one column of the table. */
-export type Cell = string | number | boolean | Date | null;
-export type Column = {
+export type Cell = string | number | boolean | Date | GivenMoment | null;
+type Column = {
   key: string;
   title: string;
 };
@@ -18,41 +24,22 @@ export type SubmissionTable = {
   rows: Cell[][];
 };
 
-/**
- * An answer in words: labels instead of values, whole units of money, names of files. Also for mails and the
- * list.
- * `files` are the names by id.
- */
-export function answerInWords(
-  block: FormBlock,
-  answer: FormAnswer | undefined,
-  files: ReadonlyMap<string, string> = new Map(),
-): string {
-  if (answer === undefined) return '';
-  const labelOf = (value: string): string =>
-    block.options.find((option) => option.value === value)?.label ?? value;
-  if (typeof answer === 'boolean') return answer ? '✓' : '';
-  if (typeof answer === 'number')
-    return block.type === 'currency'
-      ? `${(answer / 10 ** currencyDigits(block.currency)).toFixed(currencyDigits(block.currency))} ${block.currency}`
-      : String(answer);
-  if (typeof answer === 'string') return labelOf(answer);
-  if (Array.isArray(answer))
-    return block.type === 'file'
-      ? answer.map((id) => files.get(id) ?? id).join(', ')
-      : block.type === 'ranking'
-        ? answer.map((value, at) => `${at + 1}. ${labelOf(value)}`).join(', ')
-        : answer.map(labelOf).join(', ');
-  if (block.type === 'matrix')
-    return block.rows
-      .flatMap(({ value, label }) =>
-        answer[value] === undefined ? [] : [`${label}: ${labelOf(answer[value])}`],
-      )
-      .join('; ');
-  const { line1 = '', line2 = '', postalCode = '', city = '', region = '', country = '' } = answer;
-  return [line1, line2, `${postalCode} ${city}`.trim(), region, countryCodes.includes(country) ? country : '']
-    .filter((part) => part !== '')
-    .join(', ');
+/** A number as it is searched for: money in whole units with its currency. */
+export function amountInWords(block: Pick<FormBlock, 'type' | 'currency'>, answer: number): string {
+  const digits = currencyDigits(block.currency);
+  return block.type === 'currency'
+    ? `${(answer / 10 ** digits).toFixed(digits)} ${block.currency}`
+    : String(answer);
+}
+
+/** How Excel shows days and hours that people gave. */
+const shapes = { date: 'yyyy-mm-dd', time: 'hh:mm', datetime: 'yyyy-mm-dd hh:mm' } as const;
+
+/** A day or hour that somebody gave: in a table of text as it was given, in a workbook as what it is. */
+function givenMoment(block: FormBlock, answer: FormAnswer): GivenMoment | null {
+  if (block.type !== 'date' && block.type !== 'time' && block.type !== 'datetime') return null;
+  const at = momentOf(block.type, String(answer));
+  return at && { text: String(answer).replace('T', ' '), at, format: shapes[block.type] };
 }
 
 /**
@@ -60,7 +47,7 @@ export function answerInWords(
  * that older versions asked for.
  */
 export function submissionTable(
-  form: Pick<FormDocument, 'blocks'>,
+  form: Pick<FormDocument, 'blocks' | 'settings'>,
   rows: readonly SubmissionRow[],
   files: readonly FileFacts[],
   payments: ReadonlyMap<string, FormPayment>,
@@ -113,7 +100,8 @@ export function submissionTable(
     if (answer === undefined) return null;
     if (typeof answer === 'number')
       return block.type === 'currency' ? answer / 10 ** currencyDigits(block.currency) : answer;
-    return typeof answer === 'boolean' ? answer : answerInWords(block, answer, names);
+    if (typeof answer === 'boolean') return answer;
+    return givenMoment(block, answer) ?? answerWords(block, answer, names, form.settings.language);
   };
   const plain = (answer: FormAnswer | undefined): Cell =>
     answer === undefined ? null : typeof answer === 'object' ? JSON.stringify(answer) : answer;
@@ -135,9 +123,13 @@ export function submissionTable(
   };
 }
 
+const isGivenMoment = (cell: Cell): cell is GivenMoment =>
+  typeof cell === 'object' && cell !== null && 'format' in cell;
+const csvText = (cell: Cell): string => csvCell(isGivenMoment(cell) ? cell.text : cell);
+
 /** As CSV of RFC 4180 with a mark for Excel that it is UTF-8. */
 export function tableCsv({ columns, rows }: SubmissionTable): string {
-  const lines = [columns.map(({ title }) => csvCell(title)), ...rows.map((row) => row.map(csvCell))];
+  const lines = [columns.map(({ title }) => csvCell(title)), ...rows.map((row) => row.map(csvText))];
   return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 }
 
@@ -145,6 +137,11 @@ export function tableCsv({ columns, rows }: SubmissionTable): string {
 export async function tableXlsx({ columns, rows }: SubmissionTable, sheet: string): Promise<Buffer> {
   const cell = (value: Cell) => {
     if (value === null || value === '') return null;
+    // Excel counts hours as parts of a day.
+    if (isGivenMoment(value))
+      return value.format === shapes.time
+        ? ({ value: value.at.getTime() / 86_400_000, type: Number, format: value.format } as const)
+        : ({ value: value.at, type: Date, format: value.format } as const);
     if (value instanceof Date) return { value, type: Date, format: 'yyyy-mm-dd hh:mm' } as const;
     if (typeof value === 'number') return { value, type: Number } as const;
     if (typeof value === 'boolean') return { value, type: Boolean } as const;

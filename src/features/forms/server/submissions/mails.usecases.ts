@@ -1,5 +1,7 @@
 import { formatMoney, type Currency } from '#shared/money/money.ts';
 import { takesAnswer } from '#shared/forms/document.ts';
+import { filled, fillings } from '#shared/forms/placeholders.ts';
+import { answerWords } from '#shared/forms/words.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
@@ -8,7 +10,6 @@ import type { PurchaseState } from '#features/payments/payments.contract.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { paymentsOfSubmissions } from '#features/payments/server/checkout/forms.usecases.ts';
 import { addressOf } from '../payments/mark.models.ts';
-import { answerInWords } from './export.models.ts';
 import { isPublished } from '../page/gate.models.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { formAddress } from '../forms.usecases.ts';
@@ -46,7 +47,7 @@ export function createFormMails(services: FormMailsServices) {
       const files = await submissionsRepository(database.direct).filesOf([id]);
       const names = new Map(files.map((file) => [file.id, file.name]));
       const rows = blocks.filter(takesAnswer).flatMap((block) => {
-        const words = answerInWords(block, row.answers[block.key], names);
+        const words = answerWords(block, row.answers[block.key], names, settings.language);
         return words === '' ? [] : [{ label: block.label || block.key, value: words }];
       });
       const payment = (await paymentsOfSubmissions(database.direct, [id])).get(id);
@@ -76,8 +77,9 @@ export function createFormMails(services: FormMailsServices) {
           rows: rows.slice(0, mostAnswers),
         } as const;
         for (const to of told) await mail.send({ ...notice, to }, tx);
-        // Words of the owner and none of the sender: nobody can make this server say what they like to a
-        // stranger.
+        // Words of the owner and none of the sender, unless the address is theirs: nobody can make this server
+        // say what they like to a stranger.
+        const words = fillings(form.published, row, row.confirmedAt === null ? 'mail' : 'confirmed mail');
         if (repliesTo !== null)
           await mail.send(
             {
@@ -87,8 +89,8 @@ export function createFormMails(services: FormMailsServices) {
               variables: {
                 url: formAddress(root, form),
                 form: form.name,
-                subject: settings.reply.subject || form.name,
-                text: settings.reply.text,
+                subject: filled(settings.reply.subject, words).replace(/\s+/g, ' ') || form.name,
+                text: filled(settings.reply.text, words),
               },
             },
             tx,

@@ -217,7 +217,7 @@ export function FormEditor({ form }: { form: Form }) {
           onShow={(issue) =>
             issue.block !== null
               ? (setTab('build'), setSelected(issue.block))
-              : setTab(issue.rule !== null ? 'rules' : 'build')
+              : setTab(issue.rule !== null ? 'rules' : issue.name !== '' ? 'settings' : 'build')
           }
         />
         <Tabs

@@ -23,7 +23,7 @@ export function FormIssues({ form, onShow }: { form: Form; onShow: (issue: FormI
               className="text-left underline-offset-4 hover:underline"
             >
               {nameOf(issue) && <strong className="font-medium">{nameOf(issue)}: </strong>}
-              {t(`issues.${issue.issue}`)}
+              {t(`issues.${issue.issue}`, { name: `{{${issue.name}}}` })}
             </button>
           </li>
         ))}

@@ -17,6 +17,7 @@ import { instantOf, localOf } from '#ui/browser/local-time.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { freeName } from './blocks.ts';
+import { FillableText } from './fillable-text.tsx';
 
 type Props = {
   document: FormDocument;
@@ -40,7 +41,7 @@ export function FormSettings({ document: form, disabled, onChange }: Props) {
   return (
     <fieldset disabled={disabled} className="mx-auto grid max-w-2xl gap-5">
       <Section title={t('settings.end')}>
-        <Screens screens={form.screens} onChange={(screens) => onChange({ ...form, screens }, 'screens')} />
+        <Screens form={form} onChange={(screens) => onChange({ ...form, screens }, 'screens')} />
       </Section>
       <Section title={t('settings.notify')}>
         <Field label={t('settings.recipients')} help={t('settings.recipientsHelp')}>
@@ -77,14 +78,15 @@ export function FormSettings({ document: form, disabled, onChange }: Props) {
                 onChange={(event) => reply({ subject: event.target.value })}
               />
             </Field>
-            <Field label={t('settings.replyText')}>
-              <Textarea
-                rows={5}
-                value={settings.reply.text}
-                maxLength={5_000}
-                onChange={(event) => reply({ text: event.target.value })}
-              />
-            </Field>
+            <FillableText
+              label={t('settings.replyText')}
+              rows={5}
+              value={settings.reply.text}
+              maxLength={5_000}
+              form={form}
+              place={settings.confirm ? 'confirmed mail' : 'mail'}
+              onChange={(text) => reply({ text })}
+            />
           </>
         )}
       </Section>
@@ -217,14 +219,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Screens({
-  screens,
-  onChange,
-}: {
-  screens: readonly FormScreen[];
-  onChange: (screens: FormScreen[]) => void;
-}) {
+function Screens({ form, onChange }: { form: FormDocument; onChange: (screens: FormScreen[]) => void }) {
   const { t } = useTranslation('forms');
+  const { screens } = form;
   const put = (at: number, change: Partial<FormScreen>): void =>
     onChange(screens.map((screen, place) => (place === at ? { ...screen, ...change } : screen)));
   return (
@@ -254,14 +251,15 @@ function Screens({
               onChange={(event) => put(at, { title: event.target.value })}
             />
           </Field>
-          <Field label={t('settings.screenText')} help={t('settings.screenHelp')}>
-            <Textarea
-              rows={2}
-              value={screen.text}
-              maxLength={2_000}
-              onChange={(event) => put(at, { text: event.target.value })}
-            />
-          </Field>
+          <FillableText
+            label={t('settings.screenText')}
+            rows={2}
+            value={screen.text}
+            maxLength={2_000}
+            form={form}
+            place="page"
+            onChange={(text) => put(at, { text })}
+          />
           <Field label={t('settings.redirect')} help={t('settings.redirectHelp')}>
             <Input
               key={screen.redirectUrl}

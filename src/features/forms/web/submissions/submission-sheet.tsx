@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesAnswer } from '#shared/forms/document.ts';
+import { answerWords } from '#shared/forms/words.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -13,7 +14,6 @@ import { Time } from '#ui/browser/time.tsx';
 import { StateBadge, TestBadge, useMoney } from '#features/payments/web/figures/money-parts.tsx';
 import type { Form } from '../../forms.contract.ts';
 import { submissionStatuses, type Submission } from '../../forms-submissions.contract.ts';
-import { answerWords } from './answer-words.ts';
 
 /** One submission whole: every question with its answer, files, money, contact, and where it came from. */
 export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string; onClose: () => void }) {
@@ -81,7 +81,7 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
           </div>
           <dl className="grid gap-4">
             {asked.map((block) => {
-              const words = answerWords(block, data.answers[block.key], data.files, i18n.language);
+              const words = answerWords(block, data.answers[block.key], new Map(), i18n.language);
               const files = data.files.filter(({ field }) => field === block.key);
               return (
                 <div key={block.key}>

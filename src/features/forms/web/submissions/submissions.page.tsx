@@ -4,6 +4,7 @@ import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesAnswer } from '#shared/forms/document.ts';
+import { answerWords } from '#shared/forms/words.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -26,13 +27,15 @@ import { StateBadge, useMoney } from '#features/payments/web/figures/money-parts
 import {
   submissionStatuses,
   submissionViews,
+  type Submission,
   type SubmissionView,
 } from '../../forms-submissions.contract.ts';
-import { answerWords } from './answer-words.ts';
 import { DropOff } from './drop-off.tsx';
 import { SubmissionSheet } from './submission-sheet.tsx';
 
 const mostColumns = 4;
+const fileNames = ({ files }: Submission): Map<string, string> =>
+  new Map(files.map(({ id, name }) => [id, name]));
 
 /** What people sent to a form: found, read, marked, exported; and where those stopped who did not send it. */
 export function SubmissionsPage() {
@@ -204,7 +207,7 @@ export function SubmissionsPage() {
                     className: 'max-w-56',
                     cell: (row: (typeof rows)[number]) => (
                       <span className="line-clamp-2">
-                        {answerWords(block, row.answers[block.key], row.files, i18n.language) || '–'}
+                        {answerWords(block, row.answers[block.key], fileNames(row), i18n.language) || '–'}
                       </span>
                     ),
                   })),

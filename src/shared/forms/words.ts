@@ -1,14 +1,15 @@
-import type { FormBlock } from '#shared/forms/document.ts';
-import { currencyDigits, formatPrice } from '#shared/chat/message-parts.ts';
-import type { Submission } from '../../forms-submissions.contract.ts';
+import { currencyDigits, formatPrice } from '../chat/message-parts.ts';
+import type { FormAnswer } from './answers.ts';
+import type { FormBlock } from './document.ts';
 
-type Answer = Submission['answers'][string];
-
-/** An answer as its owner reads it: labels, money with its currency, names of files. */
+/**
+ * An answer as people read it in a language: labels, money with its currency, days and hours, names of files
+ * by their ids. The lines of a matrix stand below each other.
+ */
 export function answerWords(
   block: Pick<FormBlock, 'type' | 'options' | 'rows' | 'currency'>,
-  answer: Answer | undefined,
-  files: Submission['files'],
+  answer: FormAnswer | undefined,
+  files: ReadonlyMap<string, string>,
   language: string,
 ): string {
   if (answer === undefined) return '';
@@ -25,7 +26,7 @@ export function answerWords(
   if (Array.isArray(answer))
     return block.type === 'file'
       ? answer
-          .map((id) => files.find((file) => file.id === id)?.name ?? '')
+          .map((id) => files.get(id) ?? '')
           .filter(Boolean)
           .join(', ')
       : answer
@@ -38,25 +39,32 @@ export function answerWords(
       )
       .join('\n');
   const { line1 = '', line2 = '', postalCode = '', city = '', region = '', country = '' } = answer;
-  const land =
-    country === ''
-      ? ''
-      : (new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(country) ?? country);
-  return [line1, line2, `${postalCode} ${city}`.trim(), region, land]
+  return [line1, line2, `${postalCode} ${city}`.trim(), region, countryWords(country, language)]
     .filter((part) => part !== '')
     .join(', ');
 }
 
-/** A day or hour as it was given, in nobody's zone; null for what is none. */
-function momentWords(type: FormBlock['type'], answer: string, language: string): string | null {
-  const shape = {
-    date: { dateStyle: 'medium' },
-    time: { timeStyle: 'short' },
-    datetime: { dateStyle: 'medium', timeStyle: 'short' },
-  } as const;
+function countryWords(country: string, language: string): string {
+  if (!/^[A-Z]{2}$/.test(country)) return country;
+  return new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(country) ?? country;
+}
+
+/** A day or hour as it was given, as a moment of UTC that stands for itself; null for what is none. */
+export function momentOf(type: FormBlock['type'], answer: string): Date | null {
   if (type !== 'date' && type !== 'time' && type !== 'datetime') return null;
   const at = new Date(type === 'date' ? answer : type === 'time' ? `1970-01-01T${answer}Z` : `${answer}Z`);
-  return Number.isNaN(at.getTime())
-    ? null
-    : new Intl.DateTimeFormat(language, { ...shape[type], timeZone: 'UTC' }).format(at);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** A day or hour as it was given, in nobody's zone; null for what is none. */
+function momentWords(type: FormBlock['type'], answer: string, language: string): string | null {
+  const at = momentOf(type, answer);
+  return (
+    at &&
+    new Intl.DateTimeFormat(language, {
+      ...(type !== 'time' && { dateStyle: 'medium' }),
+      ...(type !== 'date' && { timeStyle: 'short' }),
+      timeZone: 'UTC',
+    }).format(at)
+  );
 }

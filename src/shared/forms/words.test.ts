@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyBlock, type FormBlockType } from '#shared/forms/document.ts';
-import { answerWords } from './answer-words.ts';
+import { emptyBlock, type FormBlockType } from './document.ts';
+import { answerWords } from './words.ts';
 
 const options = [
   { value: 'a', label: 'Apple', image: '' },
@@ -10,7 +10,7 @@ const words = (type: FormBlockType, answer: Parameters<typeof answerWords>[1]) =
   answerWords(
     { ...emptyBlock('x', type), options, rows: [{ value: 'r', label: 'Row' }] },
     answer,
-    [{ id: 'fup_1', field: 'x', name: 'cv.pdf', kind: 'document', size: 1 }],
+    new Map([['fup_1', 'cv.pdf']]),
     'en',
   );
 
