@@ -21,7 +21,10 @@ export default defineConfig({
     target: 'es2020',
     minify: true,
     modulePreload: false,
-    lib: { entry: { panel: 'src/apps/loader/panel.ts' }, formats: ['es'] },
+    lib: {
+      entry: { panel: 'src/apps/loader/panel.ts', form: 'src/apps/loader/form-frame.ts' },
+      formats: ['es'],
+    },
     rolldownOptions: { output: { minify: true, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } },
   },
 });

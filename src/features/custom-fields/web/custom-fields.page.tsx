@@ -1,5 +1,4 @@
 import { move } from '@dnd-kit/helpers';
-import { DragDropProvider } from '@dnd-kit/react';
 import { useSortable } from '@dnd-kit/react/sortable';
 import { clsx } from 'clsx';
 import {
@@ -23,6 +22,7 @@ import { paths } from '#shared/paths.ts';
 import { setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { DragList } from '#ui/list/drag-list.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
@@ -159,7 +159,9 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {active.length > 0 ? (
-        <DragDropProvider
+        <DragList
+          count={active.length}
+          nameOf={(id) => active.find((field) => field.id === id)?.label ?? ''}
           onDragEnd={(event) => {
             if (!event.canceled && event.operation.source)
               put(
@@ -202,7 +204,7 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
               />
             ))}
           </ol>
-        </DragDropProvider>
+        </DragList>
       ) : (
         <p className="rounded-card border border-line bg-surface px-6 py-8 text-center text-muted">
           {t('allArchived')}

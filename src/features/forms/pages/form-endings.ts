@@ -10,6 +10,8 @@ export type Outcome = {
 
 export type FormEndingsParts = {
   data: { token: string; isInChat: boolean; isPreview: boolean };
+  /** Asks how it stands with a payment that is made in another tab, and shows its end when it is made. */
+  askAgain(): void;
   /** A text of the page in its language. */
   text(key: string): string;
   /** The address of one of the page's endpoints. */
@@ -19,7 +21,7 @@ export type FormEndingsParts = {
 };
 
 /** What takes the place of a form that was sent: a screen, a mail to confirm, or a payment. */
-export function formEndings({ data, text, address, forget }: FormEndingsParts) {
+export function formEndings({ data, text, address, forget, askAgain }: FormEndingsParts) {
   /** A mail is on its way; who does not get it may ask for it again. */
   function awaitConfirmation(outcome: Outcome): void {
     forget();
@@ -73,13 +75,15 @@ export function formEndings({ data, text, address, forget }: FormEndingsParts) {
     done.append(title, ...(outcome.text === '' ? [] : [words]));
     card?.replaceChildren(done);
     title.focus();
-    if (data.isInChat) tellChat({ isDone: true, isPreview: data.isPreview });
+    tellFrame(data.isInChat ? { isDone: true, isPreview: data.isPreview } : { isTop: true });
   }
   /** Nothing of the answers: who frames the page is not known here. */
-  function tellChat(news: { height: number } | { isDone: true; isPreview: boolean }): void {
+  function tellFrame(
+    news: { height: number } | { isTop: true } | { isDone: true; isPreview: boolean },
+  ): void {
     parent.postMessage({ from: 'chatelier-form', ...news }, '*');
   }
-  /** A chat is not left for a payment: it goes on where the person comes back to it. */
+  /** Neither a chat nor a page is left for a payment: it goes on where the person comes back to it. */
   function offerPayment(url: string): void {
     const done = document.createElement('div');
     done.className = 'ff-end';
@@ -94,7 +98,13 @@ export function formEndings({ data, text, address, forget }: FormEndingsParts) {
     done.append(words, link);
     document.querySelector('.ff-card')?.replaceChildren(done);
     link.focus();
+    tellFrame({ isTop: true });
+    if (data.isInChat) return;
+    document.addEventListener('visibilitychange', function look() {
+      if (!link.isConnected) document.removeEventListener('visibilitychange', look);
+      else if (document.visibilityState === 'visible') askAgain();
+    });
   }
 
-  return { end, awaitConfirmation, offerPayment, tellChat };
+  return { end, awaitConfirmation, offerPayment, tellFrame };
 }

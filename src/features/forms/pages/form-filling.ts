@@ -8,6 +8,7 @@ import { filled, fillings } from '#shared/forms/placeholders.ts';
 import { formatPrice } from '#shared/chat/message-parts.ts';
 import { findProof } from '#shared/chat/proof-of-work.ts';
 import { moveRank, readBlock, writeBlock, type RawAnswer } from './form-inputs.ts';
+import { formMemory } from './form-memory.ts';
 import { takeFiles } from './form-uploads.ts';
 
 type Data = {
@@ -17,6 +18,7 @@ type Data = {
   tag: string;
   isPreview: boolean;
   isInChat: boolean;
+  isEmbedded: boolean;
   language: string;
   texts: Record<string, string>;
 };
@@ -30,6 +32,9 @@ export function startForm(): void {
   const box = document.querySelector<HTMLFormElement>('.ff-form');
   const data = JSON.parse(box?.dataset['form'] ?? 'null') as Data | null;
   if (box && data) fill(box, data);
+  // Back from a payment that was made: what this tab kept is sent.
+  const sent = document.querySelector<HTMLElement>('[data-sent]')?.dataset['sent'];
+  if (sent) formMemory(sent).forget();
 }
 
 function fill(box: HTMLFormElement, data: Data): void {
@@ -38,7 +43,9 @@ function fill(box: HTMLFormElement, data: Data): void {
   const blocks = new Map(form.blocks.map((block) => [block.key, block]));
   const pages = pagesOf(form);
   const touched = new Set<string>();
-  const memory = `chatelier-form-${data.publicId}`;
+  const memory = formMemory(data.publicId);
+  /** The token that this very page was given out with. */
+  const given = data.token;
   let page = 0;
   let isSending = false;
   let isPressed = false;
@@ -131,11 +138,7 @@ function fill(box: HTMLFormElement, data: Data): void {
   }
 
   function remember(): void {
-    try {
-      sessionStorage.setItem(memory, JSON.stringify(collect()));
-    } catch {
-      // A browser that keeps nothing fills the form all the same.
-    }
+    memory.keep({ answers: collect() });
     clearTimeout(timer);
     timer = window.setTimeout(tellProgress, progressMs);
   }
@@ -159,6 +162,7 @@ function fill(box: HTMLFormElement, data: Data): void {
       document.querySelector('h1')
     )?.focus({ preventScroll: true });
     document.querySelector('.ff-card')?.scrollIntoView({ block: 'start' });
+    tellFrame({ isTop: true });
     tellProgress();
   }
 
@@ -182,12 +186,45 @@ function fill(box: HTMLFormElement, data: Data): void {
     )?.focus();
   }
 
-  const { end, awaitConfirmation, offerPayment, tellChat } = formEndings({
+  const isInside = window.top !== window;
+  const { end, awaitConfirmation, offerPayment, tellFrame } = formEndings({
     data,
     text,
     address,
-    forget: () => sessionStorage.removeItem(memory),
+    forget: memory.forget,
+    askAgain: () =>
+      void submit().then(
+        ({ next, ...outcome }) => next !== 'pay' && follow({ next, ...outcome }),
+        () => undefined,
+      ),
   });
+
+  /** Sends the answers; the same page's answers again are answered as the first time. */
+  async function submit(proof = ''): Promise<Outcome> {
+    const utm = Object.fromEntries(
+      [...new URLSearchParams(location.search)]
+        .filter(([name]) => /^utm_(source|medium|campaign|term|content)$/.test(name))
+        .map(([name, value]) => [name, value.slice(0, 200)]),
+    );
+    const response = await fetch(address('submissions'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...zoneHeaders() },
+      body: JSON.stringify({
+        token: data.token,
+        answers: collect(),
+        website: find<HTMLInputElement>('[name="_website"]')?.value ?? '',
+        proof,
+        tag: data.tag,
+        utm,
+      }),
+    });
+    const answer = (await response.json()) as Outcome & Refusal['answer'];
+    if (response.ok) return answer;
+    // The way back from a payment may take longer than its page was good for.
+    if (answer.code !== 'form-page.expired' || data.token === given) throw new Refusal(answer);
+    data.token = given;
+    return submit(proof);
+  }
 
   async function send(): Promise<void> {
     if (data.isPreview) {
@@ -215,33 +252,11 @@ function fill(box: HTMLFormElement, data: Data): void {
           : '';
       const rest = form.settings.spam === 'none' ? 0 : leastFillMs + 300 - (performance.now() - began);
       if (rest > 0) await new Promise((resume) => setTimeout(resume, rest));
-      const utm = Object.fromEntries(
-        [...new URLSearchParams(location.search)]
-          .filter(([name]) => /^utm_(source|medium|campaign|term|content)$/.test(name))
-          .map(([name, value]) => [name, value.slice(0, 200)]),
-      );
-      const response = await fetch(address('submissions'), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...zoneHeaders() },
-        body: JSON.stringify({
-          token: data.token,
-          answers: collect(),
-          website: find<HTMLInputElement>('[name="_website"]')?.value ?? '',
-          proof,
-          tag: data.tag,
-          utm,
-        }),
-      });
-      const answer = (await response.json()) as Outcome & {
-        message?: string;
-        code?: string;
-        fields?: Record<string, string>;
-      };
-      if (response.ok) return follow(answer);
-      notice(answer.message ?? text('failed'));
-      if (answer.fields) refuse(answer.fields);
-    } catch {
-      notice(text('failed'));
+      return follow(await submit(proof));
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error.answer : {};
+      notice(refusal.message ?? text('failed'));
+      if (refusal.fields) refuse(refusal.fields);
     } finally {
       isSending = false;
       box.removeAttribute('aria-busy');
@@ -251,11 +266,14 @@ function fill(box: HTMLFormElement, data: Data): void {
   function follow(outcome: Outcome): void {
     if (outcome.next === 'screen') return end(outcome);
     if (outcome.next === 'confirm') return awaitConfirmation(outcome);
-    if (data.isInChat) return outcome.next === 'pay' ? offerPayment(outcome.url) : end(outcome);
-    sessionStorage.removeItem(memory);
-    // Neither a shop nor a bank lets itself be shown inside another page.
-    if (window.top === window) location.assign(outcome.url);
-    else window.open(outcome.url, '_top');
+    // Neither a shop nor a bank lets itself be shown inside another page, and that page is not left for it.
+    if (outcome.next === 'pay' && (data.isInChat || isInside)) return offerPayment(outcome.url);
+    if (data.isInChat) return end(outcome);
+    // Whoever comes back without having paid goes on with the same answers, in the same submission.
+    if (outcome.next === 'pay') memory.keep({ answers: collect(), token: data.token });
+    else memory.forget();
+    if (isInside) window.open(outcome.url, '_top');
+    else location.assign(outcome.url);
   }
 
   for (const block of form.blocks) {
@@ -264,14 +282,10 @@ function fill(box: HTMLFormElement, data: Data): void {
     const value = new URLSearchParams(location.search).get(block.source);
     if (input && value !== null) input.value = value.slice(0, 255);
   }
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(memory) ?? '{}') as Record<string, RawAnswer>;
-    if (!data.isPreview)
-      for (const block of form.blocks)
-        if (kept[block.key] !== undefined) writeBlock(box, block, kept[block.key] ?? '');
-  } catch {
-    // What was kept belongs to another version of the form.
-  }
+  const kept = data.isPreview ? null : memory.read();
+  if (kept?.token) data.token = kept.token;
+  for (const block of form.blocks)
+    if (kept?.answers[block.key] !== undefined) writeBlock(box, block, kept.answers[block.key] ?? '');
 
   box.addEventListener('input', (event) => {
     const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset['key'];
@@ -334,10 +348,24 @@ function fill(box: HTMLFormElement, data: Data): void {
     if (next === undefined) void send();
     else goTo(next);
   });
-  if (data.isInChat)
-    new ResizeObserver(() => tellChat({ height: document.body.offsetHeight })).observe(document.body);
+  if (data.isInChat || data.isEmbedded) {
+    const tellHeight = (): void => tellFrame({ height: document.body.offsetHeight });
+    new ResizeObserver(tellHeight).observe(document.body);
+    addEventListener('message', ({ data: asked }: MessageEvent<{ to?: string } | null>) => {
+      if (asked?.to === 'chatelier-form') tellHeight();
+    });
+  }
   refresh();
   box.dataset['ready'] = '';
+}
+
+/** What the server says against an answer. */
+class Refusal extends Error {
+  readonly answer: { message?: string; code?: string; fields?: Record<string, string> };
+  constructor(answer: Refusal['answer']) {
+    super(answer.message ?? '');
+    this.answer = answer;
+  }
 }
 
 /** The submission's id, which the server wrote into the token. */

@@ -32,7 +32,7 @@ export function FormPageView({ page, texts, script, context }: PageProps['form']
           </footer>
         )}
       </main>
-      {page.state === 'open' && <script type="module" src={script} />}
+      {(page.state === 'open' || page.state === 'done') && <script type="module" src={script} />}
     </>
   );
 }
@@ -66,6 +66,7 @@ function Fill({
     tag: page.tag,
     isPreview: page.isPreview,
     isInChat: page.isInChat,
+    isEmbedded: page.isEmbedded,
     language: page.language,
     texts,
   });
@@ -147,7 +148,7 @@ function shownBlock(block: FormBlock, required: boolean, words: Record<string, s
 function End({ page, text }: { page: PageProps['form']['page']; text: Text }) {
   if (page.state === 'done')
     return (
-      <div className="ff-end">
+      <div className="ff-end" data-sent={page.publicId}>
         <Tick />
         <h1>{page.screen?.title || text('state.done.title')}</h1>
         {page.screen?.text && <p>{page.screen.text}</p>}
@@ -188,6 +189,11 @@ function End({ page, text }: { page: PageProps['form']['page']; text: Text }) {
       {page.state === 'unpaid' && page.payUrl !== '' && (
         <a className="ff-button" href={page.payUrl}>
           {text('pay')}
+        </a>
+      )}
+      {page.state === 'unpaid' && (
+        <a className="ff-button ff-quiet" href={`/forms/${page.publicId}`}>
+          {text('changeAnswers')}
         </a>
       )}
     </div>

@@ -9,7 +9,11 @@ import {
   withoutBlock,
 } from './blocks.ts';
 
-const words = { label: 'New', option: (number: number) => `Option ${number}`, row: 'Row' };
+const words = {
+  label: 'New',
+  option: (number: number) => `Option ${number}`,
+  row: (number: number) => `Row ${number}`,
+};
 const form = (...keys: string[]): FormDocument => ({
   blocks: keys.map((key) => emptyBlock(key, 'short_text')),
   rules: [],

@@ -44,7 +44,7 @@ const withOptions = new Set<FormBlockType>([
 export function newBlock(
   type: FormBlockType,
   form: Pick<FormDocument, 'blocks'>,
-  words: { label: string; option(number: number): string; row: string },
+  words: { label: string; option(number: number): string; row(number: number): string },
 ): FormBlock {
   const key = freeName(type, new Set(form.blocks.map((block) => block.key)));
   const isFirst = (target: FormBlock['mapTo']): boolean => !form.blocks.some(({ mapTo }) => mapTo === target);
@@ -57,9 +57,7 @@ export function newBlock(
       ? [1, 2, 3].map((number) => ({ value: `option_${number}`, label: words.option(number), image: '' }))
       : [],
     rows:
-      type === 'matrix'
-        ? [1, 2].map((number) => ({ value: `row_${number}`, label: `${words.row} ${number}` }))
-        : [],
+      type === 'matrix' ? [1, 2].map((number) => ({ value: `row_${number}`, label: words.row(number) })) : [],
     amount: type === 'payment' ? 1_000 : 0,
     source: type === 'hidden' ? 'utm_source' : '',
   };

@@ -91,7 +91,7 @@ function CanvasBlock({
       ref={ref}
       data-block={block.key}
       className={clsx(
-        'group relative min-w-0 rounded-control border bg-surface p-3 pr-10',
+        'group relative scroll-my-32 min-w-0 rounded-control border bg-surface p-3 pr-10',
         block.width === 'half' ? 'col-span-2 sm:col-span-1' : 'col-span-2',
         isSelected
           ? 'border-accent-strong ring-1 ring-accent-strong'

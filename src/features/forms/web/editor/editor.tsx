@@ -1,14 +1,15 @@
 import { move } from '@dnd-kit/helpers';
-import { DragDropProvider } from '@dnd-kit/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormBlock, FormBlockType, FormDocument } from '#shared/forms/document.ts';
+import { toLanguage } from '#shared/languages.ts';
 import { LeaveDialog } from '#features/agents/web/editor/leave-dialog.tsx';
 import { draftFields, useEditorKeys } from '#features/agents/web/editor/use-editor-keys.ts';
 import { useLeaveGuard } from '#features/agents/web/editor/use-leave-guard.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { DragList } from '#ui/list/drag-list.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
@@ -25,6 +26,8 @@ import { FormPalette } from './palette.tsx';
 import { FormRules } from './rules.tsx';
 import { FormSettings } from './settings.tsx';
 import { FormShare } from './share.tsx';
+import { inLanguage } from './form-language.models.ts';
+import { loadFormTexts, useFormTexts } from './form-texts.ts';
 import { useFormDraft } from './use-form-draft.ts';
 
 const tabs = ['build', 'rules', 'settings'] as const;
@@ -34,11 +37,14 @@ const tabs = ['build', 'rules', 'settings'] as const;
  * undone.
  */
 export function FormEditor({ form }: { form: Form }) {
-  const { t } = useTranslation('forms');
+  const { t, i18n } = useTranslation('forms');
   const canEdit = useUser().can['forms.edit'] !== false;
   const [store, state] = useFormDraft(form);
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'build', { allowed: tabs });
   const [selected, setSelected] = useState(form.draft.blocks[0]?.key ?? '');
+  /** The block that is brought into view, and how often one was: the same may be asked for again. */
+  const [shown, setShown] = useState({ key: '', count: 0 });
+  const [said, setSaid] = useState('');
   const [panel, setPanel] = useState<'share' | 'preview' | 'palette' | 'inspector' | null>(null);
   const isWide = useMediaQuery('(min-width: 1024px)');
   const guard = useLeaveGuard(store);
@@ -48,24 +54,55 @@ export function FormEditor({ form }: { form: Form }) {
     store.change({ ...store.get().value, document: next }, field);
   const publish = useMutate('POST /api/forms/{id}/publish', {
     refreshes: ['/api/forms'],
-    onSuccess: () => toast({ variant: 'success', title: t('editor.published') }),
+    onSuccess: ({ publishedVersion }) => {
+      if (publishedVersion === 1) setPanel('share');
+      toast({
+        variant: 'success',
+        title: t('editor.published'),
+        ...(publishedVersion > 1 && {
+          action: { label: t('editor.seeLink'), onClick: () => setPanel('share') },
+        }),
+      });
+    },
   });
   useEditorKeys({ undo: () => store.undo(), redo: () => store.redo(), save: () => void store.flush() });
 
+  const texts = useFormTexts(document.settings.language);
   const words = (type: FormBlockType) => ({
-    label: t(`types.${type}`),
-    option: (number: number) => t('editor.option', { number }),
-    row: t('editor.row'),
+    label: texts?.[`forms.types.${type}`] ?? t(`types.${type}`),
+    option: (number: number) =>
+      texts?.['option']?.replace('{{number}}', String(number)) ?? t('editor.option', { number }),
+    row: (number: number) =>
+      texts?.['row']?.replace('{{number}}', String(number)) ?? `${t('editor.row')} ${number}`,
   });
+  const show = (key: string): void => {
+    setSelected(key);
+    setShown(({ count }) => ({ key, count: count + 1 }));
+  };
+  useEffect(() => {
+    if (shown.key !== '')
+      window.document
+        .querySelector(`[data-block="${CSS.escape(shown.key)}"]`)
+        ?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+  const changeLanguage = async (language: FormDocument['settings']['language']): Promise<void> => {
+    const { settings } = store.get().value.document;
+    const written = await Promise.all(
+      [language, settings.language, toLanguage(i18n.language) ?? settings.language].map(loadFormTexts),
+    ).catch(() => []);
+    const [to = {}, ...from] = written;
+    edit(inLanguage(store.get().value.document, language, from, to), 'settings.language');
+  };
   const add = (type: FormBlockType, at?: number): void => {
     const current = store.get().value.document;
     const made: FormBlock = newBlock(type, current, words(type));
-    const place = at ?? current.blocks.findIndex(({ key }) => key === selected) + 1;
-    edit(
-      withBlockAt(current, made, at === undefined && place === 0 ? current.blocks.length : place),
-      'blocks',
+    const after = current.blocks.findIndex(({ key }) => key === selected) + 1;
+    const place = at ?? (after === 0 ? current.blocks.length : after);
+    edit(withBlockAt(current, made, place), 'blocks');
+    show(made.key);
+    setSaid(
+      t('editor.added', { name: t(`types.${type}`), place: place + 1, count: current.blocks.length + 1 }),
     );
-    setSelected(made.key);
     if (!isWide) setPanel('inspector');
   };
   const actions = {
@@ -77,7 +114,7 @@ export function FormEditor({ form }: { form: Form }) {
     copy: (key: string) => {
       const copied = withBlockCopied(document, key);
       edit(copied.form, 'blocks');
-      setSelected(copied.key);
+      show(copied.key);
     },
     remove: (key: string) => {
       edit(withoutBlock(document, key), 'blocks');
@@ -105,6 +142,11 @@ export function FormEditor({ form }: { form: Form }) {
   ) : (
     <p className="text-muted">{t('editor.nothingChosen')}</p>
   );
+  const nameOf = (id: string): string => {
+    const type = id.startsWith('palette:') ? (id.slice('palette:'.length) as FormBlockType) : null;
+    const found = document.blocks.find(({ key }) => key === id);
+    return type ? t(`types.${type}`) : found ? found.label || t(`types.${found.type}`) : '';
+  };
   const palette = <FormPalette onAdd={(type) => add(type)} />;
   const canvas = (
     <FormCanvas
@@ -116,7 +158,9 @@ export function FormEditor({ form }: { form: Form }) {
     />
   );
   const build = (
-    <DragDropProvider
+    <DragList
+      count={document.blocks.length}
+      nameOf={nameOf}
       onDragEnd={(event) => {
         const { source, target } = event.operation;
         if (event.canceled || !source) return;
@@ -186,7 +230,7 @@ export function FormEditor({ form }: { form: Form }) {
           </Sheet>
         </>
       )}
-    </DragDropProvider>
+    </DragList>
   );
   return (
     <div {...draftFields}>
@@ -200,6 +244,9 @@ export function FormEditor({ form }: { form: Form }) {
         onShare={() => setPanel('share')}
         onPublish={() => void publishNow()}
       />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <div className="px-4 pt-3 pb-10 md:px-6">
         {state.status === 'conflict' && (
           <Callout
@@ -216,7 +263,7 @@ export function FormEditor({ form }: { form: Form }) {
           form={form}
           onShow={(issue) =>
             issue.block !== null
-              ? (setTab('build'), setSelected(issue.block))
+              ? (setTab('build'), show(issue.block))
               : setTab(issue.rule !== null ? 'rules' : issue.name !== '' ? 'settings' : 'build')
           }
         />
@@ -245,7 +292,12 @@ export function FormEditor({ form }: { form: Form }) {
               label: t('editor.settings'),
               content: (
                 <div className="pt-4">
-                  <FormSettings document={document} disabled={!canEdit} onChange={edit} />
+                  <FormSettings
+                    document={document}
+                    disabled={!canEdit}
+                    onChange={edit}
+                    onLanguage={(language) => void changeLanguage(language)}
+                  />
                 </div>
               ),
             },

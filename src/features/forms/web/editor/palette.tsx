@@ -1,4 +1,4 @@
-import { useDraggable } from '@dnd-kit/react';
+import { PointerSensor, useDraggable } from '@dnd-kit/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormBlockType } from '#shared/forms/document.ts';
@@ -35,7 +35,8 @@ export function FormPalette({ onAdd }: { onAdd: (type: FormBlockType) => void })
 
 function PaletteEntry({ type, onAdd }: { type: FormBlockType; onAdd: (type: FormBlockType) => void }) {
   const { t } = useTranslation('forms');
-  const { ref } = useDraggable({ id: `palette:${type}` });
+  // Enter adds the field, as on any button; dragging is for pointers.
+  const { ref } = useDraggable({ id: `palette:${type}`, sensors: [PointerSensor] });
   const Icon = blockIcons[type];
   return (
     <li>

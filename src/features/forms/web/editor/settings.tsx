@@ -23,13 +23,15 @@ type Props = {
   document: FormDocument;
   disabled: boolean;
   onChange: (document: FormDocument, field: string) => void;
+  /** The form in another language, its texts with it. */
+  onLanguage: (language: Settings['language']) => void;
 };
 
 /**
  * Everything that concerns the form as a whole: its end, when it is open, who hears of answers, protection,
  * look.
  */
-export function FormSettings({ document: form, disabled, onChange }: Props) {
+export function FormSettings({ document: form, disabled, onChange, onLanguage }: Props) {
   const { t } = useTranslation('forms');
   const { settings } = form;
   const set = (change: Partial<Settings>, field: string): void =>
@@ -189,10 +191,10 @@ export function FormSettings({ document: form, disabled, onChange }: Props) {
               }))}
             />
           </Field>
-          <Field label={t('settings.language')}>
+          <Field label={t('settings.language')} help={t('settings.languageHelp')}>
             <Select
               value={settings.language}
-              onChange={(language) => set({ language }, 'language')}
+              onChange={onLanguage}
               options={languages.map((value) => ({ value, label: languageNames[value] }))}
             />
           </Field>

@@ -17,7 +17,7 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
   const [slug, setSlug] = useState(form.slug ?? '');
   const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
   const embed =
-    html`<iframe src="${form.url}?embed=1" title="${form.name}" style="width:100%;height:720px;border:0"></iframe>`
+    html`<iframe src="${form.url}?embed=1" title="${form.name}" style="width:100%;height:480px;border:0"></iframe><script type="module" src="${new URL(form.url).origin}/embed/form.mjs"></script>`
       .markup;
   const code = `/api/forms/${form.id}/qr-code`;
   return (
