@@ -48,7 +48,14 @@ export function registerJobs(services: Services): void {
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
   registerConversationsJobs(jobs, services.idleVisitors, services.teamwork, services.handBack);
-  registerInboxJobs(jobs, services.replyMails, services.inboxNotices, services.push, services.inbox);
+  registerInboxJobs(
+    jobs,
+    services.replyMails,
+    services.inboundMail,
+    services.inboxNotices,
+    services.push,
+    services.inbox,
+  );
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);

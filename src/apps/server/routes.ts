@@ -36,6 +36,7 @@ import { customFieldsRoutes } from '#features/custom-fields/server/custom-fields
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import { noticesRoutes } from '#features/inbox/server/notices/notices.routes.ts';
+import { inboundMailRoutes } from '#features/inbox/server/reply-mails/inbound.routes.ts';
 import { inboxRoutes } from '#features/inbox/server/inbox.routes.ts';
 import { invoicesRoutes } from '#features/invoices/server/invoices.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
@@ -68,7 +69,7 @@ export function bindRoutes(
     showFormPreview: ShowPreview;
   },
 ): void {
-  accountsRoutes(binder, services.accounts);
+  accountsRoutes(binder, services.accounts, services.accountNames);
   accountsPictureRoutes(binder, services.accountsPicture);
   authRoutes(
     binder,
@@ -139,6 +140,7 @@ export function bindRoutes(
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
   inboxRoutes(binder, services.inbox, services.inboxAssist, services.browsers, services.limiter);
+  inboundMailRoutes(binder, services.inboundMail, services.config.mailWebhookSecret);
   noticesRoutes(binder, services.browsers, services.limiter);
   answerGapsRoutes(binder, services.answerGaps);
   savedRepliesRoutes(binder, services.savedReplies);

@@ -117,7 +117,37 @@ export const profileInput = z.strictObject({
   language: z.enum(languages).optional(),
 });
 
+/** What an account is called, and where replies to its mails go. */
+export const accountNameSchema = z.object({
+  name: z.string(),
+  /** Whether somebody chose the name; else it is that of whoever registered, which no visitor reads. */
+  isChosen: z.boolean(),
+  replyEmail: z.string().nullable(),
+  /** Replies by mail come back into their conversations, so no address is needed for them. */
+  repliesComeBack: z.boolean(),
+});
+export type AccountName = z.infer<typeof accountNameSchema>;
+export const longestAccountName = 80;
+
 export const accountsEndpoints = {
+  accountName: endpoint({
+    method: 'GET',
+    path: '/api/account/name',
+    access: { permission: 'account.read' },
+    summary: 'What the account is called in mails to visitors, and where replies to them go.',
+    response: accountNameSchema,
+  }),
+  setAccountName: endpoint({
+    method: 'PUT',
+    path: '/api/account/name',
+    access: { permission: 'account.manage' },
+    summary: 'Names the account for its visitors, and says where replies to its mails go.',
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(longestAccountName),
+      replyEmail: z.email().max(254).nullable(),
+    }),
+    response: accountNameSchema,
+  }),
   subscriptionStatus: endpoint({
     method: 'GET',
     path: '/api/subscription/status',

@@ -113,6 +113,9 @@ export const outboxMailSchema = z.object({
   kind: z.string(),
   recipient: z.string(),
   subject: z.string(),
+  /** Who it is from, in words, and where replies go; null: the instance. */
+  senderName: z.string().nullable(),
+  replyTo: z.string().nullable(),
   /** Empty when it was removed because of its age. */
   text: z.string(),
   /** `failed` is tried again, `dead` was given up, `held` is beyond what its account may write in a day. */

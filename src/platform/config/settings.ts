@@ -117,6 +117,41 @@ export const settings = {
     schema: z.string().min(3).max(320),
     default: 'Chatelier <no-reply@localhost>',
   }),
+  mailReplyAddress: setting({
+    variable: 'MAIL_REPLY_ADDRESS',
+    doc:
+      'Mailbox for replies of visitors to mails of the team, like `replies@chat.example.com`. Each mail gets an ' +
+      'address of its own within it (`replies+…@chat.example.com`), so it has to take what stands behind `+`. ' +
+      'Needs `IMAP_URL` or `MAIL_WEBHOOK_SECRET`. When empty: replies go to the address that the account names.',
+    schema: z
+      .string()
+      .regex(
+        /^[a-z0-9._-]{1,16}@[a-z0-9.-]{3,200}$/i,
+        'must be an address whose name has at most 16 characters',
+      ),
+    default: null,
+  }),
+  imapUrl: setting({
+    variable: 'IMAP_URL',
+    doc:
+      'Where that mailbox is read, like `imaps://user:password@mail.example.com/INBOX`. It is looked into once a ' +
+      'minute; what was read is marked as seen.',
+    schema: z
+      .string()
+      .regex(/^imaps?:\/\//, 'must start with imap:// or imaps://')
+      .max(2_000),
+    default: null,
+    secret: true,
+  }),
+  mailWebhookSecret: setting({
+    variable: 'MAIL_WEBHOOK_SECRET',
+    doc:
+      'Instead of `IMAP_URL`: bearer token with which a mail server hands over what came to that mailbox, as the ' +
+      'file `file` of a form: `curl -H "Authorization: Bearer …" -F file=@- https://chat.example.com/api/mail/inbound`.',
+    schema: z.string().min(16).max(200),
+    default: null,
+    secret: true,
+  }),
   processMode: setting({
     variable: 'PROCESS_MODE',
     doc: '`web` answers requests, `worker` runs background jobs, `all` does both.',

@@ -151,6 +151,17 @@ const answersSchema = z.strictObject({
   }),
 });
 
+const mailSchema = z.strictObject({
+  /** Without accents, in small letters. After who wrote what is quoted, at the end of a line. */
+  wrote: ways,
+  /** Between lines of dashes, before what is quoted. */
+  original: ways,
+  /** How lines of a quoted head begin. */
+  headers: ways,
+  /** What telephones and programs write under a mail. */
+  sentFrom: ways,
+});
+
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
 export type LanguageContent = {
   words: z.infer<typeof wordsSchema>;
@@ -162,6 +173,8 @@ export type LanguageContent = {
   pages: z.infer<typeof pagesSchema>;
   /** What an answer to an everyday question looks like, as it is written. */
   answers: z.infer<typeof answersSchema>;
+  /** What stands around what somebody writes in a mail. */
+  mail: z.infer<typeof mailSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -183,6 +196,7 @@ const content = new Map<Language, LanguageContent>(
       naming: read(language, 'naming', namingSchema),
       pages: read(language, 'pages', pagesSchema),
       answers: read(language, 'answers', answersSchema),
+      mail: read(language, 'mail', mailSchema),
     },
   ]),
 );

@@ -1,6 +1,10 @@
 /** A mail as it is handed to a mail server. Addresses are single, checked addresses. */
 export type OutgoingMail = {
   from: string;
+  /** What stands before the address of `from`; null: what `from` says itself. */
+  senderName: string | null;
+  /** Where a reply goes; null: to `from`. */
+  replyTo: string | null;
   to: string;
   subject: string;
   text: string;
@@ -14,4 +18,13 @@ export type OutgoingMail = {
 export type EmailProvider = {
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
+};
+
+/** A mailbox that is read. */
+export type MailSource = {
+  /**
+   * Hands over each new mail that is not too large, one after the other, and marks it as seen once `take` is
+   * through; a mail that `take` throws at comes again. At most so many at a time.
+   */
+  readNew(take: (raw: Uint8Array) => Promise<void>, signal?: AbortSignal): Promise<void>;
 };

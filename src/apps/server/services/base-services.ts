@@ -22,6 +22,8 @@ import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
+import { findSender } from '#features/accounts/server/accounts-name.usecases.ts';
+import { createReplyAddresses } from '#features/inbox/server/reply-mails/reply-address.models.ts';
 import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createMailPreferences } from '#features/mail/server/mail-preferences.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -90,7 +92,13 @@ export async function createBaseServices(options: ServiceOptions) {
   };
 
   const mailPreferences = createMailPreferences({ database, clock, box, publicUrl });
+  const replyAddresses =
+    config.mailReplyAddress && (config.imapUrl || config.mailWebhookSecret)
+      ? createReplyAddresses(config.mailReplyAddress, box)
+      : null;
+  const senderOf = (accountId: string) => findSender(database, accountId);
   const mail = createMailUsecases({
+    senderOf,
     database,
     preferences: mailPreferences,
     clock,
@@ -138,6 +146,8 @@ export async function createBaseServices(options: ServiceOptions) {
     llm,
     stripe,
     mailProvider,
+    replyAddresses,
+    senderOf,
     brand,
     mailPreferences,
     mail,

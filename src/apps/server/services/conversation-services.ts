@@ -14,6 +14,9 @@ import { createBrowsers, ensurePushKeys } from '#features/inbox/server/notices/b
 import { createNotices } from '#features/inbox/server/notices/notices.usecases.ts';
 import { createPush } from '#features/inbox/server/notices/push.usecases.ts';
 import { createAnswerGaps } from '#features/answer-gaps/server/answer-gaps.usecases.ts';
+
+import { createImapSource } from '#providers/email/imap/imap.adapter.ts';
+import { createInboundMail, mostMailBytes } from '#features/inbox/server/reply-mails/inbound.usecases.ts';
 import { createReplyMails } from '#features/inbox/server/reply-mails/reply-mails.usecases.ts';
 import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createComparing } from '#features/conversations/server/comparing/comparing.usecases.ts';
@@ -48,6 +51,8 @@ export async function createConversationServices(
     log,
     database,
     publicUrl,
+    replyAddresses,
+    senderOf,
   } = base;
   const { integrations, knowledge, agents, agentUsage, modelHealth, storedCopyLinks, attachments } = agent;
   const { paymentConnections } = vendor;
@@ -177,7 +182,21 @@ export async function createConversationServices(
     mail,
     agents,
     conversations,
+    addresses: replyAddresses,
+    translator,
+    senderOf,
     publicUrl,
+  });
+  const inboundMail = createInboundMail({
+    database,
+    log,
+    limiter,
+    translator,
+    source: config.imapUrl ? createImapSource(config.imapUrl, mostMailBytes) : null,
+    addresses: replyAddresses,
+    ownAddress: /<([^<>]+)>/.exec(config.mailFrom ?? '')?.[1] ?? config.mailFrom ?? '',
+    conversations,
+    attachments,
   });
   const savedReplies = createSavedRepliesUsecases({ clock });
   const conversationsApi = createConversationsApi({ database, clock, agents }, conversations);
@@ -197,6 +216,7 @@ export async function createConversationServices(
     inbox,
     answerGaps,
     replyMails,
+    inboundMail,
     savedReplies,
     conversationsApi,
     identity,

@@ -1,4 +1,5 @@
 import { createPasswords } from '#platform/crypto/password.ts';
+import { createAccountNames } from '#features/accounts/server/accounts-name.usecases.ts';
 import { createAccountsPicture } from '#features/accounts/server/accounts-picture.usecases.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
@@ -44,6 +45,7 @@ export function createPeopleServices(base: BaseServices) {
     translator,
   } = base;
   const accounts = createAccountsUsecases({ database, clock, planStatuses });
+  const accountNames = createAccountNames({ database, clock, repliesComeBack: base.replyAddresses !== null });
   const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts, drawer });
   const passwords = givenPasswords ?? createPasswords();
   const sessions = createSessionsUsecases({
@@ -113,6 +115,7 @@ export function createPeopleServices(base: BaseServices) {
 
   return {
     accounts,
+    accountNames,
     accountsPicture,
     sessions,
     twoFactor,

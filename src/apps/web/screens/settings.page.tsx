@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DangerZone } from '#features/account-data/web/danger-zone.tsx';
+import { AccountNameCard } from '#features/accounts/web/account-name-card.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
 import { AuditTab } from '#features/audit/web/audit-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
@@ -53,6 +54,7 @@ const CropDialog = lazy(() =>
 const Person = () => (
   <div className="grid gap-6">
     <GeneralTab crop={CropDialog} />
+    <AccountNameCard />
     <PasswordCard />
     <PrivacyCard />
     <TwoFactorCard />

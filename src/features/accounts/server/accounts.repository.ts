@@ -88,6 +88,12 @@ export function accountsRepository(tx: Transaction) {
       const [row] = await tx.select(accountColumns).from(accounts).where(eq(accounts.id, id));
       return row ?? null;
     },
+    async setName(
+      id: string,
+      change: { name: string; replyEmail: string | null; namedAt: Date },
+    ): Promise<void> {
+      await tx.update(accounts).set(change).where(eq(accounts.id, id));
+    },
     /** Holds an account's row until the transaction ends. */
     async hold(id: string): Promise<AccountRow | null> {
       const [row] = await tx.select(accountColumns).from(accounts).where(eq(accounts.id, id)).for('update');

@@ -22,6 +22,10 @@ export const accounts = pgTable('accounts', {
   activeUntil: moment('active_until'),
   /** Since when the owner has to say what of the account is theirs; meanwhile nobody else gets in. */
   reviewSince: moment('review_since'),
+  /** When somebody gave it its name; null: it is called as whoever registered. */
+  namedAt: moment('named_at'),
+  /** Where replies to its mails to visitors go, while they don't come back by themselves. */
+  replyEmail: text('reply_email'),
 });
 
 export const users = pgTable('users', {

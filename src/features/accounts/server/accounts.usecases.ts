@@ -79,6 +79,8 @@ export async function openAccount(
     incompleteSince: null,
     activeUntil: null,
     reviewSince: null,
+    namedAt: null,
+    replyEmail: null,
   };
   await accountsRepository(tx).insertAccount(row, { userId: user.id });
   return {
@@ -116,6 +118,8 @@ export async function ensureSystemAccount(
     incompleteSince: null,
     activeUntil: null,
     reviewSince: null,
+    namedAt: null,
+    replyEmail: null,
   });
 }
 

@@ -15,6 +15,7 @@ import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.use
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { answersRepository } from './answers/answers.repository.ts';
 import { withoutModel, type VisitorCall } from './sessions/agent-cache.usecases.ts';
+import { createMailed } from './messages/mailed.usecases.ts';
 import { createAccepting, type AcceptRequest } from './messages/accepting.usecases.ts';
 import type { Answerer, Question } from './answers/answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from '#features/paywall/server/paywall-terms.usecases.ts';
@@ -343,6 +344,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       };
     },
 
+    ...createMailed(services, accept),
     ...createOwnConversations(services, agents, { threadOf }),
     ...createConversationRecords(services),
   };

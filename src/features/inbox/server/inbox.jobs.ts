@@ -3,10 +3,18 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { InboxUsecases } from './inbox.usecases.ts';
 import type { Notices } from './notices/notices.usecases.ts';
 import { sendPushJob, tellPushJob, type Push } from './notices/push.usecases.ts';
+import type { InboundMail } from './reply-mails/inbound.usecases.ts';
 import type { ReplyMails } from './reply-mails/reply-mails.usecases.ts';
 
 const replyMailsJob = defineJob({
   name: 'inbox.reply-mails',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
+const inboundMailJob = defineJob({
+  name: 'inbox.inbound-mail',
   payload: z.object({}),
   retryLimit: 0,
   expireInSeconds: 300,
@@ -31,6 +39,7 @@ const wordsJob = defineJob({
 export function registerInboxJobs(
   jobs: Pick<Jobs, 'handle' | 'schedule'>,
   replyMails: ReplyMails,
+  inboundMail: Pick<InboundMail, 'look'>,
   notices: Pick<Notices, 'tellDue'>,
   push: Pick<Push, 'tell' | 'send'>,
   inbox: Pick<InboxUsecases, 'sortWordsIn'>,
@@ -39,6 +48,8 @@ export function registerInboxJobs(
   jobs.handle(sendPushJob, (payload) => push.send(payload));
   jobs.handle(replyMailsJob, (_payload, signal) => replyMails.sendDue(signal));
   jobs.schedule(replyMailsJob, '* * * * *');
+  jobs.handle(inboundMailJob, (_payload, signal) => inboundMail.look(signal));
+  jobs.schedule(inboundMailJob, '* * * * *');
   jobs.handle(noticesJob, (_payload, signal) => notices.tellDue(signal));
   jobs.schedule(noticesJob, '* * * * *');
   jobs.handle(wordsJob, () => inbox.sortWordsIn());

@@ -46,6 +46,21 @@ export function subjectLine(text: string): string {
   return text.replace(controls, ' ').trim().slice(0, 250).toWellFormed();
 }
 
+const longestSender = 100;
+/**
+ * Who a mail is from, in words: `Anna, Bakery Linden`. Signs by which a name could pass for an address are left
+ * out.
+ */
+export function senderName(parts: readonly (string | null | undefined)[]): string | null {
+  const words = parts.flatMap((part) => {
+    const clean = subjectLine((part ?? '').replace(/[@<>"\\]+/g, ' '))
+      .replace(/ {2,}/g, ' ')
+      .trim();
+    return clean === '' ? [] : [clean];
+  });
+  return words.length === 0 ? null : words.join(', ').slice(0, longestSender).toWellFormed();
+}
+
 /**
  * The mailbox that an address leads to, as far as one can tell: `Ann+shop@Example.com` is Ann's, too, and
  * Gmail reads no dots.

@@ -14,6 +14,9 @@ export const outboxMails = pgTable('outbox_mails', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }),
   unsubscribeUrl: text('unsubscribe_url'),
+  /** Who it is from, in words; null: the instance. */
+  senderName: text('sender_name'),
+  replyTo: text('reply_to'),
 });
 
 export const mailPreferences = pgTable(

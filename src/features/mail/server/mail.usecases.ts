@@ -25,7 +25,7 @@ import {
   type MailPurpose,
   type OutboxMail,
 } from '../mail.contract.ts';
-import { isOneAddress, mailboxOf, plainText, subjectLine } from './mail.models.ts';
+import { isOneAddress, mailboxOf, plainText, senderName, subjectLine } from './mail.models.ts';
 import type { MailPreferences } from './mail-preferences.usecases.ts';
 import { mailSamples } from './mail-samples.models.ts';
 import { mailRepository, type OutboxRow } from './mail.repository.ts';
@@ -67,6 +67,8 @@ export type MailServices = {
   brand: MailBrand;
   render: MailRenderer;
   preferences: Pick<MailPreferences, 'linkFor'>;
+  /** What an account calls itself to its visitors, and where their replies go; null where it says nothing. */
+  senderOf(accountId: string): Promise<{ name: string | null; replyEmail: string | null }>;
 };
 
 /** A mail that is to be written to one address, in the words of `locales/<language>/mail.json`. */
@@ -89,11 +91,22 @@ export type MailRequest = {
   paragraphs?: readonly string[];
   sections?: readonly MailSection[];
   links?: MailParts['links'];
+  /**
+   * Who of the team writes, and what stands for the account while it has no name of its own; for mails to
+   * visitors.
+   */
+  sender?: { person?: string | undefined; brand?: string | undefined };
+  /** Where a reply goes, where that is not up to the account. */
+  replyTo?: string | null;
 };
 
 const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];
 const isForContact = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
   mail.accountId !== undefined && purposeOf(mail.kind) === 'contact';
+/** Kinds that an account writes to those who bought from it. */
+const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
+  isForContact(mail) ||
+  (mail.accountId !== undefined && purposeOf(mail.kind) === 'receipt' && mail.kind !== 'plan-receipt');
 const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
   state === 'failed' && attempts >= mailTries ? 'dead' : state;
 
@@ -182,6 +195,7 @@ export function createMailUsecases(services: MailServices) {
         : null;
       if (isForContact(mail) && unsubscribeUrl === null) return false;
       const written = compose(mail, unsubscribeUrl);
+      const own = isFromAccount(mail) ? await services.senderOf(mail.accountId) : null;
       const id = newId('eml');
       const isHeld = await isBeyond(mail);
       if (isHeld)
@@ -201,6 +215,8 @@ export function createMailUsecases(services: MailServices) {
           state: isHeld ? 'held' : provider ? 'queued' : 'kept',
           createdAt: clock.now(),
           unsubscribeUrl,
+          senderName: own && senderName([mail.sender?.person, own.name ?? mail.sender?.brand]),
+          replyTo: mail.replyTo ?? own?.replyEmail ?? null,
         });
         if (provider && !isHeld) await services.jobs.send(tx, sendMailJob, { id });
       };
@@ -225,6 +241,8 @@ export function createMailUsecases(services: MailServices) {
         if (!row) return null;
         const mail = {
           from: services.from,
+          senderName: row.senderName,
+          replyTo: row.replyTo,
           to: row.recipient,
           subject: row.subject,
           text: row.textBody,
@@ -270,6 +288,8 @@ export function createMailUsecases(services: MailServices) {
           recipient: row.recipient,
           subject: row.subject,
           text: row.textBody,
+          senderName: row.senderName,
+          replyTo: row.replyTo,
           state: stateOf(row),
           attempts: row.attempts,
           lastError: row.lastError,

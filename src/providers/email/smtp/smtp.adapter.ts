@@ -9,6 +9,9 @@ const options = new URLSearchParams({
   socketTimeout: timeoutMs,
 });
 
+/** The address in a sender like `Chatelier <no-reply@example.com>`. */
+const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+
 /**
  * Sends through an SMTP server, `smtp://…` or `smtps://…`. Waits at most 20 seconds for each of its answers.
  */
@@ -17,7 +20,8 @@ export function createSmtpProvider(url: string): EmailProvider {
   return {
     async send(mail) {
       await transport.sendMail({
-        from: mail.from,
+        from: mail.senderName === null ? mail.from : { name: mail.senderName, address: addressOf(mail.from) },
+        ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
         to: { name: '', address: mail.to },
         subject: mail.subject.replace(/[\r\n]+/g, ' '),
         text: mail.text,

@@ -115,7 +115,7 @@ export function createImportBatches({ database, clock }: { database: Database; c
       const main = await repository.mainEmails(
         [...rows.values()].flatMap(({ fields }) => fields.email ?? []),
       );
-      for (const [key, row] of [...rows]) {
+      for (const [key, row] of rows) {
         const email = main.get(row.fields.email ?? '');
         if (email === undefined) continue;
         rows.delete(key);

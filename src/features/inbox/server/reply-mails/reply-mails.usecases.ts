@@ -9,6 +9,8 @@ import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agent
 import { resumeDays, resumePath } from '#features/conversations/conversations-handoff.contract.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { ReplyAddresses } from './reply-address.models.ts';
 import { mailWords } from './reply-mails.models.ts';
 import { mailAddressOf } from '#features/contacts/server/identity/identity.usecases.ts';
 import { replyMailsRepository } from './reply-mails.repository.ts';
@@ -26,6 +28,11 @@ export type ReplyMailsServices = {
   mail: Pick<MailUsecases, 'send'>;
   agents: Pick<AgentsUsecases, 'runningById'>;
   conversations: Pick<ConversationsUsecases, 'resuming'>;
+  /** Null where replies by mail don't come back. */
+  addresses: ReplyAddresses | null;
+  translator: Pick<Translator, 'text'>;
+  /** What the account calls itself, and where its visitors' replies go else. */
+  senderOf(accountId: string): Promise<{ name: string | null; replyEmail: string | null }>;
   publicUrl(): string;
 };
 
@@ -70,15 +77,26 @@ export function createReplyMails(services: ReplyMailsServices) {
         .filter((line) => line.trim() !== ''),
       ...attachments.map(({ name }) => `[${name}]`),
     ]);
+    const language = toLanguage(conversation.language) ?? 'en';
+    const own = await services.senderOf(conversation.accountId);
+    const replyTo =
+      contactId === null || !services.addresses
+        ? own.replyEmail
+        : services.addresses.addressFor({ conversationId: id, contactId, email: to });
     // Whoever wants no more mails of this account gets none.
     const isSent = await services.mail.send(
       {
         kind: 'team-reply',
         to,
-        language: toLanguage(conversation.language) ?? 'en',
+        language,
         accountId: conversation.accountId,
         variables,
-        paragraphs,
+        paragraphs:
+          replyTo === null
+            ? paragraphs
+            : [...paragraphs, services.translator.text(language, 'mail:replyByMail')],
+        sender: { person: last.authorName?.split(' ')[0], brand: variables.agent },
+        replyTo,
       },
       tx,
     );
