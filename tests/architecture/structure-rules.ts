@@ -1,5 +1,14 @@
 import { parseSync, Visitor, type Program } from 'oxc-parser';
 import { filesIn, lineOf, type SourceTree } from './source-tree.ts';
+import {
+  drawsOwnFailure,
+  drawsOwnList,
+  ownFailures,
+  ownForms,
+  ownLists,
+  screensIn,
+  sendsByItself,
+} from './shell-exemptions.ts';
 import { languageWordsIn } from './language-words.ts';
 import { houseWordsIn, pronounsIn } from './words.ts';
 
@@ -125,6 +134,30 @@ export const structureRules: readonly StructureRule[] = [
     name: 'types-have-one-field-per-line',
     why: 'a field is found at the beginning of a line, and has room for its doc above it',
     find: (tree) => linesOf(tree, code, /^(export )?type \w+(<[^=]*>)? = (.*& )?\{ .*;.*\};?$/),
+  },
+  {
+    name: 'reads-fail-in-one-way',
+    why: 'what could not be read says why and can be asked for again by ReadFailed or List; those that differ stand in shell-exemptions.ts with their reasons',
+    find: (tree) => screensIn(tree).filter((file) => drawsOwnFailure(tree, file) && !ownFailures[file]),
+  },
+  {
+    name: 'lists-use-the-shell',
+    why: 'a screen that reads a list draws it in <List> (ADR 0061); those that differ stand in shell-exemptions.ts with their reasons',
+    find: (tree) => screensIn(tree).filter((file) => drawsOwnList(tree, file) && !ownLists[file]),
+  },
+  {
+    name: 'forms-use-the-shell',
+    why: 'a screen that sends what was typed does so by useServerForm (ADR 0061); those that differ stand in shell-exemptions.ts with their reasons',
+    find: (tree) => screensIn(tree).filter((file) => sendsByItself(tree, file) && !ownForms[file]),
+  },
+  {
+    name: 'exemptions-are-needed',
+    why: 'a screen that came to the shells, or went, is no exemption any more',
+    find: (tree) => [
+      ...Object.keys(ownFailures).filter((file) => !drawsOwnFailure(tree, file)),
+      ...Object.keys(ownLists).filter((file) => !drawsOwnList(tree, file)),
+      ...Object.keys(ownForms).filter((file) => !sendsByItself(tree, file)),
+    ],
   },
   {
     name: 'icons-have-one-stroke',

@@ -67,6 +67,17 @@ const breaches: Record<string, Record<string, string>> = {
     Array.from({ length: 31 }, (_, at) => [`src/shared/crowded/part-${at}.ts`, '']),
   ),
   'types-have-one-field-per-line': { 'src/shared/a.ts': 'export type A = { a: string; b: string };' },
+  'reads-fail-in-one-way': {
+    'src/features/agents/web/a.tsx': `export const a = <Callout action={<Button>{t('common:tryAgain')}</Button>} />;`,
+  },
+  'lists-use-the-shell': {
+    'src/features/agents/web/a.tsx': `const { data } = useEndpoint('GET /api/agents');\nexport const a = data ? data.map(() => <li />) : <Skeleton />;`,
+  },
+  'forms-use-the-shell': {
+    'src/features/agents/web/a.tsx': 'export const a = <form />;',
+    'src/features/agents/web/b.tsx': `const save = useMutate('PUT /api/agents');\nexport const b = <Field><Input /></Field>;`,
+  },
+  'exemptions-are-needed': { 'src/features/contacts/web/tags/tags-dialog.tsx': '' },
   'icons-have-one-stroke': {
     'src/features/inbox/web/a.ts': 'const icon = { size: 16, strokeWidth: 1.75 } as const;',
     'src/features/inbox/web/b.tsx': 'export const b = <X size={16} strokeWidth={1.75} />;',

@@ -81,7 +81,7 @@ export function List<Row>({ of: list, failed, waiting, empty, more, className, c
       ) : (
         <div
           aria-busy={isPlaceholder}
-          className={clsx('transition-opacity duration-150', isPlaceholder && 'opacity-60')}
+          className={clsx('min-w-0 transition-opacity duration-150', isPlaceholder && 'opacity-60')}
         >
           {children(rows)}
         </div>

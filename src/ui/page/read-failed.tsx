@@ -6,7 +6,7 @@ import { Callout } from './display.tsx';
 
 /**
  * Stands where something would stand that couldn't be read: what is missing (where its place doesn't say so),
- * why, and the way to try again.
+ * why, and the way to try again. What is gone (404) is not there the next time either.
  */
 export function ReadFailed({
   title,
@@ -27,9 +27,11 @@ export function ReadFailed({
       title={title}
       {...(className !== undefined && { className })}
       action={
-        <Button size="sm" onClick={() => void retry()}>
-          {t('tryAgain')}
-        </Button>
+        error.status !== 404 && (
+          <Button size="sm" onClick={() => void retry()}>
+            {t('tryAgain')}
+          </Button>
+        )
       }
     >
       {error.status === 0 ? t('failed.offline') : error.message}

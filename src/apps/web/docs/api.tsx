@@ -3,9 +3,9 @@ import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#ui/api/client.ts';
-import { Badge, Callout, Skeleton, type Tone } from '#ui/page/display.tsx';
-import { Button } from '#ui/controls/button.tsx';
+import { Badge, Skeleton, type Tone } from '#ui/page/display.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { readOperations, schemaText, type ApiOperation, type JsonSchema, type OpenApi } from './openapi.ts';
 import { Chapter, Text } from './parts.tsx';
 
@@ -43,14 +43,7 @@ export function DocsApi() {
           {t('api.document')}
         </a>
       </Chapter>
-      {error && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('api.unreadable')}
-        </Callout>
-      )}
+      {error && <ReadFailed title={t('api.unreadable')} error={error} retry={refetch} />}
       {!data && !error && <Skeleton className="h-80 w-full" />}
       {data && (
         <>

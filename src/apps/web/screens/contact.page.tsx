@@ -12,14 +12,14 @@ import { ContactMoney } from '#features/payments/web/purchases/contact-money.tsx
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { NotFoundInside } from '../shell/states.tsx';
 
 /**
@@ -115,12 +115,7 @@ export function ContactPage() {
         }
       />
       {contact.error && !contact.data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void contact.refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('thread.unreadable')}
-        </Callout>
+        <ReadFailed title={t('thread.unreadable')} error={contact.error} retry={contact.refetch} />
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0">

@@ -5,9 +5,10 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { onboardingSteps, useOverview, type OnboardingStep, type Overview } from './onboarding.ts';
 import { SamplePreview } from './sample-preview.tsx';
 
@@ -40,16 +41,7 @@ export function DashboardPage() {
         tabTitle={t('screens.dashboard')}
         description={t(done || error ? 'home.introDone' : 'home.intro')}
       />
-      {error && !overview && (
-        <Callout
-          tone="danger"
-          live
-          title={t('common:failed.title')}
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
+      {error && !overview && <ReadFailed title={t('common:failed.title')} error={error} retry={refetch} />}
       {isOverview && !overview && !error && <Skeleton className="h-96 rounded-card" />}
       {overview && overview.agents > 0 && <Figures overview={overview} />}
       {(overview ? overview.agents > 0 : !isOverview) && user.can['payments.read'] && (

@@ -17,6 +17,7 @@ import { Input } from '#ui/controls/input.tsx';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 
 /** What only the owner does with the account as a whole: take it along, empty it, delete it. */
 export function DangerZone() {
@@ -153,15 +154,7 @@ function ExportCard() {
         </div>
         <MakeExport start={start} exports={exports} />
       </div>
-      {error && !data && (
-        <Callout
-          tone="danger"
-          className="mt-4"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
+      {error && !data && <ReadFailed className="mt-4" error={error} retry={refetch} />}
       {exports.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-t border-line">
           {exports.map((item) => (

@@ -4,6 +4,7 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge, Callout, Card, Skeleton } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { TwoFactorOff, TwoFactorOn, TwoFactorRenew } from './two-factor-dialogs.tsx';
 
 /** The second factor of signing in: on, off, and its recovery codes. */
@@ -23,14 +24,7 @@ export function TwoFactorCard() {
         )}
       </h2>
       <p className="mt-1 mb-5 max-w-[64ch] text-pretty text-muted">{t('text')}</p>
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
+      {error && !data && <ReadFailed error={error} retry={refetch} />}
       {!data && !error && <Skeleton className="h-11 w-48" />}
       {data && !data.isOn && (
         <Button variant="primary" onClick={() => setOpen('on')}>

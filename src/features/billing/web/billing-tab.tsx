@@ -5,11 +5,12 @@ import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
+import { List, listOf } from '#ui/list/list.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { SellerCard } from '#features/invoices/web/seller-card.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { isAnswered } from './billing-keys.ts';
@@ -30,12 +31,7 @@ export function BillingTab() {
     enabled: mayRead,
   });
   if (!mayRead) return <Callout tone="info">{t('notForYou')}</Callout>;
-  if (error && !data)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.status === 0 ? t('common:failed.offline') : t('unreadable')}
-      </Callout>
-    );
+  if (error && !data) return <ReadFailed title={t('unreadable')} error={error} retry={refetch} />;
   if (!data)
     return (
       <div className="grid gap-4">
@@ -172,22 +168,23 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
 
 function History() {
   const { t } = useTranslation('billing-web');
-  const { data, error, refetch } = useEndpoint('GET /api/billing/invoices', undefined, { staleTime: 0 });
+  const list = listOf(
+    useEndpoint('GET /api/billing/invoices', undefined, { staleTime: 0 }),
+    (data) => data.items,
+  );
   return (
     <section aria-labelledby="history" className="grid grid-cols-1 gap-4">
       <h2 id="history" className="text-lg font-semibold">
         {t('history.title')}
       </h2>
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('history.unreadable')}
-        </Callout>
-      )}
-      {!data && !error && <Skeleton className="h-24 w-full rounded-card" />}
-      {data && <InvoiceList invoices={data.items} />}
+      <List
+        of={list}
+        failed={t('history.unreadable')}
+        waiting={<Skeleton className="h-24 w-full rounded-card" />}
+        empty={t('history.none')}
+      >
+        {(invoices) => <InvoiceList invoices={invoices} />}
+      </List>
     </section>
   );
 }

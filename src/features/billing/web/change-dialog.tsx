@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { isAnswered } from './billing-keys.ts';
 import type { Offer } from './billing-state.ts';
@@ -58,15 +58,7 @@ export function ChangeDialog({ offer, billing, onClose, onChanged }: Props) {
       }}
       onClose={onClose}
     >
-      {preview.error && (
-        <Callout
-          tone="danger"
-          live
-          action={<Button onClick={() => void preview.refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {preview.error.status === 0 ? t('common:failed.offline') : preview.error.message}
-        </Callout>
-      )}
+      {preview.error && <ReadFailed error={preview.error} retry={preview.refetch} />}
       {!preview.data && !preview.error && <Skeleton className="h-20 w-full" />}
       {waitsUntil !== null && <Moment until={waitsUntil} when={when} onWhen={setChosen} />}
       {preview.data && when === 'now' && <Amounts preview={preview.data} interval={offer.interval} />}

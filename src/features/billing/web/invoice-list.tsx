@@ -12,12 +12,6 @@ type Invoice = Output<'GET /api/billing/invoices'>['items'][number];
 export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
   const { t } = useTranslation('billing-web');
   const words = useBillingWords();
-  if (invoices.length === 0)
-    return (
-      <p className="rounded-card border border-line bg-surface px-6 py-8 text-center text-muted">
-        {t('history.none')}
-      </p>
-    );
   return (
     <Table
       label={t('history.title')}

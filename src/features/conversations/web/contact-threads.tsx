@@ -7,9 +7,9 @@ import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
+import { List, listOf } from '#ui/list/list.tsx';
 import type { Conversation } from '../conversations.contract.ts';
 import { ConversationEnd } from './conversation-end.tsx';
 import { GivenForm } from './given-form.tsx';
@@ -60,33 +60,32 @@ type Props = {
 /** The conversations, newest first, each in the order in which it was spoken. */
 export function ContactThreads({ visitor, threads }: Props) {
   const { t } = useTranslation('contacts');
-  const { data, error, refetch } = threads;
-  const isHere = data !== undefined;
+  const isHere = threads.data !== undefined;
   // Whoever was led to one conversation reads on there.
   useEffect(() => {
     if (isHere) document.getElementById(location.hash.slice(1))?.focus();
   }, [isHere]);
-  if (!data && error)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {t('thread.unreadable')}
-      </Callout>
-    );
-  if (!data)
-    return (
-      <div className="grid gap-3">
-        <Skeleton className="h-12 w-3/5" />
-        <Skeleton className="h-28 w-4/5 justify-self-end" />
-        <Skeleton className="h-12 w-2/5" />
-      </div>
-    );
-  if (data.conversations.length === 0) return <Callout tone="neutral">{t('thread.none')}</Callout>;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      {data.conversations.map((conversation) => (
-        <Thread key={conversation.id} conversation={conversation} visitor={visitor} />
-      ))}
-    </div>
+    <List
+      of={listOf(threads, (data) => data.conversations)}
+      failed={t('thread.unreadable')}
+      waiting={
+        <div className="grid gap-3">
+          <Skeleton className="h-12 w-3/5" />
+          <Skeleton className="h-28 w-4/5 justify-self-end" />
+          <Skeleton className="h-12 w-2/5" />
+        </div>
+      }
+      empty={<Callout tone="neutral">{t('thread.none')}</Callout>}
+    >
+      {(conversations) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+          {conversations.map((conversation) => (
+            <Thread key={conversation.id} conversation={conversation} visitor={visitor} />
+          ))}
+        </div>
+      )}
+    </List>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { AnswerTraceBody } from './answer-trace.tsx';
 
 /** How the last answer of the preview came about: passages, tools, tokens, cost, milliseconds. */
@@ -27,14 +27,8 @@ export function PreviewTrace({ answerId, onClose }: { answerId: string | null; o
 }
 
 function Answer({ id }: { id: string }) {
-  const { t } = useTranslation('contacts');
   const { data, error, refetch } = useEndpoint('GET /api/preview/answers/{id}', { params: { id } });
-  if (error && !data)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.message}
-      </Callout>
-    );
+  if (error && !data) return <ReadFailed error={error} retry={refetch} />;
   if (!data) return <Skeleton className="h-40 rounded-card" />;
   return <AnswerTraceBody message={data} />;
 }

@@ -23,7 +23,7 @@ import { setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { DragList } from '#ui/list/drag-list.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu, type MenuItem } from '#ui/controls/menu.tsx';
@@ -31,6 +31,7 @@ import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
+import { List, listOf } from '#ui/list/list.tsx';
 import type { CustomField } from '../custom-fields.contract.ts';
 import { customFieldIcons } from './custom-field-icons.ts';
 import { CustomFieldSheet } from './custom-field-sheet.tsx';
@@ -41,7 +42,8 @@ const icon = { size: 16 } as const;
 export function CustomFieldsPage() {
   const { t } = useTranslation('custom-fields');
   const canEdit = useUser().can['contacts.edit'] !== false;
-  const { data, error, refetch } = useEndpoint('GET /api/custom-fields');
+  const answer = useEndpoint('GET /api/custom-fields');
+  const { data } = answer;
   const [scope, setScope] = useUrlParam<CustomFieldScope>('of', 'contact', {
     allowed: customFieldScopes,
     push: true,
@@ -68,35 +70,24 @@ export function CustomFieldsPage() {
           )
         }
       />
-      {error && !data && (
-        <Callout
-          tone="danger"
-          live
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.status === 0 ? t('common:failed.offline') : error.message}
-        </Callout>
-      )}
-      {!data && !error && <Skeleton className="h-64 rounded-card" />}
-      {data && (
-        <Tabs
-          label={t('shell:screens.customFields')}
-          value={scope}
-          onChange={setScope}
-          tabs={customFieldScopes.map((value) => ({
-            value,
-            label: t(`scope.${value}`),
-            content: (
-              <FieldLists
-                fields={data.fields.filter((field) => field.scope === value)}
-                scope={value}
-                canEdit={canEdit}
-                onOpen={setOpen}
-              />
-            ),
-          }))}
-        />
-      )}
+      <Tabs
+        label={t('shell:screens.customFields')}
+        value={scope}
+        onChange={setScope}
+        tabs={customFieldScopes.map((value) => ({
+          value,
+          label: t(`scope.${value}`),
+          content: (
+            <List
+              of={listOf(answer, ({ fields }) => fields.filter((field) => field.scope === value))}
+              waiting={<Skeleton className="h-64 rounded-card" />}
+              empty={<NoFields scope={value} canEdit={canEdit} onAdd={() => setOpen('new')} />}
+            >
+              {(fields) => <FieldLists fields={fields} scope={value} canEdit={canEdit} onOpen={setOpen} />}
+            </List>
+          ),
+        }))}
+      />
       {open && (
         <CustomFieldSheet
           scope={scope}
@@ -113,7 +104,7 @@ type ListProps = {
   fields: readonly CustomField[];
   scope: CustomFieldScope;
   canEdit: boolean;
-  onOpen: (field: CustomField | 'new') => void;
+  onOpen: (field: CustomField) => void;
 };
 
 function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
@@ -155,7 +146,6 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
           }),
       },
     );
-  if (fields.length === 0) return <NoFields scope={scope} canEdit={canEdit} onAdd={() => onOpen('new')} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {active.length > 0 ? (

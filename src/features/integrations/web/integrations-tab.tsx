@@ -4,9 +4,10 @@ import { Sparkles } from 'lucide-react';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge, Callout } from '#ui/page/display.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { List, listOf, SkeletonRows } from '#ui/list/list.tsx';
 import type { Connection } from '../integrations.contract.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
@@ -17,7 +18,10 @@ export function IntegrationsTab() {
   const { t } = useTranslation('integrations');
   const user = useUser();
   const canManage = user.can['integrations.manage'] ?? false;
-  const { data, error, refetch } = useEndpoint('GET /api/integrations', undefined, { staleTime: 0 });
+  const list = listOf(
+    useEndpoint('GET /api/integrations', undefined, { staleTime: 0 }),
+    (data) => data.connections,
+  );
   const [connecting, setConnecting] = useState<Connection | null>(null);
   const [leaving, setLeaving] = useState<Connection | null>(null);
   const disconnect = useMutate('DELETE /api/integrations/{provider}', {
@@ -38,37 +42,29 @@ export function IntegrationsTab() {
         {t('builtIn.text')}
       </Callout>
       {!canManage && <Callout tone="info">{t('notAllowed')}</Callout>}
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('unreadable')}
-        </Callout>
-      )}
-      {!data && !error && (
-        <div className="grid gap-2">
-          {[1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} className="h-17 w-full" />
-          ))}
-        </div>
-      )}
-      {data && (
-        <ul
-          aria-label={t('providers')}
-          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
-        >
-          {data.connections.map((connection) => (
-            <Row
-              key={connection.provider}
-              connection={connection}
-              canManage={canManage}
-              onConnect={() => setConnecting(connection)}
-              onDisconnect={() => setLeaving(connection)}
-            />
-          ))}
-        </ul>
-      )}
+      <List
+        of={list}
+        failed={t('unreadable')}
+        waiting={<SkeletonRows count={4} className="h-17" />}
+        empty={null}
+      >
+        {(connections) => (
+          <ul
+            aria-label={t('providers')}
+            className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+          >
+            {connections.map((connection) => (
+              <Row
+                key={connection.provider}
+                connection={connection}
+                canManage={canManage}
+                onConnect={() => setConnecting(connection)}
+                onDisconnect={() => setLeaving(connection)}
+              />
+            ))}
+          </ul>
+        )}
+      </List>
       {connecting && <ConnectDialog connection={connecting} onClose={() => setConnecting(null)} />}
       <Dialog
         open={leaving !== null}

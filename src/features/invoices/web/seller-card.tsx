@@ -3,13 +3,14 @@ import { countryCodes } from '#shared/contacts/country-codes.ts';
 import { api } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Callout, Card, Skeleton } from '#ui/page/display.tsx';
+import { Card, Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { SellerHint } from './seller-hint.tsx';
 import type { SellerDetails } from '../invoices.contract.ts';
 
@@ -27,14 +28,7 @@ export function SellerCard({ mayManage }: { mayManage: boolean }) {
         <SellerHint />
       </div>
       {data && <SellerForm seller={data.seller} accountName={data.accountName} mayManage={mayManage} />}
-      {!data && error && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.status === 0 ? t('common:failed.offline') : t('unreadable')}
-        </Callout>
-      )}
+      {!data && error && <ReadFailed title={t('unreadable')} error={error} retry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
     </Card>
   );

@@ -2,8 +2,9 @@ import { BookOpen } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
+import { List, listOf } from '#ui/list/list.tsx';
 import type {
   KnowledgeCollection,
   KnowledgeSettings,
@@ -29,7 +30,8 @@ type Props = {
 /** What an agent knows: adding sources, watching them being read, trying what is found. */
 export function KnowledgeSection({ collectionId, settings, onSettingsChange, canEdit }: Props) {
   const { t } = useTranslation(['knowledge-web', 'knowledge']);
-  const { data, error, refetch } = useKnowledge(collectionId);
+  const answer = useKnowledge(collectionId);
+  const { data } = answer;
   const uploads = useUploads(collectionId);
   const [adding, setAdding] = useState<Adding>(null);
   const [over, setOver] = useState(false);
@@ -48,7 +50,6 @@ export function KnowledgeSection({ collectionId, settings, onSettingsChange, can
       uploads.add([...event.dataTransfer.files]);
     },
   };
-  const isEmpty = data?.sources.length === 0 && uploads.items.length === 0;
   return (
     <div className="@container grid min-w-0 gap-8">
       <section aria-labelledby="knowledge-sources" className="relative grid min-w-0 gap-4" {...drop}>
@@ -67,34 +68,31 @@ export function KnowledgeSection({ collectionId, settings, onSettingsChange, can
           />
         )}
         <UploadList items={uploads.items} onCancel={uploads.cancel} onRetry={uploads.retry} />
-        {error && !data && (
-          <Callout
-            tone="danger"
-            action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-          >
-            {t('sources.unreadable')}
-          </Callout>
-        )}
-        {!data && !error && <Waiting />}
-        {data && isEmpty && <Nothing canEdit={canEdit} onAdd={setAdding} />}
-        {data && data.sources.length > 0 && (
-          <>
-            <Summary collection={data.collection} sources={data.sources} />
-            <ul
-              aria-label={t('sources.title')}
-              className="grid min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
-            >
-              {data.sources.map((source) => (
-                <SourceRow
-                  key={source.id}
-                  source={source}
-                  canEdit={canEdit}
-                  onEdit={() => setAdding({ kind: source.kind === 'qa' ? 'qa' : 'text', source })}
-                />
-              ))}
-            </ul>
-          </>
-        )}
+        <List
+          of={listOf(answer, ({ sources }) => sources)}
+          failed={t('sources.unreadable')}
+          waiting={<Waiting />}
+          empty={uploads.items.length === 0 && <Nothing canEdit={canEdit} onAdd={setAdding} />}
+        >
+          {(sources) => (
+            <div className="grid min-w-0 gap-4">
+              {data && <Summary collection={data.collection} sources={sources} />}
+              <ul
+                aria-label={t('sources.title')}
+                className="grid min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+              >
+                {sources.map((source) => (
+                  <SourceRow
+                    key={source.id}
+                    source={source}
+                    canEdit={canEdit}
+                    onEdit={() => setAdding({ kind: source.kind === 'qa' ? 'qa' : 'text', source })}
+                  />
+                ))}
+              </ul>
+            </div>
+          )}
+        </List>
         {canEdit && <SourceBin collectionId={collectionId} />}
         {over && (
           <div className="pointer-events-none absolute -inset-2 z-2 flex items-center justify-center rounded-card border-2 border-dashed border-accent-strong bg-accent-tint/90 text-md font-semibold text-accent-ink">

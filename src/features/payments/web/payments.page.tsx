@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { SellerHint } from '#features/invoices/web/seller-hint.tsx';
 import type { Purchase } from '../payments-purchases.contract.ts';
 import { CustomerList } from './figures/customer-list.tsx';
@@ -46,6 +47,7 @@ export function PaymentsPage({ setup, bank }: Props) {
     { query: { test: query.test } },
     { enabled: isKnown, staleTime: 0 },
   );
+  const failure = revenue.error ?? ever.error;
   const isEmpty = ever.data?.total === 0;
   const hrefOf = useHrefOf();
   const canManage = useUser().can['payments.manage'] ?? false;
@@ -69,17 +71,12 @@ export function PaymentsPage({ setup, bank }: Props) {
             {t('testText')}
           </Callout>
         )}
-        {(revenue.error ?? ever.error) && !revenue.data && (
-          <Callout
-            tone="danger"
-            action={
-              <Button onClick={() => void Promise.all([revenue.refetch(), ever.refetch()])}>
-                {t('common:tryAgain')}
-              </Button>
-            }
-          >
-            {t('unreadable')}
-          </Callout>
+        {failure && !revenue.data && (
+          <ReadFailed
+            title={t('unreadable')}
+            error={failure}
+            retry={() => Promise.all([revenue.refetch(), ever.refetch()])}
+          />
         )}
         {!ever.data && !ever.error && <Skeleton className="h-48 rounded-card" />}
         {isEmpty && <NothingYet isTest={mode === 'test'} />}

@@ -1,10 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import type { SavedReply } from '../saved-replies.contract.ts';
@@ -23,66 +26,23 @@ export function SavedRepliesDialog({
   replies: readonly SavedReply[];
 }) {
   const { t } = useTranslation('inbox');
-  const [edited, setEdited] = useState<SavedReply | null>(null);
-  const end = () => setEdited(null);
-  const create = useMutate('POST /api/saved-replies', { refreshes, onSuccess: end });
-  const change = useMutate('PUT /api/saved-replies/{id}', { refreshes, onSuccess: end });
+  const [edited, setEdited] = useState<SavedReply | 'new' | null>(null);
   const remove = useMutate('DELETE /api/saved-replies/{id}', { refreshes });
-  const save = () => {
-    if (!edited) return;
-    const body = { name: edited.name.trim(), body: edited.body.trim() };
-    if (edited.id === '') create.mutate({ body });
-    else change.mutate({ params: { id: edited.id }, body });
-  };
+  if (edited && open)
+    return <ReplyForm reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />;
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        end();
-        onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title={t('saved.title')}
-      description={edited ? undefined : t('saved.text')}
+      description={t('saved.text')}
       actions={
-        edited ? (
-          <>
-            <Button onClick={end}>{t('common:actions.cancel')}</Button>
-            <Button
-              variant="primary"
-              pending={create.isPending || change.isPending}
-              disabled={edited.name.trim() === '' || edited.body.trim() === ''}
-              onClick={save}
-            >
-              {t('saved.save')}
-            </Button>
-          </>
-        ) : (
-          <Button variant="primary" onClick={() => setEdited({ id: '', name: '', body: '' })}>
-            {t('saved.new')}
-          </Button>
-        )
+        <Button variant="primary" onClick={() => setEdited('new')}>
+          {t('saved.new')}
+        </Button>
       }
     >
-      {edited ? (
-        <div className="grid gap-4">
-          <Field label={t('saved.name')} help={t('saved.nameHelp')}>
-            <Input
-              value={edited.name}
-              maxLength={40}
-              autoFocus
-              onChange={(event) => setEdited({ ...edited, name: event.target.value })}
-            />
-          </Field>
-          <Field label={t('saved.body')} help={t('saved.bodyHelp', { gaps })}>
-            <Textarea
-              rows={5}
-              value={edited.body}
-              maxLength={5_000}
-              onChange={(event) => setEdited({ ...edited, body: event.target.value })}
-            />
-          </Field>
-        </div>
-      ) : replies.length === 0 ? (
+      {replies.length === 0 ? (
         <p className="text-muted">{t('saved.none')}</p>
       ) : (
         <ul className="grid">
@@ -106,5 +66,36 @@ export function SavedRepliesDialog({
         </ul>
       )}
     </Dialog>
+  );
+}
+
+function ReplyForm({ reply, onClose }: { reply: SavedReply | null; onClose: () => void }) {
+  const { t } = useTranslation('inbox');
+  const form = useServerForm({
+    values: { name: reply?.name ?? '', body: reply?.body ?? '' },
+    send: async (values) => {
+      const body = { name: values.name.trim(), body: values.body.trim() };
+      if (reply) await api('PUT /api/saved-replies/{id}', { params: { id: reply.id }, body });
+      else await api('POST /api/saved-replies', { body });
+    },
+    refreshes,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      of={form}
+      title={t('saved.title')}
+      submit={t('saved.save')}
+      disabled={form.values.name.trim() === '' || form.values.body.trim() === ''}
+      className="gap-4"
+      onClose={onClose}
+    >
+      <Field label={t('saved.name')} help={t('saved.nameHelp')} error={form.errorOf('name')}>
+        <Input maxLength={40} autoFocus {...form.register('name')} />
+      </Field>
+      <Field label={t('saved.body')} help={t('saved.bodyHelp', { gaps })} error={form.errorOf('body')}>
+        <Textarea rows={5} maxLength={5_000} {...form.register('body')} />
+      </Field>
+    </FormDialog>
   );
 }

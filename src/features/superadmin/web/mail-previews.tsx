@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import type { Output } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { useTheme, type Theme } from '#ui/browser/theme.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 
 type Preview = Output<'GET /api/superadmin/mail-previews'>['mails'][number];
 const purposes = ['security', 'receipt', 'account', 'contact'] as const;
@@ -28,12 +28,7 @@ export function MailPreviews() {
     { query: { language } },
     { placeholderData: keepPreviousData },
   );
-  if (error && !data)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.message}
-      </Callout>
-    );
+  if (error && !data) return <ReadFailed error={error} retry={refetch} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const ordered = purposes.flatMap((purpose) => data.mails.filter((mail) => mail.purpose === purpose));
   const mail = ordered.find((one) => one.kind === kind) ?? ordered[0];

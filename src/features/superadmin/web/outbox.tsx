@@ -9,6 +9,7 @@ import { Badge, Callout, Skeleton, type Tone } from '#ui/page/display.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { List, listOf } from '#ui/list/list.tsx';
 import { splitLinks } from './split-links.ts';
 
 type Mail = Output<'GET /api/superadmin/outbox'>['mails'][number];
@@ -24,64 +25,61 @@ const tones: Record<Mail['state'], Tone> = {
 /** What this instance wrote to people. Without a mail server the mails are kept here, to be handed on. */
 export function Outbox() {
   const { t } = useTranslation('superadmin');
-  const { data, error, refetch, isFetching } = useEndpoint('GET /api/superadmin/outbox', undefined, {
+  const answer = useEndpoint('GET /api/superadmin/outbox', undefined, {
     staleTime: 0,
   });
   const [opened, setOpened] = useState<Mail | null>(null);
-  if (error && !data)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.message}
-      </Callout>
-    );
-  if (!data) return <Skeleton className="h-64 w-full" />;
+  const { data, refetch, isFetching } = answer;
   return (
     <div className="grid gap-4">
-      <Callout
-        tone={data.smtp ? 'neutral' : 'warning'}
-        action={
-          <Button
-            size="sm"
-            icon={<RefreshCw size={16} />}
-            pending={isFetching}
-            onClick={() => void refetch()}
-          >
-            {t('refresh')}
-          </Button>
-        }
-      >
-        {t(data.smtp ? 'outbox.sending' : 'outbox.keeping')}
-      </Callout>
-      {data.mails.length === 0 && (
-        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
-          {t('outbox.empty')}
-        </p>
-      )}
-      {data.mails.length > 0 && (
-        <ul
-          aria-label={t('tabs.outbox')}
-          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+      {data && (
+        <Callout
+          tone={data.smtp ? 'neutral' : 'warning'}
+          action={
+            <Button
+              size="sm"
+              icon={<RefreshCw size={16} />}
+              pending={isFetching}
+              onClick={() => void refetch()}
+            >
+              {t('refresh')}
+            </Button>
+          }
         >
-          {data.mails.map((mail) => (
-            <li key={mail.id}>
-              <button
-                type="button"
-                onClick={() => setOpened(mail)}
-                className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2"
-              >
-                <span className="min-w-0 flex-1 basis-60">
-                  <span className="block truncate font-medium">{mail.subject}</span>
-                  <span className="block truncate text-sm text-muted">{mail.recipient}</span>
-                </span>
-                <Badge tone={tones[mail.state]} dot>
-                  {t(`outbox.states.${mail.state}`)}
-                </Badge>
-                <Time at={mail.createdAt} className="text-sm text-muted md:w-32 md:text-right" />
-              </button>
-            </li>
-          ))}
-        </ul>
+          {t(data.smtp ? 'outbox.sending' : 'outbox.keeping')}
+        </Callout>
       )}
+      <List
+        of={listOf(answer, ({ mails }) => mails)}
+        waiting={<Skeleton className="h-64 w-full" />}
+        empty={t('outbox.empty')}
+      >
+        {(mails) => (
+          <ul
+            aria-label={t('tabs.outbox')}
+            className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+          >
+            {mails.map((mail) => (
+              <li key={mail.id}>
+                <button
+                  type="button"
+                  onClick={() => setOpened(mail)}
+                  className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+                >
+                  <span className="min-w-0 flex-1 basis-60">
+                    <span className="block truncate font-medium">{mail.subject}</span>
+                    <span className="block truncate text-sm text-muted">{mail.recipient}</span>
+                  </span>
+                  <Badge tone={tones[mail.state]} dot>
+                    {t(`outbox.states.${mail.state}`)}
+                  </Badge>
+                  <Time at={mail.createdAt} className="text-sm text-muted md:w-32 md:text-right" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </List>
       {opened && <MailSheet mail={opened} onClose={() => setOpened(null)} />}
     </div>
   );

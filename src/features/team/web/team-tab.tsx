@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Callout, Card, Skeleton } from '#ui/page/display.tsx';
+import { Card, Skeleton } from '#ui/page/display.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveDialog } from './member-dialogs.tsx';
@@ -16,12 +17,7 @@ export function TeamTab() {
   const { data, error, refetch } = useEndpoint('GET /api/team', undefined, { staleTime: 0 });
   const [open, setOpen] = useState<'invite' | 'leave' | null>(null);
   useServerEvents({ 'team.changed': () => void refetch() });
-  if (error && !data)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.message}
-      </Callout>
-    );
+  if (error && !data) return <ReadFailed error={error} retry={refetch} />;
   if (!data) return <Skeleton className="h-64 w-full" />;
   const close = () => setOpen(null);
   const you = data.members.find(({ isYou }) => isYou);

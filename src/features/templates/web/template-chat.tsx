@@ -13,9 +13,9 @@ import {
 import { toLanguage, type Language } from '#shared/languages.ts';
 import { api, type ApiError } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Callout } from '#ui/page/display.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useTheme } from '#ui/browser/theme.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { TemplateDetail, TemplatePreview } from '../templates.contract.ts';
 
 const frameId = 'preview';
@@ -97,16 +97,7 @@ export function TemplateChat({ template, className }: { template: TemplateDetail
           {t('chat.restart')}
         </Button>
       </div>
-      {error && (
-        <Callout
-          tone="danger"
-          live
-          title={t('chat.failed')}
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.status === 0 ? t('common:failed.offline') : error.message}
-        </Callout>
-      )}
+      {error && <ReadFailed title={t('chat.failed')} error={error} retry={refetch} />}
       {!error && (
         <div className="relative min-h-0 grow overflow-hidden rounded-sheet border border-line bg-surface">
           {!isReady && (

@@ -8,9 +8,10 @@ import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { TemplateChat } from './template-chat.tsx';
 import { TemplateContents } from './template-contents.tsx';
 
@@ -57,16 +58,7 @@ export function TemplateSheet({ slug, onClose }: { slug: string; onClose: () => 
         )
       }
     >
-      {error && !data && (
-        <Callout
-          tone="danger"
-          live
-          title={t('unreadableOne')}
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.status === 0 ? t('common:failed.offline') : error.message}
-        </Callout>
-      )}
+      {error && !data && <ReadFailed title={t('unreadableOne')} error={error} retry={refetch} />}
       {!data && !error && (
         <div className="grid gap-3">
           <Skeleton className="h-5 w-2/3" />

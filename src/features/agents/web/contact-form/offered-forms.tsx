@@ -4,10 +4,11 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { mostOfferedForms } from '../../agents-configuration.contract.ts';
 import { useSection } from '../editor/editor-section.ts';
 import { moveItem } from '../settings/list-entries.ts';
@@ -39,18 +40,7 @@ export function OfferedForms() {
   return (
     <SettingGroup title={t('editor.title')} help={t('editor.help')}>
       {!forms && !error && <Skeleton className="h-20 rounded-card" />}
-      {error && !forms && (
-        <Callout
-          tone="danger"
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          {t('editor.unreadable')}
-        </Callout>
-      )}
+      {error && !forms && <ReadFailed title={t('editor.unreadable')} error={error} retry={refetch} />}
       {forms && free.length === 0 && chosen.length === 0 && (
         <Callout
           tone="neutral"

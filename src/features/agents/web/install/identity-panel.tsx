@@ -8,6 +8,7 @@ import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { Agent } from '../../agents.contract.ts';
 
 type Scope = 'agent' | 'account';
@@ -93,12 +94,7 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
           })}
         </ul>
       ) : error ? (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
+        <ReadFailed error={error} retry={refetch} />
       ) : (
         <Skeleton className="h-32" />
       )}

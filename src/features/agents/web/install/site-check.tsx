@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMutate } from '#ui/api/hooks.ts';
+import { api, type Output } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import type { SiteFinding } from '../../agents-install.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
@@ -12,12 +14,16 @@ import { readableAddress } from './agent-links.ts';
 /** Fetches a page of the owner's and says whether the tag is there and what keeps it from working. */
 export function SiteCheck({ agent }: { agent: Agent }) {
   const { t } = useTranslation('agents-install');
-  const [url, setUrl] = useState(agent.seenUrl ?? agent.siteUrl ?? '');
-  const check = useMutate('POST /api/agents/{id}/site-check', { failure: false });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (url.trim() !== '') check.mutate({ params: { id: agent.id }, body: { url: url.trim() } });
-  };
+  const [found, setFound] = useState<Output<'POST /api/agents/{id}/site-check'> | null>(null);
+  const form = useServerForm({
+    values: { url: agent.seenUrl ?? agent.siteUrl ?? '' },
+    send: ({ url }) => {
+      setFound(null);
+      return api('POST /api/agents/{id}/site-check', { params: { id: agent.id }, body: { url: url.trim() } });
+    },
+    onDone: setFound,
+    placeOf: () => 'url',
+  });
   return (
     <section aria-labelledby="site-check" className="grid min-w-0 gap-3">
       <div>
@@ -26,43 +32,39 @@ export function SiteCheck({ agent }: { agent: Agent }) {
         </h3>
         <p className="text-sm text-muted">{t('check.help')}</p>
       </div>
-      <form onSubmit={submit} noValidate className="flex min-w-0 flex-wrap items-end gap-2">
-        <Field
-          label={t('check.url')}
-          hideLabel
-          error={check.error ? (check.error.fields?.['url'] ?? check.error.message) : undefined}
-          className="grow basis-56"
-        >
-          <Input
-            type="url"
-            inputMode="url"
-            autoComplete="url"
-            maxLength={2_048}
-            value={url}
-            placeholder={t('check.placeholder')}
-            disabled={!agent.can.edit}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        </Field>
-        <Button
-          type="submit"
-          pending={check.isPending}
-          disabled={!agent.can.edit || url.trim() === ''}
-          className={check.error ? 'self-start' : undefined}
-        >
-          {t('check.run')}
-        </Button>
-      </form>
+      <Form of={form} className="min-w-0">
+        <div className="flex min-w-0 flex-wrap items-end gap-2">
+          <Field label={t('check.url')} hideLabel error={form.errorOf('url')} className="grow basis-56">
+            <Input
+              type="url"
+              inputMode="url"
+              autoComplete="url"
+              maxLength={2_048}
+              placeholder={t('check.placeholder')}
+              disabled={!agent.can.edit}
+              {...form.register('url')}
+            />
+          </Field>
+          <Button
+            type="submit"
+            pending={form.isBusy}
+            disabled={!agent.can.edit || form.values.url.trim() === ''}
+            className={form.errorOf('url') ? 'self-start' : undefined}
+          >
+            {t('check.run')}
+          </Button>
+        </div>
+      </Form>
       <div role="status" className="empty:hidden">
-        {check.isPending ? (
+        {form.isBusy ? (
           <p className="text-sm text-muted">{t('check.looking')}</p>
-        ) : check.data ? (
+        ) : found ? (
           <div className="grid gap-2 rounded-card border border-line bg-surface px-4 py-3">
             <p className="text-sm break-all text-muted">
-              {t('check.looked', { place: readableAddress(check.data.url) })}
+              {t('check.looked', { place: readableAddress(found.url) })}
             </p>
             <ul className="grid gap-2">
-              {check.data.findings.map((finding) => (
+              {found.findings.map((finding) => (
                 <Finding key={`${finding.kind}${finding.detail}${finding.where}`} finding={finding} />
               ))}
             </ul>

@@ -8,6 +8,7 @@ import { Dialog, Sheet } from '#ui/overlay/dialog.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { List, listOf } from '#ui/list/list.tsx';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent, AgentVersion } from '../../agents.contract.ts';
 import type { DraftStore } from '../editor/agent-draft.ts';
@@ -22,7 +23,10 @@ type Props = {
 /** Published versions, each of which can become the draft again. */
 export function VersionsSheet({ agent, store, onClose }: Props) {
   const { t } = useTranslation('agents');
-  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/versions', { params: { id: agent.id } });
+  const list = listOf(
+    useEndpoint('GET /api/agents/{id}/versions', { params: { id: agent.id } }),
+    (data) => data.versions,
+  );
   const [restoring, setRestoring] = useState<AgentVersion | null>(null);
   const open = async (version: AgentVersion) => {
     // What a restore changes is counted from the draft that the server has.
@@ -36,56 +40,54 @@ export function VersionsSheet({ agent, store, onClose }: Props) {
       title={t('versions.title')}
       description={t('versions.text')}
     >
-      {!data && !error && <Skeleton className="h-24 rounded-card" />}
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      )}
-      {data?.versions.length === 0 && (
-        <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">
-          {t('versions.none')}
-        </p>
-      )}
-      <ol className="grid">
-        {data?.versions.map((version) => (
-          <li
-            key={version.version}
-            className="flex items-center gap-3 border-t border-line py-3 first:border-0"
-          >
-            <div className="min-w-0 grow">
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-                <span className="min-w-0 break-words">
-                  {version.name || t('versions.number', { version: version.version })}
-                </span>
-                {version.isLive && (
-                  <Badge tone="success" dot>
-                    {t('status.live')}
-                  </Badge>
-                )}
-              </p>
-              <p className="text-sm text-muted">
-                {[version.name && t('versions.number', { version: version.version }), version.publishedBy]
-                  .filter(Boolean)
-                  .map((part) => `${part} · `)}
-                <Time at={version.createdAt} />
-              </p>
-            </div>
-            {agent.can.edit && (
-              <Button
-                size="sm"
-                onClick={() => void open(version)}
-                aria-label={t('versions.restoreOne', { version: version.version })}
+      <List
+        of={list}
+        waiting={<Skeleton className="h-24 rounded-card" />}
+        empty={
+          <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">
+            {t('versions.none')}
+          </p>
+        }
+      >
+        {(versions) => (
+          <ol className="grid">
+            {versions.map((version) => (
+              <li
+                key={version.version}
+                className="flex items-center gap-3 border-t border-line py-3 first:border-0"
               >
-                {t('versions.restore')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
+                <div className="min-w-0 grow">
+                  <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+                    <span className="min-w-0 break-words">
+                      {version.name || t('versions.number', { version: version.version })}
+                    </span>
+                    {version.isLive && (
+                      <Badge tone="success" dot>
+                        {t('status.live')}
+                      </Badge>
+                    )}
+                  </p>
+                  <p className="text-sm text-muted">
+                    {[version.name && t('versions.number', { version: version.version }), version.publishedBy]
+                      .filter(Boolean)
+                      .map((part) => `${part} · `)}
+                    <Time at={version.createdAt} />
+                  </p>
+                </div>
+                {agent.can.edit && (
+                  <Button
+                    size="sm"
+                    onClick={() => void open(version)}
+                    aria-label={t('versions.restoreOne', { version: version.version })}
+                  >
+                    {t('versions.restore')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </List>
       {restoring && (
         <RestoreDialog
           agent={agent}

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 
 /** What the live agent has used today and this month, beside the limits that are published. */
 export function AgentUsage({ agentId }: { agentId: string }) {
@@ -15,19 +15,7 @@ export function AgentUsage({ agentId }: { agentId: string }) {
   );
   const again = (): void => void refetch();
   useServerEvents({ 'agent.limit': again, 'agent.changed': again });
-  if (!data && error)
-    return (
-      <Callout
-        tone="danger"
-        action={
-          <Button size="sm" onClick={again}>
-            {t('common:tryAgain')}
-          </Button>
-        }
-      >
-        {t('usage.unreadable')}
-      </Callout>
-    );
+  if (!data && error) return <ReadFailed title={t('usage.unreadable')} error={error} retry={again} />;
   if (!data) return <Skeleton className="h-28 rounded-card" />;
   const count = (value: number): string => new Intl.NumberFormat(i18n.language).format(value);
   const money = (micros: number): string =>

@@ -5,9 +5,10 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { ModelFailure } from '#ui/page/model-failure.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { CompareAnswers } from '../answers/compare-answers.tsx';
 import { Fallbacks } from '../answers/fallbacks.tsx';
@@ -106,18 +107,7 @@ export function AiSection() {
           </div>
         </fieldset>
       </SettingPlace>
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          {t('ai.unreadable')}
-        </Callout>
-      )}
+      {error && !data && <ReadFailed title={t('ai.unreadable')} error={error} retry={refetch} />}
       {!isBuiltIn && agent.modelFailure?.provider === ai.provider && (
         <Callout tone="danger" title={t('common:modelFailure.title')}>
           <ModelFailure {...agent.modelFailure} />

@@ -3,9 +3,10 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { switchHistories } from '../../agents-configuration.contract.ts';
 import type { AgentSummary } from '../../agents.contract.ts';
 import { AgentAvatar } from '../list/agent-avatar.tsx';
@@ -30,18 +31,7 @@ export function SwitchingSection() {
       {draft.switching.enabled && (
         <>
           {!others && !error && <Skeleton className="h-24 rounded-card" />}
-          {error && !others && (
-            <Callout
-              tone="danger"
-              action={
-                <Button size="sm" onClick={() => void refetch()}>
-                  {t('common:tryAgain')}
-                </Button>
-              }
-            >
-              {t('switching.unreadable')}
-            </Callout>
-          )}
+          {error && !others && <ReadFailed title={t('switching.unreadable')} error={error} retry={refetch} />}
           {others && (others.length > 0 || draft.switching.agents.length > 0) && (
             <ChosenAgents others={others} />
           )}

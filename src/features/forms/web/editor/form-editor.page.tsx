@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { FormEditor } from './editor.tsx';
 
 /** One form in the builder. */
@@ -23,13 +23,7 @@ export function FormEditorPage() {
   return (
     <Page>
       <PageHeader title={t('shell:screens.forms')} />
-      <Callout
-        tone="danger"
-        live
-        action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-      >
-        {error.status === 0 ? t('common:failed.offline') : error.message}
-      </Callout>
+      <ReadFailed error={error} retry={refetch} />
     </Page>
   );
 }

@@ -1,21 +1,20 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { html } from '#shared/text/escape-html.ts';
-import { useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form as FormFrame } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import type { Form } from '../../forms.contract.ts';
 
 /** The ways to a form: its address, a code to print, and a frame for other sites. */
 export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boolean; onClose: () => void }) {
   const { t } = useTranslation('forms');
-  const [slug, setSlug] = useState(form.slug ?? '');
-  const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
   const embed =
     html`<iframe src="${form.url}?embed=1" title="${form.name}" style="width:100%;height:480px;border:0"></iframe><script type="module" src="${new URL(form.url).origin}/embed/form.mjs"></script>`
       .markup;
@@ -31,35 +30,7 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
             <CopyButton text={form.url} />
           </div>
         </Field>
-        {canEdit && (
-          <form
-            className="flex items-end gap-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              change.mutate({
-                params: { id: form.id },
-                body: { slug: slug.trim() === '' ? null : slug.trim() },
-              });
-            }}
-          >
-            <Field
-              label={t('share.slug')}
-              help={t('share.slugHelp')}
-              error={change.error?.fields?.['slug']}
-              className="grow"
-            >
-              <Input
-                value={slug}
-                maxLength={60}
-                leading="/forms/"
-                onChange={(event) => setSlug(event.target.value.toLowerCase())}
-              />
-            </Field>
-            <Button type="submit" pending={change.isPending} disabled={slug.trim() === (form.slug ?? '')}>
-              {t('common:actions.save')}
-            </Button>
-          </form>
-        )}
+        {canEdit && <OwnAddress key={form.slug} form={form} />}
         <section>
           <h3 className="mb-2 font-medium">{t('share.code')}</h3>
           <div className="flex flex-wrap items-center gap-4">
@@ -88,5 +59,38 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
         <CopyButton text={embed} label={t('share.copyEmbed')} />
       </div>
     </Sheet>
+  );
+}
+
+/** The words at the end of its address that the owner chooses; none gives back the short code. */
+function OwnAddress({ form: { id, slug } }: { form: Form }) {
+  const { t } = useTranslation('forms');
+  const form = useServerForm({
+    values: { slug: slug ?? '' },
+    send: (values) =>
+      api('PATCH /api/forms/{id}', { params: { id }, body: { slug: values.slug.trim() || null } }),
+    refreshes: ['/api/forms'],
+  });
+  return (
+    <FormFrame of={form}>
+      <div className="flex items-end gap-2">
+        <Field
+          label={t('share.slug')}
+          help={t('share.slugHelp')}
+          error={form.errorOf('slug')}
+          className="grow"
+        >
+          <Input
+            value={form.values.slug}
+            maxLength={60}
+            leading="/forms/"
+            onChange={(event) => form.set({ slug: event.target.value.toLowerCase() })}
+          />
+        </Field>
+        <Button type="submit" pending={form.isBusy} disabled={form.values.slug.trim() === (slug ?? '')}>
+          {t('common:actions.save')}
+        </Button>
+      </div>
+    </FormFrame>
   );
 }

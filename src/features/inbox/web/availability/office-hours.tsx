@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   mostDaysOff,
@@ -7,11 +7,15 @@ import {
   usualHours,
   type OfficeHours,
 } from '#features/conversations/conversations-hours.contract.ts';
-import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -30,36 +34,34 @@ export function InboxHours({ open, onOpenChange }: Props) {
   const { t } = useTranslation(['inbox', 'common']);
   const { data, error, refetch } = useEndpoint('GET /api/inbox/hours', undefined, { enabled: open });
   if (data)
-    return (
-      <HoursForm key={JSON.stringify(data.hours)} stored={data} open={open} onOpenChange={onOpenChange} />
-    );
+    return open ? (
+      <HoursForm key={JSON.stringify(data.hours)} stored={data} onClose={() => onOpenChange(false)} />
+    ) : null;
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('hours.title')} description={t('hours.text')}>
-      {error ? (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
-      ) : (
-        <Skeleton className="h-72 w-full" />
-      )}
+      {error ? <ReadFailed error={error} retry={refetch} /> : <Skeleton className="h-72 w-full" />}
     </Sheet>
   );
 }
 
 function HoursForm({
   stored,
-  open,
-  onOpenChange,
-}: Props & { stored: { hours: OfficeHours; isOpen: boolean; opensAt: string | null } }) {
+  onClose,
+}: {
+  stored: { hours: OfficeHours; isOpen: boolean; opensAt: string | null };
+  onClose: () => void;
+}) {
   const { t, i18n } = useTranslation(['inbox', 'common']);
-  const [hours, setHours] = useState<OfficeHours>(() =>
-    JSON.stringify(stored.hours) === JSON.stringify(usualHours)
-      ? { ...stored.hours, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
-      : stored.hours,
-  );
+  const form = useServerForm<OfficeHours, unknown>({
+    values:
+      JSON.stringify(stored.hours) === JSON.stringify(usualHours)
+        ? { ...stored.hours, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+        : stored.hours,
+    send: (body) => api('PUT /api/inbox/hours', { body }),
+    refreshes: ['/api/inbox/hours'],
+    onDone: onClose,
+  });
+  const hours = form.values;
   const zones = useMemo(
     () =>
       [...new Set([hours.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -67,11 +69,7 @@ function HoursForm({
         .map((value) => ({ value, label: value.replaceAll('_', ' ') })),
     [hours.timeZone],
   );
-  const save = useMutate('PUT /api/inbox/hours', {
-    refreshes: ['/api/inbox/hours'],
-    onSuccess: () => onOpenChange(false),
-  });
-  const set = (change: Partial<OfficeHours>) => setHours((now) => ({ ...now, ...change }));
+  const { set } = form;
   const setDay = (day: number, spans: Span[]) =>
     set({ week: hours.week.map((old, at) => (at === day ? spans : old)) });
   const isWrong =
@@ -88,61 +86,54 @@ function HoursForm({
       timeZone: stored.hours.timeZone,
     }).format(new Date(stored.opensAt));
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
+    <FormDialog
+      of={form}
+      isSheet
       title={t('hours.title')}
       description={t('hours.text')}
-      actions={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{t('common:actions.cancel')}</Button>
-          <Button
-            variant="primary"
-            pending={save.isPending}
-            disabled={isWrong}
-            onClick={() => save.mutate({ body: hours })}
-          >
-            {t('hours.save')}
-          </Button>
-        </>
-      }
+      submit={t('hours.save')}
+      disabled={isWrong}
+      onClose={onClose}
     >
-      <div className="grid gap-5">
-        <Switch
-          checked={hours.isOn}
-          onChange={(isOn) => set({ isOn })}
-          label={t('hours.on')}
-          help={
-            stored.hours.isOn
-              ? opening
-                ? t('hours.opens', { time: opening })
-                : t(stored.isOpen ? 'hours.open' : 'hours.never')
-              : t('hours.off')
-          }
-        />
-        {hours.isOn && (
-          <>
-            <Field label={t('hours.zone')}>
-              <Select value={hours.timeZone} onChange={(timeZone) => set({ timeZone })} options={zones} />
-            </Field>
-            <div className="grid gap-1">
-              <h3 className="text-sm font-medium">{t('hours.week')}</h3>
-              <ul className="divide-y divide-line">
-                {weekdayNames(i18n.language).map((name, day) => (
-                  <Day
-                    key={name}
-                    name={name}
-                    spans={hours.week[day] ?? []}
-                    onChange={(spans) => setDay(day, spans)}
-                  />
-                ))}
-              </ul>
-            </div>
-            <DaysOff days={hours.daysOff} onChange={(daysOff) => set({ daysOff })} />
-          </>
-        )}
-      </div>
-    </Sheet>
+      <Switch
+        checked={hours.isOn}
+        onChange={(isOn) => set({ isOn })}
+        label={t('hours.on')}
+        help={
+          stored.hours.isOn
+            ? opening
+              ? t('hours.opens', { time: opening })
+              : t(stored.isOpen ? 'hours.open' : 'hours.never')
+            : t('hours.off')
+        }
+      />
+      {hours.isOn && (
+        <>
+          <Field label={t('hours.zone')} error={form.errorOf('timeZone')}>
+            <Select value={hours.timeZone} onChange={(timeZone) => set({ timeZone })} options={zones} />
+          </Field>
+          <div className="grid gap-1">
+            <h3 className="text-sm font-medium">{t('hours.week')}</h3>
+            {form.errorOf('week') && (
+              <p role="alert" className="text-sm text-danger-ink">
+                {form.errorOf('week')}
+              </p>
+            )}
+            <ul className="divide-y divide-line">
+              {weekdayNames(i18n.language).map((name, day) => (
+                <Day
+                  key={name}
+                  name={name}
+                  spans={hours.week[day] ?? []}
+                  onChange={(spans) => setDay(day, spans)}
+                />
+              ))}
+            </ul>
+          </div>
+          <DaysOff days={hours.daysOff} onChange={(daysOff) => set({ daysOff })} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
+import { api } from '#ui/api/client.ts';
 import { Field } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Textarea } from '#ui/controls/input.tsx';
 import { longestReply } from '../../inbox.contract.ts';
 
@@ -20,41 +19,28 @@ export function EditReply({
   onEnd: () => void;
 }) {
   const { t } = useTranslation('inbox');
-  const [draft, setDraft] = useState(text);
-  const save = useMutate('PATCH /api/inbox/conversations/{id}/messages/{message}', {
+  const form = useServerForm({
+    values: { text },
+    send: (body) =>
+      api('PATCH /api/inbox/conversations/{id}/messages/{message}', {
+        params: { id: conversationId, message: messageId },
+        body,
+      }),
     refreshes: [`/api/inbox/conversations/${conversationId}`],
-    onSuccess: onEnd,
+    onDone: onEnd,
   });
   return (
-    <Dialog
-      open
-      onOpenChange={onEnd}
+    <FormDialog
+      of={form}
       title={t('edit.title')}
       description={t('edit.text')}
-      actions={
-        <>
-          <Button onClick={onEnd}>{t('common:actions.cancel')}</Button>
-          <Button
-            variant="primary"
-            pending={save.isPending}
-            disabled={draft.trim() === ''}
-            onClick={() =>
-              save.mutate({ params: { id: conversationId, message: messageId }, body: { text: draft } })
-            }
-          >
-            {t('edit.save')}
-          </Button>
-        </>
-      }
+      submit={t('edit.save')}
+      disabled={form.values.text.trim() === ''}
+      onClose={onEnd}
     >
-      <Field label={t('edit.label')} hideLabel>
-        <Textarea
-          rows={4}
-          maxLength={longestReply}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-        />
+      <Field label={t('edit.label')} hideLabel error={form.errorOf('text')}>
+        <Textarea rows={4} maxLength={longestReply} {...form.register('text')} />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -7,7 +7,8 @@ import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -47,12 +48,7 @@ export function InboxNotices({
           {data.browsers.length > 0 && <Browsers browsers={data.browsers} />}
         </div>
       ) : error ? (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {error.message}
-        </Callout>
+        <ReadFailed error={error} retry={refetch} />
       ) : (
         <div className="grid gap-4">
           <Skeleton className="h-20 w-full" />

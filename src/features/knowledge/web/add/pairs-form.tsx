@@ -1,11 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '#ui/api/client.ts';
-import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { api } from '#ui/api/client.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { Form as FormFrame } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { knowledgeLimits, type KnowledgeSource, type QuestionAnswer } from '../../knowledge.contract.ts';
@@ -19,6 +21,9 @@ type Props = {
 };
 type Row = QuestionAnswer & { key: number };
 
+const isBegun = ({ question, answer }: QuestionAnswer): boolean =>
+  question.trim() !== '' || answer.trim() !== '';
+
 /** Questions with their answers, new or changed; typed one by one or brought in from a spreadsheet. */
 export function PairsForm({ collectionId, source, onDone }: Props) {
   const stored = useEndpoint(
@@ -28,7 +33,7 @@ export function PairsForm({ collectionId, source, onDone }: Props) {
   );
   if (source && !stored.data) return <Skeleton className="h-64 w-full" />;
   return (
-    <Form
+    <PairsFields
       collectionId={collectionId}
       source={source}
       initial={stored.data?.pairs ?? [{ question: '', answer: '' }]}
@@ -37,62 +42,67 @@ export function PairsForm({ collectionId, source, onDone }: Props) {
   );
 }
 
-function Form({ collectionId, source, initial, onDone }: Props & { initial: readonly QuestionAnswer[] }) {
+function PairsFields({
+  collectionId,
+  source,
+  initial,
+  onDone,
+}: Props & { initial: readonly QuestionAnswer[] }) {
   const { t } = useTranslation('knowledge-web');
   const lastKey = useRef(0);
   const toRow = (pair: QuestionAnswer): Row => ({ ...pair, key: ++lastKey.current });
-  const [rows, setRows] = useState<readonly Row[]>(() => initial.map(toRow));
-  const [title, setTitle] = useState(source?.title ?? '');
-  const [error, setError] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
-  const options = {
+  const [start] = useState(() => initial.map(toRow));
+  const form = useServerForm({
+    values: { title: source?.title ?? '', pairs: start },
+    check: ({ pairs }) => wrongIn(pairs),
+    send: async ({ title, pairs }) => {
+      const body = {
+        pairs: pairs
+          .filter(isBegun)
+          .map(({ question, answer }) => ({ question: question.trim(), answer: answer.trim() })),
+        ...(title.trim() && { title: title.trim() }),
+      };
+      if (source)
+        await api('PATCH /api/knowledge/{collectionId}/sources/{id}', {
+          params: { collectionId, id: source.id },
+          body,
+        });
+      else await api('POST /api/knowledge/{collectionId}/sources/qa', { params: { collectionId }, body });
+    },
     refreshes: [sourcesPath(collectionId)],
-    failure: false as const,
-    onSuccess: onDone,
-    onError: (failure: ApiError) =>
-      setError(failure.status === 0 ? t('common:failed.offline') : failure.message),
-  };
-  const add = useMutate('POST /api/knowledge/{collectionId}/sources/qa', options);
-  const change = useMutate('PATCH /api/knowledge/{collectionId}/sources/{id}', options);
+    onDone,
+  });
+  const rows = form.values.pairs;
+  const setRows = (change: (list: readonly Row[]) => readonly Row[]) =>
+    form.set({ pairs: [...change(rows)] });
   const set = (key: number, part: Partial<QuestionAnswer>) =>
     setRows((list) => list.map((row) => (row.key === key ? { ...row, ...part } : row)));
   const full = rows.length >= knowledgeLimits.pairs;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    setError(null);
-    const filled = rows.filter((row) => row.question.trim() || row.answer.trim());
-    if (filled.length === 0) return setError(t('pairs.none'));
-    if (filled.some((row) => !row.question.trim() || !row.answer.trim())) return;
-    const pairs = filled.map(({ question, answer }) => ({
-      question: question.trim(),
-      answer: answer.trim(),
-    }));
-    const body = { pairs, ...(title.trim() && { title: title.trim() }) };
-    if (source) change.mutate({ params: { collectionId, id: source.id }, body });
-    else add.mutate({ params: { collectionId }, body });
-  };
-  const missing = (row: Row, field: keyof QuestionAnswer) =>
-    tried && !row[field].trim() && Boolean(row.question.trim() || row.answer.trim()) && t('pairs.missing');
+  function wrongIn(pairs: readonly Row[]): Record<string, string> {
+    if (!pairs.some(isBegun)) return { pairs: t('pairs.none') };
+    return Object.fromEntries(
+      pairs.flatMap((row) =>
+        isBegun(row)
+          ? (['question', 'answer'] as const)
+              .filter((field) => !row[field].trim())
+              .map((field) => [`${row.key} ${field}`, t('pairs.missing')])
+          : [],
+      ),
+    );
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label={t('pairs.title')} aside={t('common:optional')}>
+    <FormFrame of={form}>
+      <Field label={t('pairs.title')} aside={t('common:optional')} error={form.errorOf('title')}>
         <Input
           maxLength={knowledgeLimits.titleLength}
-          value={title}
           placeholder={t('pairs.titleExample')}
-          onChange={(event) => setTitle(event.target.value)}
+          {...form.register('title')}
         />
       </Field>
       <PairsImport
         room={knowledgeLimits.pairs - rows.length}
         onPairs={(pairs) =>
-          setRows((list) =>
-            [...list.filter((row) => row.question.trim() || row.answer.trim()), ...pairs.map(toRow)].slice(
-              0,
-              knowledgeLimits.pairs,
-            ),
-          )
+          setRows((list) => [...list.filter(isBegun), ...pairs.map(toRow)].slice(0, knowledgeLimits.pairs))
         }
       />
       <ol className="grid gap-3">
@@ -111,7 +121,7 @@ function Form({ collectionId, source, initial, onDone }: Props & { initial: read
                 <Trash2 size={16} />
               </IconButton>
             </div>
-            <Field label={t('pairs.question')} error={missing(row, 'question')}>
+            <Field label={t('pairs.question')} error={form.errorOf(`${row.key} question`)}>
               <Input
                 autoFocus={index > 0 && index === rows.length - 1 && !row.question && !row.answer}
                 maxLength={knowledgeLimits.questionLength}
@@ -119,7 +129,7 @@ function Form({ collectionId, source, initial, onDone }: Props & { initial: read
                 onChange={(event) => set(row.key, { question: event.target.value })}
               />
             </Field>
-            <Field label={t('pairs.answer')} error={missing(row, 'answer')}>
+            <Field label={t('pairs.answer')} error={form.errorOf(`${row.key} answer`)}>
               <Textarea
                 rows={2}
                 maxLength={knowledgeLimits.answerLength}
@@ -137,19 +147,14 @@ function Form({ collectionId, source, initial, onDone }: Props & { initial: read
       >
         {t('pairs.add')}
       </Button>
-      {error && (
+      {form.errorOf('pairs') && (
         <Callout tone="danger" live>
-          {error}
+          {form.errorOf('pairs')}
         </Callout>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        pending={add.isPending || change.isPending}
-        className="justify-self-end"
-      >
+      <Button type="submit" variant="primary" pending={form.isBusy} className="justify-self-end">
         {t(source ? 'common:actions.save' : 'pairs.submit')}
       </Button>
-    </form>
+    </FormFrame>
   );
 }

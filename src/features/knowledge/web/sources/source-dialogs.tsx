@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useMutate } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
+import { api } from '#ui/api/client.ts';
 import { Field } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Time } from '#ui/browser/time.tsx';
@@ -21,102 +21,77 @@ type Props = {
   onClose: () => void;
 };
 
-function useChange(source: KnowledgeSource, onClose: () => void) {
-  const change = useMutate('PATCH /api/knowledge/{collectionId}/sources/{id}', {
-    refreshes: [sourcesPath(source.collectionId)],
-    onSuccess: onClose,
-  });
-  return {
-    pending: change.isPending,
-    save: (body: SourceChange) =>
-      change.mutate({ params: { collectionId: source.collectionId, id: source.id }, body }),
-  };
+/** Another name for a source; citations show it. */
+export function RenameDialog(props: Props) {
+  return props.open ? <Rename {...props} /> : null;
 }
 
-/** Another name for a source; citations show it. */
-export function RenameDialog({ source, open, onClose }: Props) {
+function Rename({ source, onClose }: Props) {
   const { t } = useTranslation('knowledge-web');
-  const [typed, setTyped] = useState<string | null>(null);
-  const close = () => {
-    setTyped(null);
-    onClose();
-  };
-  const { save, pending } = useChange(source, close);
-  const title = typed ?? source.title;
-  const submit = () => title.trim() && save({ title: title.trim() });
+  const form = useChange(source, { title: source.title }, ({ title }) => ({ title: title.trim() }), onClose);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && close()}
+    <FormDialog
+      of={form}
       title={t('rename.title')}
       description={t('rename.text')}
-      actions={
-        <>
-          <Button onClick={close}>{t('common:actions.cancel')}</Button>
-          <Button variant="primary" pending={pending} disabled={!title.trim()} onClick={submit}>
-            {t('rename.submit')}
-          </Button>
-        </>
-      }
+      submit={t('rename.submit')}
+      disabled={!form.values.title.trim()}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field label={t('rename.label')}>
-          <Input
-            autoFocus
-            maxLength={knowledgeLimits.titleLength}
-            value={title}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={t('rename.label')} error={form.errorOf('title')}>
+        <Input autoFocus maxLength={knowledgeLimits.titleLength} {...form.register('title')} />
+      </Field>
+    </FormDialog>
   );
 }
 
 /** How often a website is fetched again. */
-export function ScheduleDialog({ source, open, onClose }: Props) {
+export function ScheduleDialog(props: Props) {
+  return props.open ? <Schedule {...props} /> : null;
+}
+
+function Schedule({ source, onClose }: Props) {
   const { t } = useTranslation('knowledge-web');
-  const [chosen, setChosen] = useState<KnowledgeSource['resync'] | null>(null);
-  const close = () => {
-    setChosen(null);
-    onClose();
-  };
-  const { save, pending } = useChange(source, close);
-  const value = chosen ?? source.resync;
+  const form = useChange(source, { resync: source.resync }, (values) => values, onClose);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && close()}
+    <FormDialog
+      of={form}
       title={t('schedule.title')}
       description={t('schedule.text')}
-      actions={
-        <>
-          <Button onClick={close}>{t('common:actions.cancel')}</Button>
-          <Button variant="primary" pending={pending} onClick={() => save({ resync: value })}>
-            {t('schedule.submit')}
-          </Button>
-        </>
-      }
+      submit={t('schedule.submit')}
+      className="gap-3"
+      onClose={onClose}
     >
-      <div className="grid gap-3">
-        <Field label={t('website.resync')}>
-          <Select
-            value={value}
-            onChange={setChosen}
-            options={resyncIntervals.map((interval) => ({ value: interval, label: t(`resync.${interval}`) }))}
-          />
-        </Field>
-        {source.nextSyncAt && value === source.resync && (
-          <p className="text-sm text-muted">
-            {t('schedule.next')} <Time at={source.nextSyncAt} plain />
-          </p>
-        )}
-      </div>
-    </Dialog>
+      <Field label={t('website.resync')} error={form.errorOf('resync')}>
+        <Select
+          value={form.values.resync}
+          onChange={(resync) => form.set({ resync })}
+          options={resyncIntervals.map((interval) => ({ value: interval, label: t(`resync.${interval}`) }))}
+        />
+      </Field>
+      {source.nextSyncAt && form.values.resync === source.resync && (
+        <p className="text-sm text-muted">
+          {t('schedule.next')} <Time at={source.nextSyncAt} plain />
+        </p>
+      )}
+    </FormDialog>
   );
+}
+
+function useChange<Values extends FieldValues>(
+  source: KnowledgeSource,
+  values: Values,
+  bodyOf: (values: Values) => SourceChange,
+  onDone: () => void,
+) {
+  return useServerForm({
+    values,
+    send: (sent: Values) =>
+      api('PATCH /api/knowledge/{collectionId}/sources/{id}', {
+        params: { collectionId: source.collectionId, id: source.id },
+        body: bodyOf(sent),
+      }),
+    refreshes: [sourcesPath(source.collectionId)],
+    onDone,
+  });
 }

@@ -6,7 +6,7 @@ import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
-import { ReadFailed } from '#ui/page/read-failed.tsx';
+import { List, listOf } from '#ui/list/list.tsx';
 import type { KnowledgeDocument, KnowledgeSource } from '../../knowledge.contract.ts';
 import { DocumentSheet } from './document-sheet.tsx';
 import { useFailureText } from '../failure-text.ts';
@@ -31,11 +31,12 @@ export function SourcePages({ source, canEdit, state, onState }: Props) {
   const { t } = useTranslation('knowledge-web');
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
-  const { data, error, refetch } = useEndpoint(
+  const answer = useEndpoint(
     'GET /api/knowledge/{collectionId}/sources/{id}/documents',
     { params: { collectionId: source.collectionId, id: source.id }, query: { state, page, pageSize } },
     { placeholderData: (before) => before },
   );
+  const { data } = answer;
   const last = data ? Math.max(1, Math.ceil(data.total / pageSize)) : 1;
   return (
     <section
@@ -61,22 +62,27 @@ export function SourcePages({ source, canEdit, state, onState }: Props) {
           </button>
         ))}
       </div>
-      {!data && !error && <Skeleton className="h-24 w-full" />}
-      {error && !data && <ReadFailed error={error} retry={refetch} />}
-      {data?.documents.length === 0 && (
-        <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>
-      )}
-      <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)] divide-y divide-line">
-        {data?.documents.map((document) => (
-          <PageRow
-            key={document.id}
-            document={document}
-            source={source}
-            canEdit={canEdit}
-            onOpen={() => setOpened(document)}
-          />
-        ))}
-      </ul>
+      <List
+        of={listOf(answer, ({ documents }) => documents)}
+        waiting={<Skeleton className="h-24 w-full" />}
+        empty={
+          <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>
+        }
+      >
+        {(documents) => (
+          <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)] divide-y divide-line">
+            {documents.map((document) => (
+              <PageRow
+                key={document.id}
+                document={document}
+                source={source}
+                canEdit={canEdit}
+                onOpen={() => setOpened(document)}
+              />
+            ))}
+          </ul>
+        )}
+      </List>
       {last > 1 && (
         <div className="flex items-center justify-between gap-3 pt-3">
           <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>

@@ -10,6 +10,7 @@ import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { PaymentSetup as Setup } from '../../payments-connections.contract.ts';
 import { PaymentChecks } from './payment-checks.tsx';
 import { PaymentConnectDialog } from './payment-connect-dialog.tsx';
@@ -69,14 +70,7 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
         </p>
       )}
       {!canManage && !isFolded && <Callout tone="info">{t('notAllowed')}</Callout>}
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('unreadable')}
-        </Callout>
-      )}
+      {error && !data && <ReadFailed title={t('unreadable')} error={error} retry={refetch} />}
       {!data && !error && (
         <div className="grid gap-2">
           <Skeleton className="h-20 w-full" />

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import type { Output } from '#ui/api/client.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { readableCost, readableNumber } from '#ui/browser/numbers.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Table } from '#ui/page/table.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
+import { List, listOf } from '#ui/list/list.tsx';
 import type { MoneyQuery } from './money-filters.ts';
 import { MoneySums, useCost } from './money-parts.tsx';
 
@@ -19,14 +19,13 @@ type Row = Output<'GET /api/payments/margin'>['rows'][number];
 export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: boolean }) {
   const { t, i18n } = useTranslation('money');
   const [by, setBy] = useUrlParam<(typeof groups)[number]>('by', 'agent', { allowed: groups });
-  const { data, error, refetch } = useEndpoint(
+  const answer = useEndpoint(
     'GET /api/payments/margin',
     { query: { ...query, by } },
     { enabled: isKnown, staleTime: 0 },
   );
-  const rows = data?.rows;
-  const all: Row[] = rows && data ? [...rows, { ...data.total, id: totalId, label: t('margin.total') }] : [];
-  const unpriced = rows?.some(({ unpricedAnswers }) => unpricedAnswers > 0);
+  const total: Row[] = answer.data ? [{ ...answer.data.total, id: totalId, label: t('margin.total') }] : [];
+  const unpriced = answer.data?.rows.some(({ unpricedAnswers }) => unpricedAnswers > 0);
   return (
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -40,58 +39,51 @@ export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: bool
         </div>
         <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">{t('margin.help')}</p>
       </div>
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {t('margin.unreadable')}
-        </Callout>
-      )}
-      {!data && !error && <Skeleton className="h-40" />}
-      {rows?.length === 0 && (
-        <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">
-          {t('margin.none')}
-        </p>
-      )}
-      {rows && rows.length > 0 && (
-        <Table<Row>
-          label={t('tabs.margin')}
-          rows={all}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: 'label',
-              header: t(`margin.column.${by}`),
-              className: 'max-w-80',
-              cell: ({ id, label }) => (
-                <span className="line-clamp-2 break-words">
-                  {label || t(id === '' ? 'margin.elsewhere' : 'margin.unnamed')}
-                </span>
-              ),
-            },
-            {
-              key: 'messages',
-              header: t('margin.messages'),
-              align: 'right',
-              cell: ({ messages }) => readableNumber(messages, i18n.language),
-            },
-            { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: (row) => <Cost row={row} /> },
-            {
-              key: 'money',
-              header: t('margin.revenue'),
-              align: 'right',
-              cell: ({ money }) => <MoneySums money={money} />,
-            },
-            {
-              key: 'margin',
-              header: t('figures.margin'),
-              align: 'right',
-              cell: (row) => <Margin row={row} />,
-            },
-          ]}
-        />
-      )}
+      <List
+        of={listOf(answer, (data) => data.rows)}
+        failed={t('margin.unreadable')}
+        waiting={<Skeleton className="h-40" />}
+        empty={t('margin.none')}
+      >
+        {(rows) => (
+          <Table<Row>
+            label={t('tabs.margin')}
+            rows={[...rows, ...total]}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: 'label',
+                header: t(`margin.column.${by}`),
+                className: 'max-w-80',
+                cell: ({ id, label }) => (
+                  <span className="line-clamp-2 break-words">
+                    {label || t(id === '' ? 'margin.elsewhere' : 'margin.unnamed')}
+                  </span>
+                ),
+              },
+              {
+                key: 'messages',
+                header: t('margin.messages'),
+                align: 'right',
+                cell: ({ messages }) => readableNumber(messages, i18n.language),
+              },
+              { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: (row) => <Cost row={row} /> },
+              {
+                key: 'money',
+                header: t('margin.revenue'),
+                align: 'right',
+                cell: ({ money }) => <MoneySums money={money} />,
+              },
+              {
+                key: 'margin',
+                header: t('figures.margin'),
+                align: 'right',
+                cell: (row) => <Margin row={row} />,
+              },
+            ]}
+          />
+        )}
+      </List>
       {unpriced && <p className="mt-3 text-sm text-muted">{t('margin.unpriced')}</p>}
     </div>
   );

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { MoneyPreferences } from '../../payments-notices.contract.ts';
 
 const place = '/api/payment-notices';
@@ -47,12 +48,7 @@ function Preferences() {
       setEndpointData(client, 'GET /api/payment-notices', undefined, (old) => before ?? old),
     refreshes: [place],
   });
-  if (!data && error)
-    return (
-      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.status === 0 ? t('common:failed.offline') : t('unreadable')}
-      </Callout>
-    );
+  if (!data && error) return <ReadFailed title={t('unreadable')} error={error} retry={refetch} />;
   if (!data) return <Skeleton className="h-56 w-full" />;
   return (
     <div className="divide-y divide-line">

@@ -7,6 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
@@ -48,18 +49,7 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
       title={purchase?.email ?? t('sheet.title')}
       description={purchase && <Heading purchase={purchase} />}
     >
-      {error && !data && (
-        <Callout
-          tone="danger"
-          action={
-            error.status === 404 ? undefined : (
-              <Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>
-            )
-          }
-        >
-          {error.message}
-        </Callout>
-      )}
+      {error && !data && <ReadFailed error={error} retry={refetch} />}
       {!data && !error && <Skeleton className="h-64" />}
       {data && purchase && (
         <div className="grid gap-6">
