@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
 import path from 'node:path';
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -18,13 +19,15 @@ declare module 'vitest' {
 const migrations = path.join(import.meta.dirname, '../../migrations');
 
 /**
- * Makes the tables of the job queue, as the first start of a server on a new database does: the servers of a hundred test
- * files would each make them anew. The tests of starting and of power cuts begin with nothing.
+ * Makes the tables and the queues of background work, as the first start of a server on a new database does: the servers
+ * of a hundred test files would each make them anew. In a process of its own, which knows all kinds of work. The tests of
+ * starting and of power cuts begin with nothing.
  */
-async function prepareQueue(connectionString: string): Promise<void> {
-  const queue = new PgBoss({ connectionString, schedule: false, supervise: false });
-  await queue.start();
-  await queue.stop({ graceful: false });
+async function prepareQueues(url: string): Promise<void> {
+  const [imports, script] = ['../../tools/quick-imports.mjs', './app/prepare-queues.ts'].map((file) =>
+    path.join(import.meta.dirname, file),
+  );
+  await promisify(execFile)(process.execPath, ['--import', imports ?? '', script ?? '', url]);
 }
 
 /**
@@ -56,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await admin.query(`CREATE DATABASE ${templateDatabase}`);
   await migrate(urlOf(templateDatabase), migrations);
-  await prepareQueue(urlOf(templateDatabase));
+  await prepareQueues(urlOf(templateDatabase));
   project.provide('databaseUrl', urlOf('{database}').replace('%7Bdatabase%7D', '{database}'));
   project.provide('templateDatabase', templateDatabase);
   return async () => {

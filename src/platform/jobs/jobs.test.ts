@@ -36,6 +36,41 @@ test('what an earlier version did by the clock is done no more, and what this on
   }
 });
 
+test('a start writes only the queues that are not as this version wants them', async () => {
+  const { database, close } = await createTestDatabase();
+  const run = async (retryLimit: number) => {
+    const jobs = createJobs({ database, log: createSilentLogger() });
+    const names = ['tests.same', 'tests.other'];
+    for (const [at, name] of names.entries())
+      jobs.handle(
+        defineJob({
+          name,
+          payload: z.object({}),
+          retryLimit: at === 0 ? 1 : retryLimit,
+          expireInSeconds: 60,
+          concurrency: 1,
+        }),
+        async () => undefined,
+      );
+    await jobs.start({ work: false });
+    await jobs.stop();
+    const { rows } = await database.pool.query<{ name: string; retry_limit: number; xmin: string }>(
+      'SELECT name, retry_limit, xmin::text FROM pgboss.queue WHERE name = ANY($1) ORDER BY name DESC',
+      [names],
+    );
+    return rows;
+  };
+  try {
+    const first = await run(2);
+    expect(await run(2)).toEqual(first);
+    const [same, other] = await run(5);
+    expect(same).toEqual(first[0]);
+    expect(other).toMatchObject({ name: 'tests.other', retry_limit: 5 });
+  } finally {
+    await close();
+  }
+});
+
 test('who queues many lasting jobs leaves room for others', async () => {
   const { database, close } = await createTestDatabase();
   const jobs = createJobs({ database, log: createSilentLogger() });

@@ -58,6 +58,9 @@ function queueError(error: unknown): unknown {
   return Object.assign(new Error(String(message ?? 'unknown')), typeof stack === 'string' ? { stack } : {});
 }
 
+const isAsWanted = (queue: object, wanted: object): boolean =>
+  Object.entries(wanted).every(([option, value]) => (queue as Record<string, unknown>)[option] === value);
+
 /** Background jobs on pg-boss, in the same database as everything else. */
 export function createJobs(options: { database: Database; log: Logger }): Jobs {
   const boss = new PgBoss({
@@ -116,6 +119,8 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
     },
     async start(mode) {
       await boss.start();
+      // What an earlier start made, and this version wants no other way, costs one question for all.
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
       for (const entry of registered.values()) {
         const { name, retryLimit, expireInSeconds, concurrency, fairness } = entry.definition;
         const looking = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, batchSize: 1 };
@@ -135,8 +140,9 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
           deleteAfterSeconds: 86_400,
           notify: true,
         };
-        await boss.createQueue(name, queue);
-        await boss.updateQueue(name, queue);
+        const before = known.get(name);
+        if (!before) await boss.createQueue(name, queue);
+        else if (!isAsWanted(before, queue)) await boss.updateQueue(name, queue);
         if (!mode.work) continue;
         for (let place = 0; place < concurrency; place += workersAtOnce) {
           // A worker that was busy when a job was announced would find it only at its next look, so it looks
