@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, commonErrors, planExpiredError } from '#shared/errors.ts';
 import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
@@ -48,24 +49,12 @@ export function createGuards(
     },
     async account(request, permission) {
       const known = await required(request);
-      const { accountId, role } = known.membership;
-      if (!roleGrants(role, permission)) throw new AppError(commonErrors.forbidden);
+      if (!roleGrants(known.membership.role, permission)) throw new AppError(commonErrors.forbidden);
       // An agent that a member does not reach does not exist for them.
       const agentId = agentOf(request);
       if (agentId !== null && !reachesAgent(known.membership, agentId))
         throw new AppError(commonErrors.notFound);
-      const scope: AccountScope = {
-        accountId,
-        role,
-        userId: known.user.id,
-        userName: known.user.name,
-        address: request.ip,
-        can: (wanted) => roleGrants(role, wanted),
-        agentIds: narrowedTo(known.membership)?.agentIds ?? null,
-        reaches: (agentId) => reachesAgent(known.membership, agentId),
-        run: (work) => services.database.account(accountId, work, narrowedTo(known.membership)),
-      };
-      return { user: present(known), scope };
+      return { user: present(known), scope: scopeOf(services.database, known, request.ip) };
     },
     async visitor(request) {
       const header = request.headers.authorization ?? '';
@@ -89,6 +78,27 @@ export function createGuards(
       if (!services.planStatuses.ofRow(account).isActive) throw new AppError(planExpiredError);
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
+  };
+}
+
+/** What a member may touch of the account that they work in. */
+export function scopeOf(
+  database: Database,
+  { user, membership }: Pick<Known, 'user' | 'membership'>,
+  address: string | null,
+): AccountScope {
+  const { accountId, role } = membership;
+  const narrowed = narrowedTo(membership);
+  return {
+    accountId,
+    role,
+    userId: user.id,
+    userName: user.name,
+    address,
+    can: (wanted) => roleGrants(role, wanted),
+    agentIds: narrowed?.agentIds ?? null,
+    reaches: (agentId) => reachesAgent(membership, agentId),
+    run: (work) => database.account(accountId, work, narrowed),
   };
 }
 

@@ -9,7 +9,7 @@ import { createSecretBox, SecretError, type SecretBox } from '#platform/crypto/s
 import type { Database } from '#platform/database/database.ts';
 import { ensureFact } from '#platform/database/instance-facts.ts';
 import { createTranslator } from '#platform/i18n/translator.ts';
-import { createJobs } from '#platform/jobs/jobs.ts';
+import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
 import { createCssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { createDocumentParser } from '#platform/documents/document-parser.ts';
 import { createImageDrawer } from '#platform/images/image-drawer.ts';
@@ -49,6 +49,8 @@ export type ServiceOptions = {
   /** Stand in for the payment vendors. */
   paymentVendors?: PaymentVendors;
   passwords?: Passwords;
+  /** Stands in for the queue of background work. */
+  jobs?: Jobs;
   /** Builds the browser's files where they are missing. Called once the encryption key is known to fit. */
   prepareScreens?: () => Promise<void>;
 };
@@ -64,7 +66,7 @@ export async function createBaseServices(options: ServiceOptions) {
   const realtime = await openRealtime({ database, log, processLock: self.lockNumber });
   const translator = createTranslator(path.join(projectFolder, 'locales'));
   const limiter = createRateLimiter(database, clock);
-  const jobs = createJobs({ database, log });
+  const jobs = options.jobs ?? createJobs({ database, log });
   const safeFetch =
     options.safeFetch ?? createSafeFetch({ allowPrivate: config.allowPrivateAddresses ?? [] });
   const documents = createDocumentParser({ log });

@@ -66,23 +66,6 @@ describe('the list of agents', () => {
 });
 
 describe('a draft', () => {
-  test('is saved when nobody else saved before, and otherwise kept out with a clear word', async () => {
-    const agent = await create(vera);
-    const configuration = { ...agent.draft, basic: { ...agent.draft.basic, name: 'Concierge' } };
-    const save = (revision: number) =>
-      vera.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision, configuration } });
-    expect(await save(agent.draftRevision)).toMatchObject({
-      status: 200,
-      body: { draftRevision: agent.draftRevision + 1, hasUnpublishedChanges: true },
-    });
-    expect(await save(agent.draftRevision)).toMatchObject({
-      status: 409,
-      body: { code: 'agents.draft_changed' },
-    });
-    const parallel = await Promise.all([1, 2, 3].map(() => save(agent.draftRevision + 1)));
-    expect(parallel.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-  });
-
   test('is refused with the field and the reason when a value is out of bounds', async () => {
     const agent = await create(vera);
     const configuration = {
@@ -134,16 +117,6 @@ describe('publishing', () => {
       { version: 2, isLive: true },
       { version: 1, name: 'First', publishedBy: 'Vera', isLive: false },
     ]);
-  });
-
-  test('of a draft without changes is refused', async () => {
-    const agent = await create(vera);
-    const live = await vera.post<Agent>(`/api/agents/${agent.id}/publish`, { revision: agent.draftRevision });
-    expect(
-      await vera.request('POST', `/api/agents/${agent.id}/publish`, {
-        body: { revision: live.draftRevision },
-      }),
-    ).toMatchObject({ status: 409, body: { code: 'agents.nothing_to_publish' } });
   });
 });
 

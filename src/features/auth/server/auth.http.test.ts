@@ -235,9 +235,25 @@ describe('signing in', () => {
       app.browser().request('POST', '/api/login', { body: { email: person.email, password } });
     const answers = [];
     for (let count = 0; count < 11; count++) answers.push(await attempt('wrong password'));
-    expect(answers.at(-1)).toMatchObject({ status: 429 });
+    expect(answers.at(-1)).toMatchObject({
+      status: 429,
+      body: {
+        code: 'auth.proof_needed',
+        message: expect.stringContaining('Too many attempts'),
+        details: { challenge: expect.any(String), bits: expect.any(Number) },
+      },
+    });
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await attempt(person.password)).status).toBe(429);
+    // The browser in which they signed in before is known by what it keeps, also after it signed out.
+    await person.post('/api/logout');
+    expect(
+      (
+        await person.request('POST', '/api/login', {
+          body: { email: person.email, password: person.password },
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
