@@ -100,7 +100,15 @@ export const traceSchema = z.object({
     }),
   ),
   tools: z.array(
-    z.object({ name: z.string(), arguments: z.unknown(), milliseconds: z.number(), failed: z.boolean() }),
+    z.object({
+      name: z.string(),
+      arguments: z.unknown(),
+      /** What the model read of it, cut; neither here nor the code in answers of before that was kept. */
+      result: z.string().nullable().optional(),
+      errorCode: z.string().nullable().optional(),
+      milliseconds: z.number(),
+      failed: z.boolean(),
+    }),
   ),
   retrievalMs: z.number().nullable(),
   firstTokenMs: z.number().nullable(),

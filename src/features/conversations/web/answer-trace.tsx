@@ -143,16 +143,31 @@ function Tools({ trace }: { trace: AnswerTrace }) {
                 {readableMilliseconds(tool.milliseconds, i18n.language)}
               </span>
             </p>
-            <pre
-              tabIndex={0}
-              className="overflow-x-auto rounded-control bg-sunken px-3 py-2 font-mono text-xs dark:bg-line"
-            >
-              {JSON.stringify(tool.arguments)}
-            </pre>
+            {tool.arguments !== null && (
+              <Recorded label={t('why.toolAsked')} text={JSON.stringify(tool.arguments)} />
+            )}
+            {tool.result && <Recorded label={t('why.toolGave')} text={tool.result} />}
+            {tool.errorCode && <p className="text-danger-ink">{t(`why.toolError.${tool.errorCode}`)}</p>}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What went into a tool or came out of it, as it was. */
+function Recorded({ label, text }: { label: string; text: string }) {
+  return (
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      <figcaption className="text-xs text-muted">{label}</figcaption>
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className="max-h-40 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap dark:bg-line"
+      >
+        {text}
+      </pre>
+    </figure>
   );
 }
 

@@ -23,7 +23,7 @@ import type { SwitchOffers } from '../switching/switching.usecases.ts';
 import type { AnswerEnd } from '../conversations.repository.ts';
 import { createBuiltInAnswers, historyOf } from './built-in.usecases.ts';
 import { createModelAnswers } from './model-answer.usecases.ts';
-import { createToolCalls } from '../message-parts/tool-calls.usecases.ts';
+import { createAnswerTools } from './answer-tools.usecases.ts';
 import { addPassages, finish, type Working, type Choice } from './answer-state.models.ts';
 
 /** Answers from passages without a model; gives the text in pieces, with `[n]` marks. */
@@ -83,8 +83,8 @@ export type Question = {
 export function createAnswerer(services: AnswerServices) {
   const followUps = createFollowUps(services);
   const { runBuiltIn, offerByWords } = createBuiltInAnswers(services);
-  const { runTools } = createToolCalls(services, retrieve);
-  const { runModel } = createModelAnswers(services, runTools, offerByWords);
+  const toolsFor = createAnswerTools(services, retrieve);
+  const { runModel } = createModelAnswers(services, toolsFor, offerByWords);
 
   async function retrieve(question: Question, query: string): Promise<Passage[]> {
     const { knowledge } = question.agent.configuration;

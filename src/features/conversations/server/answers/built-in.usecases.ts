@@ -85,7 +85,7 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
   }
   async function askByWords({ visitor }: Question, live: LiveAnswer): Promise<void> {
     if (!visitor?.intends || live.abort.signal.aborted) return;
-    await visitor.run('ask_for_contact');
+    await visitor.ask();
     live.emit({ type: 'tool', name: 'ask_for_contact', state: 'done' });
   }
 

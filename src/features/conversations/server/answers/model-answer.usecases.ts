@@ -1,16 +1,14 @@
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
+import { createToolRun } from '#features/tools/server/calls/calls.usecases.ts';
 import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#providers/llm/llm.port.ts';
 import type { LiveAnswer } from '../streaming/live-answer.models.ts';
 import type { Materials } from '../attachments/answer-material.usecases.ts';
-import { buildMessages, searchTool } from '../prompt/prompt.models.ts';
+import { buildMessages } from '../prompt/prompt.models.ts';
 import { forwardPieces } from '../message-parts/showing.models.ts';
-import { showTools } from '../message-parts/tools.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
 import { write, type Working, type Choice } from './answer-state.models.ts';
-import { knowsFor, type createToolCalls } from '../message-parts/tool-calls.usecases.ts';
-
-const mostSteps = 4;
+import { knowsFor, type AnswerTools } from './answer-tools.usecases.ts';
 
 /** What a model server says it used, within bounds: an impossible count may not cost the answer. */
 function soundUsage(usage: LlmUsage): LlmUsage {
@@ -25,8 +23,8 @@ function soundUsage(usage: LlmUsage): LlmUsage {
 
 /** Lets a model answer, in steps: after each of them it may see what its tools gave. */
 export function createModelAnswers(
-  services: Pick<AnswerServices, 'clock' | 'integrations' | 'material' | 'pictures'>,
-  runTools: ReturnType<typeof createToolCalls>['runTools'],
+  services: Pick<AnswerServices, 'clock' | 'integrations' | 'log' | 'material'>,
+  toolsFor: AnswerTools,
   offerByWords: (question: Question, live: LiveAnswer) => Promise<void>,
 ) {
   /** Passes on what a model said; what it shows by blocks counts only where the owner allows it. */
@@ -84,17 +82,6 @@ export function createModelAnswers(
     const { ai } = agent.configuration;
     const known = ready.definition.models.find((model) => model.id === choice.model);
     const canSearch = known?.supportsTools ?? ready.definition.supportsTools;
-    const drawing = canSearch && question.turn ? services.pictures.offered(ai.imageGeneration, ready) : null;
-    const leading = canSearch ? await question.switching?.offered() : null;
-    const form = canSearch ? await question.forms?.tool() : null;
-    const tools = [
-      searchTool,
-      ...(drawing ? [drawing] : []),
-      ...(agent.configuration.dynamic.enabled ? showTools : []),
-      ...(question.visitor?.offered ?? []),
-      ...(leading ? [leading] : []),
-      ...(form ? [form] : []),
-    ];
     const messages = buildMessages({
       configuration: agent.configuration,
       passages: working.passages,
@@ -112,16 +99,24 @@ export function createModelAnswers(
       canSearch,
       isWaiting: question.isWaiting ?? false,
     });
+    const run = createToolRun({
+      tools: canSearch ? await toolsFor({ question, live, working, ready, messages }) : [],
+      signal: live.abort.signal,
+      log: services.log,
+      told: (name, state) => live.emit({ type: 'tool', name, state }),
+      recorded: ({ errorCode, ...call }) =>
+        working.trace.tools.push({ ...call, errorCode, failed: errorCode !== null }),
+    });
     let cost: number | null = 0;
-    for (let step = 1; ; step++) {
+    for (;;) {
       const calls: LlmToolCall[] = [];
       let said = '';
-      const mayUseTools = canSearch && step < mostSteps;
+      const mayUseTools = canSearch && run.mayCall();
       for await (const part of ready.provider.streamChat({
         ...ready.connection,
         model: choice.model,
         messages,
-        ...(mayUseTools ? { tools } : {}),
+        ...(mayUseTools ? { tools: run.offered } : {}),
         ...(known?.supportsTemperature === false ? {} : { temperature: ai.temperature }),
         maxOutputTokens: ai.maxAnswerTokens,
         signal: live.abort.signal,
@@ -145,10 +140,7 @@ export function createModelAnswers(
       say(question, live, working, messages, null);
       write(live, working, working.filter.end());
       if (calls.length === 0 || !mayUseTools) break;
-      messages.push(
-        { role: 'assistant', content: said, toolCalls: calls },
-        ...(await runTools(question, live, working, ready, messages, calls)),
-      );
+      messages.push({ role: 'assistant', content: said, toolCalls: calls }, ...(await run.run(calls)));
     }
     if (!canSearch) await offerByWords(question, live);
     // Whoever brings the key pays.

@@ -194,6 +194,8 @@ describe('a model with tools', () => {
     expect([message.text, message.parts]).toEqual(['Here:  Done.', undefined]);
     expect(model.chats.at(-1)?.tools?.map((tool) => tool.function.name)).toEqual([
       'search_knowledge',
+      'current_time',
+      'calculate',
       'call_person',
     ]);
     expect(JSON.stringify(model.chats.at(-1)?.messages)).not.toContain('show_');

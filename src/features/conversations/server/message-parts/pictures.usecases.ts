@@ -1,7 +1,8 @@
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
-import { LlmError, type LlmTool, type LlmToolCall } from '#providers/llm/llm.port.ts';
+import { fieldOf } from '#features/tools/server/tools.usecases.ts';
+import { LlmError, type LlmTool } from '#providers/llm/llm.port.ts';
 import type { AttachmentsUsecases, Turn } from '../attachments/attachments.usecases.ts';
 import type { StoredAttachment } from '../attachments/attachments.table.ts';
 
@@ -56,16 +57,13 @@ export function createPictures(services: {
     async draw(
       turn: Turn,
       ready: ReadyProvider,
-      call: LlmToolCall,
+      input: unknown,
       sofar: number,
       signal: AbortSignal,
     ): Promise<DrawnPicture> {
       const refused = (content: string): DrawnPicture => ({ content, picture: null, costMicros: 0 });
-      const given =
-        call.arguments.kind === 'json'
-          ? (call.arguments.value as { prompt?: unknown; alt?: unknown } | null)
-          : null;
-      const prompt = typeof given?.prompt === 'string' ? given.prompt.trim().slice(0, longestPrompt) : '';
+      const [wanted, described] = [fieldOf(input, 'prompt'), fieldOf(input, 'alt')];
+      const prompt = typeof wanted === 'string' ? wanted.trim().slice(0, longestPrompt) : '';
       const { imageModel, provider, definition } = ready;
       if (prompt === '' || !imageModel || !provider.generateImage)
         return refused('The arguments are not usable.');
@@ -96,7 +94,7 @@ export function createPictures(services: {
         );
       }
       await turn.committed;
-      const alt = typeof given?.alt === 'string' && given.alt.trim() !== '' ? given.alt.trim() : prompt;
+      const alt = typeof described === 'string' && described.trim() !== '' ? described.trim() : prompt;
       const picture = await services.attachments.keepPicture(
         turn,
         bytes,

@@ -1,4 +1,4 @@
-import type { LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import type { LlmTool } from '#providers/llm/llm.port.ts';
 
 /**
  * The tools by which a model shows something, and what they tell it. Their arguments are read by
@@ -122,10 +122,8 @@ export const showTools: readonly LlmTool[] = [
   },
 ];
 
-/** The kind of part that a tool shows; null for any other tool. */
-export function partKindOfTool(tool: string): string | null {
-  return showTools.some(({ name }) => name === tool) ? tool.slice('show_'.length) : null;
-}
+/** The kind of part that one of these tools shows. */
+export const partKindOfTool = ({ name }: LlmTool): string => name.slice('show_'.length);
 
 /** What the prompt says about showing things, with the owner's instructions. */
 export function showRules(instructions: string, canUseTools: boolean): string {
@@ -139,15 +137,4 @@ export function showRules(instructions: string, canUseTools: boolean): string {
     '- Use only addresses that stand in these instructions, the passages or results of tools; never make one up.',
     ...(owner ? ['When to show what, in the words of the owner:', owner] : []),
   ].join('\n');
-}
-
-/**
- * One argument of a model's call; undefined when the call has none of that name, or its arguments can't be
- * read.
- */
-export function argumentOf(call: LlmToolCall, name: string): unknown {
-  const value = call.arguments.kind === 'json' ? call.arguments.value : null;
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

@@ -2,6 +2,7 @@ import { forEachLanguage } from '#platform/language/language-content.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { languages } from '#shared/languages.ts';
 import { plainText } from '#shared/text/plain-text.ts';
+import type { AgentTool, ToolResult } from '#features/tools/server/tools.usecases.ts';
 import type { LlmTool } from '#providers/llm/llm.port.ts';
 import { valueLines } from './quoted-values.models.ts';
 
@@ -45,11 +46,13 @@ const endTool: LlmTool = {
 /** What an answer may do with the conversation, and what the visitor gave in the contact form. */
 export type VisitorTools = {
   details: readonly FormValue[];
-  offered: readonly LlmTool[];
+  tools: readonly AgentTool[];
+  /** IANA name of the visitor's time zone; null where their browser does not tell. */
+  timeZone: string | null;
   /** By words instead of a tool: for the built-in engine and models without tools. */
   intends: boolean;
-  /** Does what a tool says; null when there is no such tool here. */
-  run(name: string): Promise<string | null>;
+  /** Asks for contact details. */
+  ask(): Promise<void>;
 };
 
 /** Offers only what the owner switched on and what is not done yet. */
@@ -60,33 +63,37 @@ export function visitorTools(given: {
   /** A person may be called. */
   mayCall: boolean;
   text: string;
+  timeZone: string | null;
   ask(): Promise<boolean>;
   call(): Promise<boolean>;
   end(): Promise<void>;
 }): VisitorTools {
+  const tool = (described: LlmTool, told: () => Promise<string>): AgentTool => ({
+    ...described,
+    run: async (): Promise<ToolResult> => ({ content: await told() }),
+  });
+  const ask = async (): Promise<string> =>
+    (await given.ask())
+      ? 'The form is shown under your answer. Say in one sentence that the visitor can leave the details there.'
+      : 'The visitor was asked before. Go on without it.';
+  const call = async (): Promise<string> =>
+    (await given.call())
+      ? "The conversation is in the team's queue, and the visitor sees that. Say so in one sentence. Do not say when somebody comes, and promise nothing else."
+      : "The conversation is in the team's queue already. Go on helping.";
+  const end = async (): Promise<string> => {
+    await given.end();
+    return 'The conversation ends after your answer. Say goodbye in one sentence.';
+  };
   return {
     details: given.details,
-    offered: [
-      ...(given.mayAsk ? [askTool] : []),
-      ...(given.mayCall ? [callTool] : []),
-      ...(given.mayEnd ? [endTool] : []),
+    tools: [
+      ...(given.mayAsk ? [tool(askTool, ask)] : []),
+      ...(given.mayCall ? [tool(callTool, call)] : []),
+      ...(given.mayEnd ? [tool(endTool, end)] : []),
     ],
+    timeZone: given.timeZone,
     intends: given.mayAsk && showsContactIntent(given.text),
-    async run(name) {
-      if (name === askTool.name && given.mayAsk)
-        return (await given.ask())
-          ? 'The form is shown under your answer. Say in one sentence that the visitor can leave the details there.'
-          : 'The visitor was asked before. Go on without it.';
-      if (name === callTool.name && given.mayCall)
-        return (await given.call())
-          ? "The conversation is in the team's queue, and the visitor sees that. Say so in one sentence. Do not say when somebody comes, and promise nothing else."
-          : "The conversation is in the team's queue already. Go on helping.";
-      if (name === endTool.name && given.mayEnd) {
-        await given.end();
-        return 'The conversation ends after your answer. Say goodbye in one sentence.';
-      }
-      return null;
-    },
+    ask: async () => void (await given.ask()),
   };
 }
 

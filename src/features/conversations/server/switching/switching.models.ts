@@ -1,9 +1,9 @@
 import { messageInWords } from '#shared/chat/message-parts.ts';
-import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import type { LlmMessage, LlmTool } from '#providers/llm/llm.port.ts';
+import { fieldOf } from '#features/tools/server/tools.usecases.ts';
 import type { SwitchableAgent } from '../../conversations-access.contract.ts';
 import { speakerOf } from '../handoff/handoff.models.ts';
 import type { HistoryEntry } from '../prompt/prompt.models.ts';
-import { argumentOf } from '../message-parts/tools.models.ts';
 import type { HistoryRow } from '../conversations.repository.ts';
 
 /** What was said with the agent that the visitor came from. */
@@ -62,9 +62,9 @@ export function switchTool(agents: readonly SwitchableAgent[]): LlmTool | null {
   };
 }
 
-/** Whom a call of the tool names; null when it names nobody. */
-export function namedBy(call: LlmToolCall, agents: readonly SwitchableAgent[]): SwitchableAgent | null {
-  const name = call.name === 'switch_agent' ? argumentOf(call, 'assistant') : undefined;
+/** Whom the arguments of the tool name; null when it names nobody. */
+export function namedBy(input: unknown, agents: readonly SwitchableAgent[]): SwitchableAgent | null {
+  const name = fieldOf(input, 'assistant');
   return (
     (typeof name === 'string' &&
       agents.find((agent) => agent.name.toLowerCase() === name.trim().toLowerCase())) ||

@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { VisitorIdentity, VisitorPlace } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import type { LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import type { LlmTool } from '#providers/llm/llm.port.ts';
 import { accessErrors, type SwitchableAgent } from '../../conversations-access.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import { isAllowedPage } from '../sessions/places.policy.ts';
@@ -20,7 +20,7 @@ import type { ConversationsServices } from '../conversations.usecases.ts';
 /** What an answer's model may offer: to go on with another agent. */
 export type SwitchOffers = {
   offered(): Promise<LlmTool | null>;
-  named(call: LlmToolCall): Promise<SwitchableAgent | null>;
+  named(input: unknown): Promise<SwitchableAgent | null>;
 };
 
 type Here = {
@@ -215,7 +215,7 @@ export function createSwitching(
         ));
       return {
         offered: async () => switchTool(await others()),
-        named: async (call) => namedBy(call, await others()),
+        named: async (input) => namedBy(input, await others()),
       };
     },
   };

@@ -56,15 +56,12 @@ describe('which form a message asks for', () => {
 });
 
 describe('a model', () => {
-  const call = (value: unknown, name = 'offer_form') =>
-    ({ id: '1', name, arguments: { kind: 'json', value } }) as Parameters<typeof formNamedBy>[0];
-
   test('may show the forms that the owner chose and no others', () => {
     expect(formTool([])).toBeNull();
     expect(JSON.stringify(formTool([quote, contact]))).toContain(
       'frm_requestaquote: Request a quote (show it: when somebody wants an offer',
     );
-    expect(formNamedBy(call({ form: contact.formId }), [quote, contact])).toBe(contact);
+    expect(formNamedBy({ form: contact.formId }, [quote, contact])).toBe(contact);
     for (const given of [
       { form: 'frm_other' },
       { form: '' },
@@ -74,8 +71,7 @@ describe('a model', () => {
       'frm_contact',
       [],
     ])
-      expect(formNamedBy(call(given), [quote, contact])).toBeNull();
-    expect(formNamedBy(call({ form: contact.formId }, 'show_form'), [contact])).toBeNull();
+      expect(formNamedBy(given, [quote, contact])).toBeNull();
     // Neither by a block in its text.
     expect(readContent({ ...cardOf(quote) }, () => true)).toHaveProperty('problem');
   });

@@ -4,11 +4,11 @@ import type { FormValue } from '#shared/forms/values.ts';
 import type { MessagePart, OwnFormContent } from '#shared/chat/message-parts.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { forEachLanguage } from '#platform/language/language-content.ts';
-import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import { fieldOf } from '#features/tools/server/tools.usecases.ts';
+import type { LlmMessage, LlmTool } from '#providers/llm/llm.port.ts';
 import { containedLine, valueLines } from '../prompt/quoted-values.models.ts';
 import { showsContactIntent } from '../prompt/contact-intent.models.ts';
 import { phraseReader } from '../answers/rules.models.ts';
-import { argumentOf } from '../message-parts/tools.models.ts';
 
 /** One of the account's forms as it stands among the messages. */
 export type FormCard = Pick<OwnFormContent, 'formId' | 'title' | 'text' | 'url'>;
@@ -98,9 +98,9 @@ export function formTool(forms: readonly OfferedForm[]): LlmTool | null {
   };
 }
 
-/** Which form a call of the tool names; null when the owner did not choose it. */
-export function formNamedBy(call: LlmToolCall, forms: readonly OfferedForm[]): OfferedForm | null {
-  const id = call.name === 'offer_form' ? argumentOf(call, 'form') : undefined;
+/** Which form the arguments of the tool name; null when the owner did not choose it. */
+export function formNamedBy(input: unknown, forms: readonly OfferedForm[]): OfferedForm | null {
+  const id = fieldOf(input, 'form');
   return forms.find(({ formId }) => formId === id) ?? null;
 }
 

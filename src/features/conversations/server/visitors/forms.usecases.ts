@@ -25,7 +25,7 @@ import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 import { tellOwner } from '../conversations-notices.usecases.ts';
 import { storeDetails } from './contacts.usecases.ts';
-import type { LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import type { LlmTool } from '#providers/llm/llm.port.ts';
 import type { Language } from '#shared/languages.ts';
 
 /** The account's own forms, as conversations know them. */
@@ -49,7 +49,7 @@ export type AccountForms = {
 export type FormOffers = {
   /** For models with tools. */
   tool(): Promise<LlmTool | null>;
-  named(call: LlmToolCall): Promise<FormCard | null>;
+  named(input: unknown): Promise<FormCard | null>;
   /** For engines without: what the visitor's words ask for, if it was not shown to them before. */
   wanted(text: string, language: Language): Promise<FormCard | null>;
   filled(): Promise<FilledForm[]>;
@@ -90,7 +90,7 @@ export function createForms(
                 ));
       return {
         tool: async () => formTool(await forms()),
-        named: async (call) => formNamedBy(call, await forms()),
+        named: async (input) => formNamedBy(input, await forms()),
         // Whoever did not take it up the first time is not asked again of its own accord.
         wanted: async (text, language) =>
           requestedForm(

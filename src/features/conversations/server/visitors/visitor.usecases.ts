@@ -303,6 +303,7 @@ export function createVisitorUsecases(
         mayEnd: ending !== null,
         mayCall: configuration.people.enabled && !visitor.isPreview,
         text: question.body,
+        timeZone: row?.timezone ?? null,
         async ask() {
           await question.committed;
           const asked = await database.account(visitor.accountId, (tx) =>

@@ -1,0 +1,139 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
+import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
+import { builtInTools } from '#features/tools/server/built-in/built-in.usecases.ts';
+import { failure, fieldOf, type AgentTool, type ToolResult } from '#features/tools/server/tools.usecases.ts';
+import type { LlmMessage } from '#providers/llm/llm.port.ts';
+import type { NumberedPassages } from '../message-parts/citations.models.ts';
+import type { KnowsAddress } from '../message-parts/parts.models.ts';
+import type { Pictures } from '../message-parts/pictures.usecases.ts';
+import { knowsFrom, show, showByTool } from '../message-parts/showing.models.ts';
+import { partKindOfTool, showTools } from '../message-parts/tools.models.ts';
+import { passagesBlock, searchTool } from '../prompt/prompt.models.ts';
+import type { LiveAnswer } from '../streaming/live-answer.models.ts';
+import { cardOf } from '../visitors/forms.models.ts';
+import type { Question } from './answer.usecases.ts';
+import { addPassages, type Working } from './answer-state.models.ts';
+
+/** Milliseconds that a vendor may take to draw a picture. */
+const drawingTimeoutMs = 90_000;
+const longestQuery = 1_000;
+/** Characters of passages that one search gives a model. */
+const longestPassages = 40_000;
+
+/** What a model was told, as far as it may show addresses out of it; null where the owner allows no showing. */
+export const knowsFor = (question: Question, messages: readonly LlmMessage[]): KnowsAddress | null =>
+  question.agent.configuration.dynamic.enabled ? knowsFrom(messages) : null;
+
+/** One answer that is being written, and the model that writes it. */
+type Writing = {
+  question: Question;
+  live: LiveAnswer;
+  working: Working;
+  ready: ReadyProvider;
+  /** All that the model was told; grows while it answers. */
+  messages: readonly LlmMessage[];
+};
+
+/** The tools that a model has for one answer: what this agent may do for this visitor, and nothing else. */
+export function createAnswerTools(
+  services: { pictures: Pictures; clock: Clock },
+  retrieve: (question: Question, query: string) => Promise<Passage[]>,
+) {
+  const search = ({ question, working }: Writing): AgentTool => ({
+    ...searchTool,
+    longestResult: longestPassages,
+    async run(input) {
+      const query = fieldOf(input, 'query');
+      if (typeof query !== 'string' || query.trim() === '')
+        return failure('invalid_arguments', 'Say in “query” what to look for.');
+      const numbers = addPassages(working, await retrieve(question, query.slice(0, longestQuery)));
+      const found: NumberedPassages = new Map(
+        [...working.passages].filter(([number]) => numbers.includes(number)),
+      );
+      return { content: found.size > 0 ? passagesBlock(found) : 'Nothing was found.' };
+    },
+  });
+
+  function drawing({ question, working, ready }: Writing): AgentTool | null {
+    const { turn } = question;
+    const offered = services.pictures.offered(question.agent.configuration.ai.imageGeneration, ready);
+    if (!turn || !offered) return null;
+    return {
+      ...offered,
+      timeoutMs: drawingTimeoutMs,
+      recorded: (input) => fieldOf(input, 'prompt'),
+      async run(input, signal): Promise<ToolResult> {
+        const drawn = await services.pictures.draw(turn, ready, input, working.pictures.length, signal);
+        if (drawn.picture) working.pictures.push(drawn.picture);
+        working.pictureMicros =
+          working.pictureMicros === null || drawn.costMicros === null
+            ? null
+            : working.pictureMicros + drawn.costMicros;
+        return { content: drawn.content };
+      },
+    };
+  }
+
+  const showing = ({ question, live, messages }: Writing): AgentTool[] =>
+    showTools.map((tool) => ({
+      ...tool,
+      isSeen: true,
+      // What is shown stands in the conversation.
+      recorded: () => null,
+      run(input) {
+        const knows = knowsFor(question, messages) ?? (() => false);
+        const { told, isShown } = showByTool(live, partKindOfTool(tool), input, knows);
+        return Promise.resolve(isShown ? { content: told } : failure('refused', told));
+      },
+    }));
+
+  /** Offers another agent by a button. */
+  async function switching({ question, live }: Writing): Promise<AgentTool | null> {
+    const offered = await question.switching?.offered();
+    if (!offered) return null;
+    return {
+      ...offered,
+      async run(input) {
+        const other = await question.switching?.named(input);
+        if (!other) return failure('invalid_arguments', 'There is no such assistant.');
+        show(live, { type: 'agent', number: other.number, name: other.name });
+        return { content: 'The visitor sees a button under your answer and decides alone.' };
+      },
+    };
+  }
+
+  /** Shows one of the owner's forms. */
+  async function forms({ question, live }: Writing): Promise<AgentTool | null> {
+    const offered = await question.forms?.tool();
+    if (!offered) return null;
+    return {
+      ...offered,
+      async run(input) {
+        const form = await question.forms?.named(input);
+        if (!form) return failure('invalid_arguments', 'There is no such form.');
+        return {
+          content: show(live, cardOf(form))
+            ? 'The visitor sees the form as a card under your answer and decides alone.'
+            : 'It is shown already.',
+        };
+      },
+    };
+  }
+
+  return async function toolsFor(writing: Writing): Promise<AgentTool[]> {
+    const { question } = writing;
+    const tools = [
+      search(writing),
+      ...builtInTools(services.clock, question.visitor?.timeZone ?? 'UTC'),
+      drawing(writing),
+      ...(question.agent.configuration.dynamic.enabled ? showing(writing) : []),
+      ...(question.visitor?.tools ?? []),
+      await switching(writing),
+      await forms(writing),
+    ];
+    return tools.filter((tool) => tool !== null);
+  };
+}
+
+export type AnswerTools = ReturnType<typeof createAnswerTools>;

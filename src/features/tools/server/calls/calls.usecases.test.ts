@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { LlmToolCall } from '#providers/llm/llm.port.ts';
+import { currentTimeTool } from '../built-in/current-time.models.ts';
+import { calculateTool } from '../built-in/calculate.models.ts';
+import { defineTool, failure, type AgentTool } from '../tools.usecases.ts';
+import { createToolRun, mostCalls, type RecordedCall } from './calls.usecases.ts';
+
+const echo = defineTool({
+  name: 'echo',
+  description: 'Says it again.',
+  input: z.strictObject({ text: z.string() }),
+  run: ({ text }) => ({ content: text }),
+});
+const tool = (run: AgentTool['run'], more: Partial<AgentTool> = {}): AgentTool => ({
+  name: 'odd',
+  description: '',
+  parameters: {},
+  ...more,
+  run,
+});
+const call = (name: string, value: unknown = {}): LlmToolCall => ({
+  id: `call of ${name}`,
+  name,
+  arguments: { kind: 'json', value },
+});
+
+/** A run of these tools, with all that it tells. */
+function start(...tools: AgentTool[]) {
+  const abort = new AbortController();
+  const told: string[] = [];
+  const logged: string[] = [];
+  const recorded: RecordedCall[] = [];
+  const run = createToolRun({
+    tools,
+    signal: abort.signal,
+    log: { error: (_: unknown, message: string) => void logged.push(message) } as never,
+    told: (name, state) => told.push(`${name} ${state}`),
+    recorded: (each) => recorded.push(each),
+  });
+  const read = async (...calls: LlmToolCall[]): Promise<unknown[]> =>
+    (await run.run(calls)).map(({ content }) => content);
+  return { ...run, read, abort, told, logged, recorded };
+}
+const codeOf = (content: unknown): unknown =>
+  (JSON.parse(String(content)) as { error: { code: string } }).error.code;
+
+describe('what a model asks for', () => {
+  test('is done in its order, told to who reads along, and recorded', async () => {
+    const run = start(echo);
+    const results = await run.run([call('echo', { text: 'one' }), call('echo', { text: 'two' })]);
+    expect(results).toEqual(
+      ['one', 'two'].map((content) => ({
+        role: 'tool',
+        toolCallId: 'call of echo',
+        toolName: 'echo',
+        content,
+        isError: false,
+      })),
+    );
+    expect(run.told).toEqual(['echo running', 'echo done', 'echo running', 'echo done']);
+    expect(run.recorded).toMatchObject([
+      { name: 'echo', arguments: { text: 'one' }, result: 'one', errorCode: null },
+      { name: 'echo', arguments: { text: 'two' }, result: 'two', errorCode: null },
+    ]);
+  });
+
+  test('is refused where it was not offered, is no JSON, or is not what the tool takes', async () => {
+    const run = start(echo);
+    const broken: LlmToolCall = { ...call('echo'), arguments: { kind: 'invalid', text: '{"text": ' } };
+    const results = await run.run([call('refund_all'), call('__proto__'), broken, call('echo', { text: 7 })]);
+    expect(results.map(({ content }) => codeOf(content))).toEqual([
+      'unknown_tool',
+      'unknown_tool',
+      'invalid_arguments',
+      'invalid_arguments',
+    ]);
+    expect(String(results[3]?.content)).toContain('text');
+    expect(run.told.filter((each) => each.endsWith('failed'))).toHaveLength(4);
+  });
+
+  test('ends after eight calls; the rest is refused and does nothing', async () => {
+    let done = 0;
+    const run = start(
+      tool(async () => {
+        done += 1;
+        return { content: 'done' };
+      }),
+    );
+    expect(run.mayCall()).toBe(true);
+    const results = await run.read(...Array.from({ length: 30 }, () => call('odd')));
+    expect(done).toBe(mostCalls);
+    expect(results.slice(mostCalls).map(codeOf)).toEqual(Array.from({ length: 22 }, () => 'too_many_calls'));
+    expect(run.mayCall()).toBe(false);
+  });
+});
+
+describe('a tool', () => {
+  test('that never answers is left behind', async () => {
+    const run = start(tool(() => new Promise(() => undefined), { timeoutMs: 5 }));
+    expect((await run.read(call('odd'))).map(codeOf)).toEqual(['timed_out']);
+    expect(run.logged).toEqual([]);
+  });
+
+  test('that throws is logged once; the model hears that it failed and not why', async () => {
+    const run = start(tool(() => Promise.reject(new Error('password=hunter2 at /srv/app'))));
+    const [content] = await run.read(call('odd'));
+    expect(codeOf(content)).toBe('failed');
+    expect(content).not.toContain('hunter2');
+    expect(run.logged).toEqual(['a tool failed']);
+  });
+
+  test('that answers too much is cut to what a model may read, and its record to less', async () => {
+    const run = start(tool(async () => ({ content: 'x'.repeat(100_000_000) })));
+    expect(await run.read(call('odd', { text: 'y'.repeat(5_000) }))).toEqual(['x'.repeat(8_000)]);
+    expect(run.recorded[0]?.result).toHaveLength(1_500);
+    expect(JSON.stringify(run.recorded[0]?.arguments).length).toBeLessThan(1_600);
+  });
+
+  test('says by itself what is kept of its arguments, and is silent where one sees what it does', async () => {
+    const run = start(tool(async () => ({ content: '' }), { isSeen: true, recorded: () => null }));
+    await run.read(call('odd', { secret: 'x' }));
+    expect([run.told, run.recorded[0]?.arguments]).toEqual([[], null]);
+  });
+
+  test('refuses with its own reason', async () => {
+    const run = start(tool(async () => failure('refused', 'Not shown.')));
+    expect(await run.read(call('odd'))).toEqual(['{"error":{"code":"refused","message":"Not shown."}}']);
+  });
+});
+
+test('an answer that is broken off breaks off its tools', async () => {
+  const run = start(tool(() => new Promise(() => undefined)));
+  const running = run.read(call('odd'));
+  run.abort.abort(new Error('stopped'));
+  await expect(running).rejects.toThrow('stopped');
+});
+
+describe('what every agent can do', () => {
+  const { signal } = new AbortController();
+  const now = () => new Date('2026-11-25T23:30:00Z');
+
+  test('it knows day and hour, where it is asked for', async () => {
+    const time = currentTimeTool(now, 'Europe/Amsterdam');
+    expect(await time.run({}, signal)).toEqual({
+      content: 'Thursday, 26 November 2026 at 00:30 (Europe/Amsterdam); in UTC 2026-11-25T23:30:00.000Z',
+    });
+    expect(await time.run({ timeZone: 'America/Sao_Paulo' }, signal)).toEqual({
+      content: expect.stringContaining('Wednesday, 25 November 2026 at 20:30'),
+    });
+    expect(await time.run({ timeZone: 'Mars/Base' }, signal)).toMatchObject({
+      error: { code: 'invalid_arguments' },
+    });
+  });
+
+  test('it calculates, and says what it can not read', async () => {
+    expect(await calculateTool.run({ expression: '3 * 4.20 + 10%' }, signal)).toEqual({ content: '13.86' });
+    expect(await calculateTool.run({ expression: 'price * 2' }, signal)).toMatchObject({
+      error: { code: 'invalid_arguments', message: '“price” is not known.' },
+    });
+    expect(calculateTool.parameters).toMatchObject({ type: 'object', required: ['expression'] });
+  });
+});

@@ -1,0 +1,119 @@
+import type { Logger } from '#platform/log/logger.ts';
+import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import { failure, type AgentTool, type ToolFailure, type ToolResult } from '../tools.usecases.ts';
+
+/** Calls that one answer may make; what is asked for beyond them is refused, and the model is told. */
+export const mostCalls = 8;
+/** Milliseconds that all calls of one answer may take together. */
+const mostMilliseconds = 120_000;
+const usualTimeoutMs = 20_000;
+const usualResult = 8_000;
+/** Characters of arguments and results that are kept in the record of an answer. */
+const longestRecorded = 1_500;
+
+/** One call as the owner sees it in the record of an answer. */
+export type RecordedCall = {
+  name: string;
+  /** What the model asked for; null where the tool keeps that to itself. */
+  arguments: unknown;
+  /** What the model read, as far as it is kept; null where the call failed. */
+  result: string | null;
+  errorCode: ToolFailure['code'] | null;
+  milliseconds: number;
+};
+
+type RunSettings = {
+  tools: readonly AgentTool[];
+  /** The answer was broken off. */
+  signal: AbortSignal;
+  log: Pick<Logger, 'error'>;
+  /** Tells who reads along that a tool runs, and how it ended. */
+  told(name: string, state: 'running' | 'done' | 'failed'): void;
+  recorded(call: RecordedCall): void;
+};
+
+/** Rejects with the reason when the signal aborts, whatever the work does then. */
+function until<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function shortened(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text === undefined || text.length <= longestRecorded ? value : `${text.slice(0, longestRecorded)}…`;
+}
+
+/**
+ * Runs what a model asks for during one answer: only tools that were offered, within what an answer may spend
+ * of calls and time. A tool that fails, hangs or answers too much costs the answer nothing but its result.
+ */
+export function createToolRun({ tools, signal, log, told, recorded }: RunSettings) {
+  let callsLeft = mostCalls;
+  let millisecondsLeft = mostMilliseconds;
+
+  async function attempt(tool: AgentTool, call: LlmToolCall): Promise<ToolResult> {
+    if (call.arguments.kind === 'invalid') return failure('invalid_arguments', 'The arguments are no JSON.');
+    const timeout = AbortSignal.timeout(Math.min(tool.timeoutMs ?? usualTimeoutMs, millisecondsLeft));
+    const both = AbortSignal.any([signal, timeout]);
+    try {
+      return await until(both, tool.run(call.arguments.value, both));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (timeout.aborted) return failure('timed_out', 'It took too long. Go on without it.');
+      log.error({ err: error, tool: tool.name }, 'a tool failed');
+      return failure('failed', 'It did not work this time. Go on without it.');
+    }
+  }
+
+  async function runOne(call: LlmToolCall): Promise<LlmMessage> {
+    const name = call.name.slice(0, 64);
+    const tool = tools.find((each) => each.name === call.name);
+    const started = performance.now();
+    if (tool?.isSeen !== true) told(name, 'running');
+    const result =
+      callsLeft <= 0 || millisecondsLeft <= 0
+        ? failure('too_many_calls', 'No more calls in this answer. Answer with what you have.')
+        : tool
+          ? await attempt(tool, call)
+          : failure('unknown_tool', 'There is no such tool.');
+    callsLeft -= 1;
+    const milliseconds = Math.round(performance.now() - started);
+    millisecondsLeft -= milliseconds;
+    const error = 'error' in result ? result.error : null;
+    if (tool?.isSeen !== true) told(name, error ? 'failed' : 'done');
+    const content =
+      'error' in result
+        ? JSON.stringify({ error: result.error })
+        : result.content.slice(0, tool?.longestResult ?? usualResult);
+    const input = call.arguments.kind === 'json' ? call.arguments.value : call.arguments.text;
+    recorded({
+      name,
+      arguments: shortened(tool?.recorded ? tool.recorded(input) : input),
+      result: error ? null : content.slice(0, longestRecorded),
+      errorCode: error?.code ?? null,
+      milliseconds,
+    });
+    return { role: 'tool', toolCallId: call.id, toolName: call.name, content, isError: error !== null };
+  }
+
+  return {
+    /** The tools as a model reads them. */
+    offered: tools.map(({ name, description, parameters }): LlmTool => ({ name, description, parameters })),
+    /** Whether another call may be made. */
+    mayCall: (): boolean => callsLeft > 0 && millisecondsLeft > 0,
+
+    /**
+     * One after the other, in the model's order: what the second shows stands behind what the first shows.
+     * Rejects with the signal's reason when the answer was broken off.
+     */
+    async run(calls: readonly LlmToolCall[]): Promise<LlmMessage[]> {
+      const results: LlmMessage[] = [];
+      for (const call of calls) results.push(await runOne(call));
+      return results;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { LlmTool } from '#providers/llm/llm.port.ts';
+
+/** Why a tool gave nothing; the model reads both, the owner sees the code in the record of the answer. */
+export type ToolFailure = {
+  code: 'unknown_tool' | 'invalid_arguments' | 'too_many_calls' | 'timed_out' | 'failed' | 'refused';
+  message: string;
+};
+
+/** What a tool gave: the text that the model reads, or why there is none. */
+export type ToolResult = { content: string } | { error: ToolFailure };
+
+/** What an agent may call while it answers. It is made for one answer, and knows whose answer that is. */
+export type AgentTool = LlmTool & {
+  /** Milliseconds that one call may take; 20 seconds unless it says otherwise. */
+  timeoutMs?: number;
+  /** Characters of its result that the model reads; 8,000 unless it says otherwise. */
+  longestResult?: number;
+  /** What it does is seen in the chat, so that nothing need say that it runs. */
+  isSeen?: boolean;
+  /** What the owner reads of a call in the record; everything unless it says otherwise. */
+  recorded?: (input: unknown) => unknown;
+  /**
+   * Does what a model asked for. `input` is what the model wrote, unchecked. A rejection counts as a failure
+   * of the tool; the model hears of it and nothing else.
+   */
+  run(input: unknown, signal: AbortSignal): Promise<ToolResult>;
+};
+
+export const failure = (code: ToolFailure['code'], message: string): ToolResult => ({
+  error: { code, message },
+});
+
+/**
+ * A tool whose arguments are described once: the schema that the model reads comes out of the one that checks
+ * what it wrote.
+ */
+export function defineTool<Input>(
+  tool: Omit<AgentTool, 'parameters' | 'run'> & {
+    input: z.ZodType<Input>;
+    run: (input: Input, signal: AbortSignal) => Promise<ToolResult> | ToolResult;
+  },
+): AgentTool {
+  const { input, run, ...rest } = tool;
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
+  return {
+    ...rest,
+    parameters,
+    async run(given, signal) {
+      const read = input.safeParse(given);
+      return read.success
+        ? run(read.data, signal)
+        : failure('invalid_arguments', z.prettifyError(read.error).slice(0, 500));
+    },
+  };
+}
+
+/** A field of what a model wrote; undefined when there is none of that name. */
+export const fieldOf = (input: unknown, name: string): unknown =>
+  typeof input === 'object' && input !== null && Object.hasOwn(input, name)
+    ? (input as Record<string, unknown>)[name]
+    : undefined;
