@@ -19,7 +19,7 @@ export function AnswerText({ text, isStreaming = false, cite }: Props) {
   const whole = text.replace(/\r\n?/g, '\n');
   const blocks = lexBlocks(isStreaming ? closeOpenMarkdown(whole) : whole);
   return (
-    <div className="grid gap-2.5 leading-6 break-words">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 leading-6 wrap-anywhere">
       {blocks.map((token, index) => drawBlock(token, index, cite, t('thread.table')))}
     </div>
   );
