@@ -29,7 +29,8 @@ export type MessageRole = (typeof messageRoles)[number];
 /**
  * What is noted between the messages, for visitor and team alike. `asked_away`: a person was asked for and
  * nobody of the team was there; `asked_closed`: outside of its office hours, with the moment of the next
- * opening as its text.
+ * opening as its text. `form_filled`: the visitor sent a form; its text is the form's title, and below it a line
+ * for each answer.
  */
 export const eventKinds = [
   'asked',
@@ -40,6 +41,7 @@ export const eventKinds = [
   'returned',
   'offered',
   'resolved',
+  'form_filled',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

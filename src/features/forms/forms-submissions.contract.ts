@@ -154,6 +154,36 @@ export const submissionsEndpoints = {
     }),
     errors: [formsErrors.notFound],
   }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/forms/{id}/figures',
+    access: read,
+    summary:
+      'How often each choice, point or consent of a form was given; complete submissions, without spam.',
+    params: ofForm,
+    response: z.object({
+      total: z.number(),
+      fields: z.array(
+        z.object({
+          key: z.string(),
+          answered: z.number(),
+          /** Of points and numbers; money in the smallest unit of its currency. */
+          average: z.number().nullable(),
+          values: z.array(
+            z.object({
+              /** Of a matrix the line, else empty. */
+              line: z.string(),
+              value: z.string(),
+              count: z.number(),
+              /** Of a ranking the average place, from 1. */
+              place: z.number().nullable(),
+            }),
+          ),
+        }),
+      ),
+    }),
+    errors: [formsErrors.notFound],
+  }),
   export: endpoint({
     method: 'GET',
     path: '/api/forms/{id}/export',

@@ -269,11 +269,14 @@ export function conversationsRepository(tx: Transaction) {
       const [row] = await tx.select().from(messages).where(eq(messages.id, id));
       return row ?? null;
     },
-    async messageAt(conversationId: string, seq: number): Promise<MessageRow | null> {
+    /** What was said last, whoever said it; notes between the messages are left out. */
+    async lastSaid(conversationId: string): Promise<MessageRow | null> {
       const [row] = await tx
         .select()
         .from(messages)
-        .where(and(eq(messages.conversationId, conversationId), eq(messages.seq, seq)));
+        .where(and(eq(messages.conversationId, conversationId), ne(messages.role, 'event')))
+        .orderBy(desc(messages.seq))
+        .limit(1);
       return row ?? null;
     },
     async messagesOf(conversationIds: readonly string[], limit = 400): Promise<MessageRow[]> {

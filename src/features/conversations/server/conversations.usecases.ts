@@ -105,7 +105,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const { goOn } = createReturning(services, following);
   const teamwork = createTeamwork(services, handoff, goOn);
   const { toolsFor, ...visitors } = createVisitorUsecases(services, { agents, gates, handoff, following });
-  const { offersFor, ...forms } = createForms(services, agents);
+  const { offersFor, ...forms } = createForms(services, agents, handoff);
 
   /** What the owner says about people, for one message. A preview calls nobody. */
   function peopleTerms(agent: RunningAgent, visitor: VisitorIdentity, text: string): AcceptRequest['people'] {

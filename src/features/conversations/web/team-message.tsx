@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { ClipboardCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#ui/page/display.tsx';
@@ -61,11 +62,34 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
   );
 }
 
+/** A form that the visitor sent, with its answers: their message in another shape. */
+function FilledForm({ message }: { message: OwnerMessage }) {
+  const { t } = useTranslation('inbox');
+  const [title = '', ...answers] = message.text.split('\n');
+  return (
+    <li className="grid w-full max-w-[90%] min-w-0 gap-1 justify-self-start md:max-w-[80%]">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+        <ClipboardCheck size={16} className="self-center text-accent-ink" aria-hidden="true" />
+        <span className="min-w-0 font-medium wrap-anywhere">
+          {title === '' ? t('event.filledContact') : t('event.filled', { form: title })}
+        </span>
+        <Time at={message.createdAt} plain="time" className="text-muted" />
+      </p>
+      {answers.length > 0 && (
+        <p className="w-fit rounded-sheet rounded-tl-control border border-line bg-sunken px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-line dark:bg-line">
+          {answers.join('\n')}
+        </p>
+      )}
+    </li>
+  );
+}
+
 /** A line between the messages: who came, who went. */
 export function EventLine({ message }: { message: OwnerMessage }) {
   const { t } = useTranslation('inbox');
   if (!message.event) return null;
   const who = message.author?.name;
+  if (message.event === 'form_filled') return <FilledForm message={message} />;
   return (
     <li className="flex items-center gap-3 text-sm text-muted">
       <span className="h-px grow bg-line" aria-hidden="true" />

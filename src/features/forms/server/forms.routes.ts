@@ -105,6 +105,7 @@ export function formsRoutes(
       removed: await submissions.remove(scope, params.id, body.ids),
     }),
     dropOff: ({ scope, params }) => submissions.dropOff(scope, params.id),
+    figures: ({ scope, params }) => submissions.figures(scope, params.id),
     async export({ scope, params, query, reply }) {
       const { bytes, type, fileName } = await submissions.export(scope, params.id, query, query.format);
       await reply

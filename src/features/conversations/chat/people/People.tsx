@@ -49,6 +49,7 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
         <span>
           {t(`people.event.${kind}` as TextKey, {
             person: entry.author?.name ?? t('people.team'),
+            ...(kind === 'form_filled' && { form: entry.text.split('\n')[0] || t('people.contactForm') }),
             ...(kind === 'asked_closed' && { time: whenOpen(entry.text, state.agent.language) }),
           })}
         </span>

@@ -18,6 +18,7 @@ import { conversationsErrors, type ChatMessage } from '../../conversations.contr
 import { answersRepository } from '../answers/answers.repository.ts';
 import { isOf, personOf } from './handoff.models.ts';
 import { isRepetitive } from './repetition.models.ts';
+import type { FilledForm } from '../visitors/forms.models.ts';
 import { officeStateOf } from '../office-hours/hours.usecases.ts';
 import { readTeamPresence } from './presence.usecases.ts';
 import { presentMessage } from '../messages/present.models.ts';
@@ -98,6 +99,34 @@ export function createHandoff(
     ]);
     await repository.setConversation(conversationId, {}, { taken: 1, messages: 0 });
     return { ...conversation, nextSeq: seq + 1 };
+  }
+
+  /**
+   * Writes into a conversation that its visitor sent a form, and what they answered: for the team that is news,
+   * as their words are. What was resolved is taken up again; null where the conversation is gone or over.
+   */
+  async function noteForm(
+    tx: Transaction,
+    conversationId: string,
+    { title, values }: FilledForm,
+  ): Promise<ConversationRow | null> {
+    const conversation = await conversationsRepository(tx).lockConversation(conversationId);
+    if (!conversation || conversation.endedAt !== null) return null;
+    const answers = values.map(({ label, key, value }) => `${label || key}: ${String(value)}`);
+    const noted = await note(tx, conversation, 'form_filled', null, [title, ...answers].join('\n'));
+    await conversationsRepository(tx).setConversation(conversationId, {
+      lastVisitorSeq: conversation.nextSeq,
+      lastMessage: `✓ ${title || answers.join(', ')}`.slice(0, 200),
+      lastMessageRole: 'event',
+      lastMessageAt: clock.now(),
+      ...(conversation.status === 'resolved' && {
+        status: 'pending' as const,
+        resolvedAt: null,
+        resolveAt: null,
+      }),
+    });
+    await tell(tx, noted);
+    return noted;
   }
 
   /** Tells everybody who looks at a conversation that it changed, once the transaction commits. */
@@ -228,6 +257,7 @@ export function createHandoff(
 
   return {
     note,
+    noteForm,
     noteWhoIsThere,
     tell,
     enqueue,

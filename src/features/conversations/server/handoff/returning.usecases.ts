@@ -33,13 +33,13 @@ export function createReturning(
       const conversation = await repository.lockConversation(conversationId);
       if (
         conversation?.handler !== 'ai' ||
-        conversation.lastMessageRole !== 'visitor' ||
+        !['visitor', 'event'].includes(conversation.lastMessageRole ?? '') ||
         conversation.status === 'resolved' ||
         isOver(conversation, clock.now())
       )
         return null;
       const agent = await services.agents.runningById(accountId, conversation.agentId, false);
-      const question = await repository.messageAt(conversationId, conversation.lastVisitorSeq);
+      const question = await repository.lastSaid(conversationId);
       if (!agent || agent.closed !== null || question?.role !== 'visitor') return null;
       const people = await repository.sideMessages(conversationId, 0);
       const names = people.flatMap(({ authorName }) => authorName ?? []);

@@ -18,6 +18,7 @@ import {
   type OfferedForm,
 } from './forms.models.ts';
 import { isOf } from '../handoff/handoff.models.ts';
+import type { Handoff } from '../handoff/handoff.usecases.ts';
 import { refuseByProgress } from '../gates/progress.models.ts';
 import { visitorRepository } from './visitor.repository.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
@@ -59,6 +60,7 @@ export type FormOffers = {
 export function createForms(
   services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'ownForms'>,
   agents: Pick<VisitorAgents, 'agentOf'>,
+  handoff: Pick<Handoff, 'noteForm'>,
 ) {
   const { database } = services;
 
@@ -135,19 +137,20 @@ export function createForms(
     },
 
     /**
-     * Marks a card as sent by what was answered in its form, in that form's transaction. Null when nothing of
-     * the visitor is left.
+     * Marks a card as sent by what was answered in its form, in that form's transaction, and notes it in the
+     * conversation. `details` become the contact's. Null when nothing of the visitor is left.
      */
     async fillCard(
       tx: Transaction,
       visitor: Pick<VisitorIdentity, 'accountId' | 'visitorId' | 'agentId'>,
       card: { conversationId: string; messageId: string; formId: string; submissionId: string; at: Date },
-      values: readonly FormValue[],
+      { details, filled }: { details: readonly FormValue[]; filled: FilledForm },
     ): Promise<{ contactId: string | null; isFirst: boolean } | null> {
       const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
       if (!row) return null;
       const isFirst = await visitorRepository(tx).fillCard(card);
-      const contactId = await storeDetails(tx, { isPreview: false }, row, services.clock.now(), values);
+      const contactId = await storeDetails(tx, { isPreview: false }, row, services.clock.now(), details);
+      if (isFirst) await handoff.noteForm(tx, card.conversationId, filled);
       await services.realtime.publish(tx, {
         topic: `conversation:${card.conversationId}`,
         data: { messageId: card.messageId },

@@ -11,6 +11,7 @@ import { accessErrors } from '../../conversations-access.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
 import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';
 import { storeDetails } from './contacts.usecases.ts';
+import type { FilledForm } from './forms.models.ts';
 import { isOf } from '../handoff/handoff.models.ts';
 import { visitorTools, type VisitorTools } from '../prompt/contact-intent.models.ts';
 import { countsMessages, presentProgress, refuseByProgress } from '../gates/progress.models.ts';
@@ -26,7 +27,7 @@ import { tellOwner } from '../conversations-notices.usecases.ts';
 type Parts = {
   agents: Pick<VisitorAgents, 'agentOf'>;
   gates: Pick<Gates, 'forget'>;
-  handoff: Pick<Handoff, 'request'>;
+  handoff: Pick<Handoff, 'request' | 'noteForm'>;
   following: Pick<Following, 'stopAnswer'>;
 };
 
@@ -55,6 +56,13 @@ export function createVisitorUsecases(
     return row;
   }
 
+  /** What was filled in stands in the conversation that goes on, if there is one. */
+  async function noteFilled(tx: Transaction, visitorId: string, form: FilledForm): Promise<void> {
+    const newest = await conversationsRepository(tx).newestOfVisitor(visitorId);
+    if (newest && newest.endedAt === null && newest.status !== 'resolved')
+      await handoff.noteForm(tx, newest.id, form);
+  }
+
   async function closeForm(
     visitor: VisitorIdentity,
     agent: RunningAgent,
@@ -70,6 +78,8 @@ export function createVisitorUsecases(
       if (!row) throw new AppError(visitorErrors.contactFormClosed);
       const contactId =
         state === 'filled' ? await storeDetails(tx, visitor, row, clock.now()) : row.contactId;
+      if (state === 'filled' && values.length > 0)
+        await noteFilled(tx, visitor.visitorId, { title: '', values });
       if (contactId)
         await tellOwner(services.realtime, tx, {
           accountId: visitor.accountId,
@@ -169,14 +179,15 @@ export function createVisitorUsecases(
     async fillFromForm(
       tx: Transaction,
       visitor: Pick<VisitorIdentity, 'accountId' | 'visitorId' | 'agentId'>,
-      values: readonly FormValue[],
+      form: FilledForm,
     ): Promise<string | null> {
       const repository = visitorRepository(tx);
       const row =
-        (await repository.closeForm(visitor.visitorId, 'filled', [...values], clock.now())) ??
+        (await repository.closeForm(visitor.visitorId, 'filled', [...form.values], clock.now())) ??
         (await conversationsRepository(tx).lockVisitor(visitor.visitorId));
       if (!row) return null;
       const contactId = await storeDetails(tx, { isPreview: false }, row, clock.now());
+      await noteFilled(tx, visitor.visitorId, form);
       if (contactId)
         await tellOwner(services.realtime, tx, {
           accountId: visitor.accountId,

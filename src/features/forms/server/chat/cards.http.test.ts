@@ -7,7 +7,7 @@ import type { Contact } from '#features/contacts/contacts.contract.ts';
 import type { TimelineEntry } from '#features/contacts/contacts-timeline.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type { OpenedForm } from '#features/conversations/conversations-visitor.contract.ts';
-import type { InboxThread } from '#features/inbox/inbox.contract.ts';
+import type { InboxItem, InboxThread } from '#features/inbox/inbox.contract.ts';
 import type { MessagePart, OwnFormContent } from '#shared/chat/message-parts.ts';
 import { formBlock, formOptions, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
@@ -152,6 +152,31 @@ describe('a form in the chat', () => {
     expect(entries.filter(({ kind }) => kind === 'form' || kind === 'submission')).toMatchObject([
       { kind: 'submission' },
     ]);
+  });
+
+  test('is a message of its conversation when it was sent, which is new to the team again', async () => {
+    const { visitor, id, messageId } = await shown();
+    await vera.request('PATCH', '/api/inbox/conversations', {
+      body: { ids: [id], change: { kind: 'read', isRead: true } },
+    });
+    const item = async () =>
+      (
+        await vera.get<{ conversations: InboxItem[] }>('/api/inbox/conversations?view=all')
+      ).conversations.find((one) => one.id === id);
+    expect(await item()).toMatchObject({ isUnread: false });
+    await fill(visitor, messageId, { name: 'Ida', email: 'ida@example.test', bread: 'rye' });
+    expect(await item()).toMatchObject({ isUnread: true, lastMessage: '✓ Request a quote' });
+    expect((await thread(id)).conversation.messages.at(-1)).toMatchObject({
+      role: 'event',
+      event: 'form_filled',
+      text: 'Request a quote\nYour name: Ida\nYour address: ida@example.test\nWhich bread?: RYE',
+    });
+    // The AI reads it as what was answered, and the visitor asked nothing by it.
+    const reloaded = await visitor.request('GET', '/api/visitor/conversation');
+    expect(
+      (reloaded.body as { conversation: { messages: ChatMessage[] } }).conversation.messages.at(-1),
+    ).toMatchObject({ event: 'form_filled' });
+    expect((await visitor.say('And when do you open?')).answer.status).toBe('complete');
   });
 
   test('is nobody else’s to open, and no other form is opened by it', async () => {

@@ -45,22 +45,28 @@ export type FormVisitor = {
   agentId: string;
   visitorId: string;
 };
+/** What was answered, as a chat shows it. */
+type ChatAnswers = {
+  title: string;
+  values: FormValue[];
+};
 /** The chats that forms stand in. */
 export type FormChats = {
   /**
    * Tells a chat what was answered, in the transaction that takes it; gives the visitor's contact, or null
    * when there is none.
    */
-  fill(tx: Transaction, visitor: FormVisitor, values: readonly FormValue[]): Promise<string | null>;
+  fill(tx: Transaction, visitor: FormVisitor, filled: ChatAnswers): Promise<string | null>;
   /**
-   * Marks the card that a form was filled in as sent and tells the chat, in the transaction that takes it.
+   * Marks the card that a form was filled in as sent and tells the chat, in the transaction that takes it;
+   * `details` become the contact's.
    * `isFirst` is false where another submission was faster; null when nothing of the visitor is left.
    */
   fillCard(
     tx: Transaction,
     visitor: FormVisitor,
     card: FormPlace & { formId: string; submissionId: string; at: Date },
-    values: readonly FormValue[],
+    given: { details: readonly FormValue[]; filled: ChatAnswers },
   ): Promise<{ contactId: string | null; isFirst: boolean } | null>;
   /** Called once that transaction is through. */
   filled(visitorId: string): void;
@@ -138,27 +144,27 @@ export function createCompleting(services: CompletingServices) {
   /** Tells the chat that a form stands in; gives the visitor's contact. */
   async function tellChat(
     tx: Transaction,
-    form: { published: FormDocument },
+    form: { name: string; published: FormDocument },
     row: SubmissionRow,
     visitor: FormVisitor,
     kind: SubmissionKind,
   ): Promise<string | null> {
     const { conversationId, messageId, formId, id: submissionId, answers } = row;
-    if (conversationId === null || messageId === null)
-      return chats.fill(tx, visitor, chatValues(form.published, answers));
-    const filled = await chats.fillCard(
+    const filled = { title: form.name, values: chatValues(form.published, answers) };
+    if (conversationId === null || messageId === null) return chats.fill(tx, visitor, filled);
+    const done = await chats.fillCard(
       tx,
       visitor,
       { conversationId, messageId, formId, submissionId, at: row.submittedAt ?? clock.now() },
-      contactValues(form.published, answers),
+      { details: contactValues(form.published, answers), filled },
     );
     // Who paid twice is at least heard twice.
-    if (filled && !filled.isFirst && !isPaid(kind)) throw new AppError(formPageErrors.alreadySent);
-    return filled?.contactId ?? null;
+    if (done && !done.isFirst && !isPaid(kind)) throw new AppError(formPageErrors.alreadySent);
+    return done?.contactId ?? null;
   }
 
   const write = (
-    form: { id: string; accountId: string; published: FormDocument },
+    form: { id: string; accountId: string; name: string; published: FormDocument },
     row: SubmissionRow,
     kind: SubmissionKind,
   ): Promise<boolean> =>
@@ -236,7 +242,7 @@ export function createCompleting(services: CompletingServices) {
   return {
     /** False when it was complete already. */
     async complete(
-      form: { id: string; accountId: string; published: FormDocument },
+      form: { id: string; accountId: string; name: string; published: FormDocument },
       row: SubmissionRow,
       kind: SubmissionKind,
     ): Promise<boolean> {

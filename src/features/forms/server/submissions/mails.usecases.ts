@@ -4,6 +4,7 @@ import { filled, fillings } from '#shared/forms/placeholders.ts';
 import { answerWords } from '#shared/forms/words.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { addressesToTell } from '#features/accounts/server/accounts.usecases.ts';
 import type { PurchaseState } from '#features/payments/payments.contract.ts';
@@ -19,6 +20,7 @@ export type FormMailsServices = {
   database: Database;
   clock: Clock;
   limiter: RateLimiter;
+  translator: Translator;
   mail: Pick<MailUsecases, 'send'>;
   publicUrl(): string;
 };
@@ -54,7 +56,10 @@ export function createFormMails(services: FormMailsServices) {
       if (payment && isReceived(payment.state))
         rows.push({
           label: blocks.find(({ type }) => type === 'payment')?.label ?? '',
-          value: formatMoney(payment.amount, payment.currency as Currency, settings.language),
+          value: [
+            formatMoney(payment.amount, payment.currency as Currency, settings.language),
+            ...(payment.isTest ? [services.translator.text(settings.language, 'test-money:brand')] : []),
+          ].join(' · '),
         });
       const asker = addressOf(form.published, row.answers);
       const repliesTo =

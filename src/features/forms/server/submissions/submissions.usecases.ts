@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { pagesOf, takesAnswer } from '#shared/forms/document.ts';
+import { hasOptions, pagesOf, takesAnswer, type FormBlock } from '#shared/forms/document.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type SubmissionStatus,
   type SubmissionView,
 } from '../../forms-submissions.contract.ts';
+import { figuresRepository } from './figures.repository.ts';
 import { submissionTable, tableCsv, tableXlsx } from './export.models.ts';
 import {
   submissionsRepository,
@@ -33,6 +34,10 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json; charset=utf-8',
 } as const;
+
+/** Whether a field has few possible values, so that each can be counted. */
+const isCounted = (block: Pick<FormBlock, 'type'>): boolean =>
+  hasOptions(block) || ['rating', 'nps', 'scale', 'consent'].includes(block.type);
 
 /** An unreadable cursor is as good as none: the list starts at its top. */
 function readCursor(cursor: string | undefined): SubmissionPosition | undefined {
@@ -206,6 +211,35 @@ export function createSubmissions() {
             left: sum((row) => !row.isComplete && row.page === page),
           })),
           fields: fields.filter(({ left }) => left > 0).toSorted((a, b) => b.left - a.left),
+        };
+      }),
+
+    /** What was answered, in figures; fields that people answer in words are only counted. */
+    figures: (scope: AccountScope, formId: string) =>
+      scope.run(async (tx) => {
+        const form = await find(tx, formId);
+        const blocks = (form.published ?? form.draft).blocks.filter(takesAnswer);
+        const repository = figuresRepository(tx);
+        const counted = await repository.values(
+          formId,
+          blocks.filter(isCounted).map(({ key }) => key),
+        );
+        const fields = new Map((await repository.fields(formId)).map((entry) => [entry.field, entry]));
+        return {
+          total: await repository.total(formId),
+          fields: blocks.map((block) => ({
+            key: block.key,
+            answered: fields.get(block.key)?.count ?? 0,
+            average: fields.get(block.key)?.average ?? null,
+            values: counted
+              .filter(({ field }) => field === block.key)
+              .map(({ line, value, count, places }) => ({
+                line,
+                value,
+                count,
+                place: block.type === 'ranking' ? places / count : null,
+              })),
+          })),
         };
       }),
 

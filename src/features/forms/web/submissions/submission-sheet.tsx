@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
+import { ChevronDown, ChevronUp, Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesAnswer } from '#shared/forms/document.ts';
@@ -7,6 +7,7 @@ import { answerWords } from '#shared/forms/words.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
+import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -15,8 +16,17 @@ import { StateBadge, TestBadge, useMoney } from '#features/payments/web/figures/
 import type { Form } from '../../forms.contract.ts';
 import { submissionStatuses, type Submission } from '../../forms-submissions.contract.ts';
 
+type SheetProps = {
+  form: Form;
+  id: string;
+  /** The newer one of the list; absent at its top. */
+  onPrevious?: () => void;
+  onNext?: () => void;
+  onClose: () => void;
+};
+
 /** One submission whole: every question with its answer, files, money, contact, and where it came from. */
-export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string; onClose: () => void }) {
+export function SubmissionSheet({ form, id, onPrevious, onNext, onClose }: SheetProps) {
   const { t, i18n } = useTranslation('forms');
   const { can } = useUser();
   const canEdit = can['forms.edit'] !== false;
@@ -49,6 +59,14 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
           : t('submissions.title')
       }
     >
+      <div className="-mt-2 mb-3 flex justify-end">
+        <IconButton label={t('submissions.previous')} disabled={!onPrevious} onClick={() => onPrevious?.()}>
+          <ChevronUp size={16} />
+        </IconButton>
+        <IconButton label={t('submissions.next')} disabled={!onNext} onClick={() => onNext?.()}>
+          <ChevronDown size={16} />
+        </IconButton>
+      </div>
       {error && <p className="text-danger-ink">{error.message}</p>}
       {!data && !error && <Skeleton className="h-64" />}
       {data && (
