@@ -204,6 +204,23 @@ describe('the contact form in the chat', () => {
     expect(await form(page).count()).toBe(0);
     await page.context().close();
   });
+
+  test('comes with the person who is called, while nobody knows how to reach the visitor', async () => {
+    const page = await visit(await makeAgent(withForm({ moment: 'intent' })));
+    await say(page, 'Please call me back');
+    await page
+      .getByText(/in (their|its|the team’s) queue/)
+      .first()
+      .waitFor();
+    await page.getByRole('heading', { name: 'Leave your details and we’ll get in touch' }).waitFor();
+    // One place asks for the address, and not two.
+    expect(await page.getByLabel(/email/i).count()).toBe(1);
+    await page.getByLabel('Email').fill('callback@example.test');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Your details' }).waitFor();
+    await page.getByText('You sent “your contact details”').waitFor();
+    await page.context().close();
+  });
 });
 
 describe('a form of the owner’s own in the chat', () => {

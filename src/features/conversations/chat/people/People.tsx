@@ -56,7 +56,8 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
       </p>
       {(kind === 'asked_away' || kind === 'asked_closed') &&
         isLast &&
-        state.people?.handler === 'waiting' && <Address store={store} t={t} />}
+        state.people?.handler === 'waiting' &&
+        state.progress?.form !== 'asked' && <Address store={store} t={t} />}
     </>
   );
 }

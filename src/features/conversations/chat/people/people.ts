@@ -63,11 +63,14 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
   };
   const hear = (event: PeopleEvent) => {
     if (event.type === 'message') place(store, event.message);
-    if (event.type === 'handler')
+    if (event.type === 'handler') {
+      const { progress } = store.get();
       store.set({
         people: { handler: event.handler, person: event.person },
         ...(event.handler === 'human' ? {} : { entries: withoutTyping(store) }),
+        ...(event.asksDetails && progress?.form === 'open' && { progress: { ...progress, form: 'asked' } }),
       });
+    }
     if (event.type === 'typing') {
       clearTimeout(fade);
       fade = window.setTimeout(() => store.set({ entries: withoutTyping(store) }), event.seconds * 1_000);

@@ -140,7 +140,7 @@ export type PeopleEvent =
   | { type: 'ready' }
   | { type: 'displaced' }
   | { type: 'message'; message: ChatMessage }
-  | { type: 'handler'; handler: Handler; person: Person | null }
+  | { type: 'handler'; handler: Handler; person: Person | null; asksDetails?: boolean }
   | { type: 'typing'; name: string; seconds: number };
 
 /** Longest message that a visitor may send. */

@@ -7,6 +7,7 @@ import {
 } from '../../conversations-handoff.contract.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { ConversationRow, MessageRow } from '../conversations.repository.ts';
+import type { FilledForm } from '../visitors/forms.models.ts';
 
 /**
  * Whether the visitor's next message begins another conversation: this one was ended, or lies resolved for
@@ -66,3 +67,23 @@ export function personOf(
 /** A person of the team spoke for the business, as the AI does. */
 export const speakerOf = (role: MessageRole): 'visitor' | 'assistant' =>
   role === 'visitor' ? 'visitor' : 'assistant';
+
+/** A form that a visitor sent as the text of its note: the title, and below it a line for each answer. */
+export const formText = ({ title, values }: FilledForm): string =>
+  [title, ...values.map(({ label, key, value }) => `${label || key}: ${String(value)}`)].join('\n');
+
+/** What changes in a conversation when its visitor sends a form: it is news, and what was resolved goes on. */
+export function changesByForm(
+  { nextSeq, status }: Pick<ConversationRow, 'nextSeq' | 'status'>,
+  form: FilledForm,
+  now: Date,
+): Partial<ConversationRow> {
+  const [title, first = ''] = formText(form).split('\n');
+  return {
+    lastVisitorSeq: nextSeq,
+    lastMessage: `✓ ${title || first}`.slice(0, 200),
+    lastMessageRole: 'event',
+    lastMessageAt: now,
+    ...(status === 'resolved' && { status: runningStatus('ai'), resolvedAt: null, resolveAt: null }),
+  };
+}

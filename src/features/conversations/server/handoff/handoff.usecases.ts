@@ -16,7 +16,8 @@ import {
 } from '../../conversations-handoff.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import { answersRepository } from '../answers/answers.repository.ts';
-import { isOf, personOf } from './handoff.models.ts';
+import { askHowToReach } from './reaching.usecases.ts';
+import { changesByForm, formText, isOf, personOf } from './handoff.models.ts';
 import { isRepetitive } from './repetition.models.ts';
 import type { FilledForm } from '../visitors/forms.models.ts';
 import { officeStateOf } from '../office-hours/hours.usecases.ts';
@@ -36,7 +37,8 @@ import { tellOwner } from '../conversations-notices.usecases.ts';
 /** What a visitor's open chat hears of their conversation besides the AI's answers. */
 export type ConversationEvent =
   | { type: 'message'; message: ChatMessage }
-  | { type: 'handler'; handler: Handler; person: Person | null }
+  /** `asksDetails`: the contact form is there for whoever waits. */
+  | { type: 'handler'; handler: Handler; person: Person | null; asksDetails: boolean }
   | { type: 'typing'; name: string; seconds: number };
 
 /**
@@ -59,7 +61,7 @@ export function createHandoff(
     ConversationsServices,
     'database' | 'clock' | 'realtime' | 'isUnsure' | 'signStoredCopy' | 'log' | 'sumUpSoon' | 'tellTeam'
   >,
-  agents: Pick<VisitorAgents, 'agentOf'>,
+  agents: Pick<VisitorAgents, 'agentOf' | 'findAgent'>,
 ) {
   const { database, clock, realtime } = services;
   const topicOf = (conversationId: string): string => `conversation:${conversationId}`;
@@ -108,23 +110,13 @@ export function createHandoff(
   async function noteForm(
     tx: Transaction,
     conversationId: string,
-    { title, values }: FilledForm,
+    form: FilledForm,
   ): Promise<ConversationRow | null> {
-    const conversation = await conversationsRepository(tx).lockConversation(conversationId);
+    const repository = conversationsRepository(tx);
+    const conversation = await repository.lockConversation(conversationId);
     if (!conversation || conversation.endedAt !== null) return null;
-    const answers = values.map(({ label, key, value }) => `${label || key}: ${String(value)}`);
-    const noted = await note(tx, conversation, 'form_filled', null, [title, ...answers].join('\n'));
-    await conversationsRepository(tx).setConversation(conversationId, {
-      lastVisitorSeq: conversation.nextSeq,
-      lastMessage: `✓ ${title || answers.join(', ')}`.slice(0, 200),
-      lastMessageRole: 'event',
-      lastMessageAt: clock.now(),
-      ...(conversation.status === 'resolved' && {
-        status: 'pending' as const,
-        resolvedAt: null,
-        resolveAt: null,
-      }),
-    });
+    const noted = await note(tx, conversation, 'form_filled', null, formText(form));
+    await repository.setConversation(conversationId, changesByForm(conversation, form, clock.now()));
     await tell(tx, noted);
     return noted;
   }
@@ -175,6 +167,7 @@ export function createHandoff(
       snoozedUntil: null,
       offeredAt: conversation.offeredAt ?? clock.now(),
     });
+    if (!by) await askHowToReach(tx, agents, conversation);
     await tell(tx, await (by ? note(tx, conversation, 'queued', by) : noteWhoIsThere(tx, conversation)));
     await services.sumUpSoon(tx);
     await services.tellTeam(tx, { kind: 'waiting', conversation, by });
@@ -351,7 +344,10 @@ export function createHandoff(
           const edited = await Promise.all(asked.map((messageId) => repository.message(messageId)));
           const given = await Promise.all(answers.map((answerId) => repository.message(answerId)));
           return {
-            state: await stateOf(tx, conversation),
+            state: {
+              ...(await stateOf(tx, conversation)),
+              asksDetails: (await repository.visitor(visitor.visitorId))?.formState === 'asked',
+            },
             rows: [
               ...edited.filter((row) => row?.conversationId === id && row.seq <= seen),
               ...news,

@@ -1,7 +1,7 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
-import { readFormValues, type FormValue } from '#shared/forms/values.ts';
+import { readFormValues } from '#shared/forms/values.ts';
 import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';

@@ -26,7 +26,7 @@ test('answers are counted choice by choice, points are averaged, and spam counts
     block('name'),
     block('bread', 'checkboxes', { options: formOptions('rye', 'spelt') }),
     block('order', 'ranking', { options: formOptions('rye', 'spelt') }),
-    block('care', 'matrix', { options: formOptions('good'), rows: [{ value: 'speed', label: 'Speed' }] }),
+    block('service', 'matrix', { options: formOptions('good'), rows: [{ value: 'speed', label: 'Speed' }] }),
     block('points', 'nps'),
     block('sum', 'currency'),
   ]);
@@ -36,7 +36,7 @@ test('answers are counted choice by choice, points are averaged, and spam counts
       name: 'Bo',
       bread: ['rye'],
       order: ['spelt', 'rye'],
-      care: { speed: 'good' },
+      service: { speed: 'good' },
       points: '7',
       sum: '20.00',
     },
@@ -64,7 +64,7 @@ test('answers are counted choice by choice, points are averaged, and spam counts
       { line: '', value: 'rye', count: 2, place: 2 },
     ]),
   );
-  expect(of('care')).toMatchObject({ answered: 1, values: [{ line: 'speed', value: 'good', count: 1 }] });
+  expect(of('service')).toMatchObject({ answered: 1, values: [{ line: 'speed', value: 'good', count: 1 }] });
   expect(of('points')).toMatchObject({ answered: 2, average: 8.5 });
   expect(of('sum')).toMatchObject({ average: 1_500, values: [] });
   const stranger = await app.register('Stranger');

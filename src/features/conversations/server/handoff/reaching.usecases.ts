@@ -1,0 +1,20 @@
+import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { conversationsRepository, type ConversationRow } from '../conversations.repository.ts';
+import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
+import { visitorRepository } from '../visitors/visitor.repository.ts';
+
+/**
+ * Shows the contact form to whoever asks for a person and can't be reached, where their agent asks for details
+ * on intent: the team shall be able to call back.
+ */
+export async function askHowToReach(
+  tx: Transaction,
+  agents: Pick<VisitorAgents, 'findAgent'>,
+  { id, visitorId, accountId, agentId, isPreview }: ConversationRow,
+): Promise<void> {
+  const agent = await agents.findAgent({ visitorId, accountId, agentId, isPreview });
+  if (!agent || askedOfVisitors(agent.configuration).contactForm?.moment !== 'intent') return;
+  const facts = await conversationsRepository(tx).factsOf(id);
+  if (!facts?.contact.email && !facts?.contact.phone) await visitorRepository(tx).askForForm(visitorId);
+}
