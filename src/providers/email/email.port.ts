@@ -24,7 +24,8 @@ export type EmailProvider = {
 export type MailSource = {
   /**
    * Hands over each new mail that is not too large, one after the other, and marks it as seen once `take` is
-   * through; a mail that `take` throws at comes again. At most so many at a time.
+   * through. A mail that `take` throws at comes again and keeps no other waiting; what it threw is thrown when
+   * all were handed over. At most so many at a time.
    */
   readNew(take: (raw: Uint8Array) => Promise<void>, signal?: AbortSignal): Promise<void>;
 };

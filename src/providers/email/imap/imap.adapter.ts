@@ -33,6 +33,7 @@ export function createImapSource(address: string, mostBytes: number): MailSource
       try {
         const lock = await client.getMailboxLock(mailbox);
         try {
+          const failures: unknown[] = [];
           const unseen = await client.search({ seen: false }, { uid: true });
           for (const uid of (unseen || []).slice(0, mostAtOnce)) {
             if (signal?.aborted) return;
@@ -40,10 +41,19 @@ export function createImapSource(address: string, mostBytes: number): MailSource
             const facts = await client.fetchOne(id, { size: true }, { uid: true });
             if (facts && (facts.size ?? 0) <= mostBytes) {
               const mail = await client.fetchOne(id, { source: true }, { uid: true });
-              if (mail && mail.source) await take(mail.source);
+              const isTaken =
+                !mail ||
+                !mail.source ||
+                (await take(mail.source).then(
+                  () => true,
+                  (error: unknown) => failures.push(error) === 0,
+                ));
+              if (!isTaken) continue;
             }
             await client.messageFlagsAdd(id, ['\\Seen'], { uid: true });
           }
+          if (failures.length > 0)
+            throw new AggregateError(failures, `mails not taken: ${failures.length}`);
         } finally {
           lock.release();
         }

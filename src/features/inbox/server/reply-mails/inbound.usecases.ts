@@ -142,11 +142,13 @@ export function createInboundMail(services: InboundMailServices) {
 
   return {
     isOn: services.addresses !== null,
-    /** Looks into the mailbox for replies, where there is one. */
+    /**
+     * Looks into the mailbox for replies, where there is one. What goes wrong with one mail keeps no other out;
+     * it comes again with the next look.
+     */
     async look(signal?: AbortSignal): Promise<void> {
       if (!services.addresses || !services.source) return;
       await services.source.readNew(async (raw) => {
-        // What goes wrong with one mail keeps no other out; it comes again with the next look.
         await receive(raw);
       }, signal);
     },
