@@ -37,7 +37,7 @@ describe('the cost of a call', () => {
 
 describe('the definitions of the vendors', () => {
   test('are whole and unambiguous', () => {
-    expect(new Set(llmDefinitions.map((definition) => definition.id)).size).toBe(9);
+    expect(new Set(llmDefinitions.map((definition) => definition.id)).size).toBe(llmDefinitions.length);
     for (const definition of llmDefinitions) {
       expect(definition.acceptsBaseUrl || definition.baseUrl?.startsWith('https://')).toBe(true);
       expect(definition.needsKey).toBe(definition.keyUrl !== null);

@@ -39,10 +39,11 @@ export function resolveEndpoint(
       isChecked: !operator.localBaseUrls.includes(baseUrl.replace('//localhost:', '//127.0.0.1:')),
     };
   }
+  // Whoever writes these knows the vendor's paths, so they are taken as they are; not every vendor has `/v1`.
   const baseUrl = operator.baseUrl ?? definition.baseUrl;
   if (!baseUrl)
     throw new LlmError('llm.bad_request', `${definition.label} needs the address of the model server.`);
-  return { baseUrl: normalizeBaseUrl(baseUrl), isChecked: false };
+  return { baseUrl, isChecked: false };
 }
 
 /**

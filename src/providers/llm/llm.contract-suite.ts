@@ -7,17 +7,15 @@ import type { LlmChatInput, LlmModel, LlmPart, LlmProvider, LlmUsage } from './l
 import { createLlmProviders, type LlmProviders } from './llm.registry.ts';
 
 /**
- * What differs between vendors. The fixtures are bytes in the vendor's wire format, all with the same
- * content.
+ * The answers of a vendor, in its own wire format and all with the same content: `<vendor>/__fixtures__/answers.txt`
+ * has their bytes, each behind a line `### <name>`.
  */
+type AnswerName = 'text' | 'tool-call' | 'models' | 'unauthorized' | 'rate-limited' | 'failed';
+
+/** What differs between vendors. */
 export type LlmContract = {
   id: LlmProviderId;
-  /**
-   * `new URL('./__fixtures__/', import.meta.url)`: text.sse, tool-call.sse, models.json, unauthorized.json,
-   * rate-limited.json, failed.json.
-   */
-  fixtures: URL;
-  /** The path of the vendor's base URL. */
+  /** The path of the vendor's base URL, empty where it has none. */
   basePath: string;
   model: string;
   chatPath: string;
@@ -74,13 +72,30 @@ export function contractInput(model: string): LlmChatInput {
   };
 }
 
+/** Read as bytes: line ends and letters of all languages are the vendor's. */
+function readAnswers(id: LlmProviderId): Map<string, Buffer> {
+  const text = readFileSync(new URL(`./${id}/__fixtures__/answers.txt`, import.meta.url), 'latin1');
+  const [, ...parts] = text.split(/^### (.+)\n/m);
+  return new Map(
+    Array.from({ length: parts.length / 2 }, (_, at) => [
+      parts[at * 2] ?? '',
+      Buffer.from(parts[at * 2 + 1] ?? '', 'latin1'),
+    ]),
+  );
+}
+
 /** What every vendor must do, against recorded bytes. */
 export function describeLlmContract(contract: LlmContract): void {
   const eventStream = { 'content-type': 'text/event-stream' };
-  const fixture = (name: string): Buffer => readFileSync(new URL(name, contract.fixtures));
+  const answers = readAnswers(contract.id);
+  const fixture = (name: AnswerName): Buffer => {
+    const bytes = answers.get(name);
+    if (!bytes) throw new Error(`The answers of ${contract.id} have no part "### ${name}".`);
+    return bytes;
+  };
   /** The recorded answer until just behind its first words. */
   const beginning = (): Buffer => {
-    const bytes = fixture('text.sse');
+    const bytes = fixture('text');
     return bytes.subarray(0, bytes.indexOf('\n', bytes.indexOf('"Hello"')) + 3);
   };
 
@@ -123,7 +138,7 @@ export function describeLlmContract(contract: LlmContract): void {
 
   describe(`${contract.id} keeps the contract of the model providers`, () => {
     test('sends exactly the expected request', async () => {
-      upstream.answerWith({ headers: eventStream, bytes: fixture('text.sse') });
+      upstream.answerWith({ headers: eventStream, bytes: fixture('text') });
       await collect();
       const request = upstream.requests[0];
       expect(request).toMatchObject({ method: 'POST', path: contract.chatPath });
@@ -132,7 +147,7 @@ export function describeLlmContract(contract: LlmContract): void {
     });
 
     test('sends a picture as the vendor takes it, before the words', async () => {
-      upstream.answerWith({ headers: eventStream, bytes: fixture('text.sse') });
+      upstream.answerWith({ headers: eventStream, bytes: fixture('text') });
       const content = [
         { type: 'image' as const, mediaType: 'image/png', data: Buffer.from('a picture') },
         { type: 'text' as const, text: 'What is it?' },
@@ -169,7 +184,7 @@ export function describeLlmContract(contract: LlmContract): void {
       expect(JSON.stringify(upstream.requests[0]?.body)).toContain('A cat');
       upstream.answerWith({
         status: contract.unauthorizedStatus ?? 401,
-        bytes: fixture('unauthorized.json'),
+        bytes: fixture('unauthorized'),
       });
       await expect(
         provider.generateImage({ model: 'gemini-painter', apiKey, prompt: 'A cat' }),
@@ -177,7 +192,7 @@ export function describeLlmContract(contract: LlmContract): void {
     });
 
     test('streams text, then usage, then the end', async () => {
-      upstream.answerWith({ headers: eventStream, bytes: fixture('text.sse') });
+      upstream.answerWith({ headers: eventStream, bytes: fixture('text') });
       const parts = await collect();
       expect(parts.map((part) => (part.type === 'text-delta' ? part.text : '')).join('')).toBe(
         'Hello! We open at nine.',
@@ -189,7 +204,7 @@ export function describeLlmContract(contract: LlmContract): void {
     });
 
     test('gives a tool call with its parsed arguments', async () => {
-      upstream.answerWith({ headers: eventStream, bytes: fixture('tool-call.sse') });
+      upstream.answerWith({ headers: eventStream, bytes: fixture('tool-call') });
       const parts = await collect();
       expect(parts.filter((part) => part.type === 'tool-call')).toEqual([
         {
@@ -236,7 +251,7 @@ export function describeLlmContract(contract: LlmContract): void {
     test('tells a refused key apart and does not repeat it', async () => {
       upstream.answerWith({
         status: contract.unauthorizedStatus ?? 401,
-        bytes: fixture('unauthorized.json'),
+        bytes: fixture('unauthorized'),
       });
       const error = await collect().catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: 'LlmError', code: 'llm.unauthorized', isRetryable: false });
@@ -247,7 +262,7 @@ export function describeLlmContract(contract: LlmContract): void {
       upstream.answerWith({
         status: 429,
         headers: { 'content-type': 'application/json', 'retry-after': '7' },
-        bytes: fixture('rate-limited.json'),
+        bytes: fixture('rate-limited'),
       });
       await expect(collect()).rejects.toMatchObject({
         name: 'LlmError',
@@ -259,7 +274,7 @@ export function describeLlmContract(contract: LlmContract): void {
     });
 
     test('tells a failing vendor apart', async () => {
-      upstream.answerWith({ status: 500, bytes: fixture('failed.json') });
+      upstream.answerWith({ status: 500, bytes: fixture('failed') });
       await expect(collect()).rejects.toMatchObject({
         name: 'LlmError',
         code: 'llm.overloaded',
@@ -328,13 +343,13 @@ export function describeLlmContract(contract: LlmContract): void {
     });
 
     test('lists models with the key, which proves the key', async () => {
-      upstream.answerWith({ bytes: fixture('models.json') });
+      upstream.answerWith({ bytes: fixture('models') });
       expect(await provider.listModels({ apiKey })).toEqual(contract.models);
       expect(upstream.requests[0]).toMatchObject({ method: 'GET', path: contract.modelsPath });
       expect(upstream.requests[0]?.headers[contract.authHeader[0]]).toBe(contract.authHeader[1]);
       upstream.answerWith({
         status: contract.unauthorizedStatus ?? 401,
-        bytes: fixture('unauthorized.json'),
+        bytes: fixture('unauthorized'),
       });
       await expect(provider.checkConnection({ apiKey })).rejects.toMatchObject({
         name: 'LlmError',

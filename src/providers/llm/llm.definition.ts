@@ -41,7 +41,7 @@ export type LlmDefinition<Id extends string = string> = {
   keyPrefix: string | null;
   /** Where a person gets a key. */
   keyUrl: string | null;
-  /** Where requests go unless the person enters another address. */
+  /** Where requests go unless the person enters another address: `/chat/completions` or the like is put behind it. */
   baseUrl: string | null;
   needsKey: boolean;
   acceptsBaseUrl: boolean;

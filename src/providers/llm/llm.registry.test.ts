@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createOutboundGuard, portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startRecordedUpstream } from '#tests/support/models/recorded-upstream.ts';
-import { normalizeBaseUrl } from './llm.base-url.ts';
+import { normalizeBaseUrl, resolveEndpoint } from './llm.base-url.ts';
 import type { LlmPart } from './llm.port.ts';
 import { createLlmProviders, type LlmProviders, type LlmProvidersOptions } from './llm.registry.ts';
+import { openAiDefinition } from './openai/openai.definition.ts';
 
 let standIn: OpenAiStandIn;
 const opened: LlmProviders[] = [];
@@ -138,6 +139,16 @@ describe('addresses entered by people', () => {
       expect(() => normalizeBaseUrl(given)).toThrow(expect.objectContaining({ code: 'llm.bad_request' }));
     },
   );
+});
+
+describe('the address of a vendor', () => {
+  test('is taken as its definition has it, also without a path', () => {
+    const definition = { ...openAiDefinition, baseUrl: 'https://api.example.com' };
+    expect(resolveEndpoint(definition, { apiKey: 'sk-any' }, { localBaseUrls: [] })).toEqual({
+      baseUrl: 'https://api.example.com',
+      isChecked: false,
+    });
+  });
 });
 
 describe('model servers on this machine', () => {

@@ -60,7 +60,8 @@ export type LlmProvidersOptions = {
   /** Replaces the bounded node:http transport for Anthropic, Google and Cohere's chats and embeddings. */
   fetch?: typeof globalThis.fetch;
   /**
-   * Other addresses for vendors, chosen by the operator (a gateway, a stand-in); they pass no address check.
+   * Other addresses for vendors, chosen by the operator (a gateway, a stand-in), taken as they are; they pass no address
+   * check.
    */
   baseUrls?: Partial<Record<LlmProviderId, string>>;
   /**

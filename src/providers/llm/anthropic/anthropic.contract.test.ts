@@ -2,7 +2,6 @@ import { describeLlmContract } from '../llm.contract-suite.ts';
 
 describeLlmContract({
   id: 'anthropic',
-  fixtures: new URL('./__fixtures__/', import.meta.url),
   basePath: '/v1',
   model: 'claude-haiku-4-5',
   chatPath: '/v1/messages',

@@ -2,7 +2,6 @@ import { describeLlmContract } from '../llm.contract-suite.ts';
 
 describeLlmContract({
   id: 'cohere',
-  fixtures: new URL('./__fixtures__/', import.meta.url),
   basePath: '/v2',
   model: 'command-a-03-2025',
   chatPath: '/v2/chat',

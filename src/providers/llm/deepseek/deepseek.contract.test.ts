@@ -1,49 +1,10 @@
-import { describeLlmContract } from '../llm.contract-suite.ts';
+import { describeOpenAiContract } from '../openai-compatible/openai-wire.contract-suite.ts';
 
-describeLlmContract({
+describeOpenAiContract({
   id: 'deepseek',
-  fixtures: new URL('./__fixtures__/', import.meta.url),
   basePath: '/v1',
   model: 'deepseek-chat',
-  chatPath: '/v1/chat/completions',
-  authHeader: ['authorization', 'Bearer recorded-key-1'],
-  body: {
-    thinking: { type: 'disabled' },
-    model: 'deepseek-chat',
-    messages: [
-      { role: 'system', content: 'You answer for a bakery.' },
-      { role: 'user', content: 'Will it rain?' },
-      {
-        role: 'assistant',
-        content: 'I will see.',
-        tool_calls: [
-          { id: 'callAAAA1', type: 'function', function: { name: 'forecast', arguments: '{"city":"Brno"}' } },
-        ],
-      },
-      { role: 'tool', tool_call_id: 'callAAAA1', content: 'dry' },
-      { role: 'user', content: 'When do you open?' },
-    ],
-    stream: true,
-    stream_options: { include_usage: true },
-    temperature: 0.3,
-    max_tokens: 200,
-    tools: [
-      {
-        type: 'function',
-        function: {
-          name: 'forecast',
-          description: 'The weather of the next days.',
-          parameters: {
-            type: 'object',
-            properties: { city: { type: 'string' }, days: { type: 'integer' } },
-            required: ['city'],
-            additionalProperties: false,
-          },
-        },
-      },
-    ],
-  },
+  sent: { thinking: { type: 'disabled' }, stream_options: { include_usage: true }, max_tokens: 200 },
   usage: { inputTokens: 57, cachedInputTokens: 32, outputTokens: 7 },
-  modelsPath: '/v1/models',
   models: [{ id: 'deepseek-chat', label: 'DeepSeek Chat', kind: 'chat', contextTokens: 1_000_000 }],
 });

@@ -2,7 +2,6 @@ import { describeLlmContract } from '../llm.contract-suite.ts';
 
 describeLlmContract({
   id: 'google',
-  fixtures: new URL('./__fixtures__/', import.meta.url),
   basePath: '/v1beta',
   model: 'gemini-2.5-flash',
   chatPath: '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
