@@ -239,7 +239,7 @@ describe('addresses for whoever is signed in', () => {
       const out = await app.browser().request('GET', path);
       expect([out.status, out.headers.get('location')]).toEqual([
         302,
-        `/auth?${new URLSearchParams({ next: path })}`,
+        `/auth?${new URLSearchParams({ next: path }).toString()}`,
       ]);
       expect((await owner.request('GET', path)).status).toBe(404);
     }

@@ -91,7 +91,7 @@ export function createNotFound(
     if (!isApi && request.method === 'GET' && isGuardedPath(address) && !(await isSignedIn(request)))
       return reply
         .header('cache-control', 'no-store')
-        .redirect(`${paths.auth}?${new URLSearchParams({ next: request.url })}`, 302);
+        .redirect(`${paths.auth}?${new URLSearchParams({ next: request.url }).toString()}`, 302);
     if (!isApi) return sendPage(services, pages, request, reply, 404, 'not-found', {});
     const message = services.translator.text(languageOf(request), 'errors:common.not_found');
     return reply

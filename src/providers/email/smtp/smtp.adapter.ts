@@ -16,7 +16,7 @@ const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? 
  * Sends through an SMTP server, `smtp://…` or `smtps://…`. Waits at most 20 seconds for each of its answers.
  */
 export function createSmtpProvider(url: string): EmailProvider {
-  const transport = nodemailer.createTransport(`${url}${url.includes('?') ? '&' : '?'}${options}`);
+  const transport = nodemailer.createTransport(`${url}${url.includes('?') ? '&' : '?'}${options.toString()}`);
   return {
     async send(mail) {
       await transport.sendMail({

@@ -161,7 +161,7 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
       if (!(said.get(userId) ?? preferencesOfRole(role))[preference]) continue;
       const user = await findUserById(database, userId);
       if (user === null) continue;
-      const url = `${site()}${paths.payments}?${new URLSearchParams({ purchase: row.id })}`;
+      const url = `${site()}${paths.payments}?${new URLSearchParams({ purchase: row.id }).toString()}`;
       await write(tx, row, notice, user, { url });
     }
   }
