@@ -10,7 +10,7 @@ import { made, settings, shownElsewhere, type Change, type Look } from './settin
 
 /**
  * Every setting of an agent, and that it changes what a visitor gets. A new setting is one line in
- * `setting-changes.ts`, or this file fails.
+ * `setting-changes.ts`, for which the types ask.
  */
 
 let app: TestApp;

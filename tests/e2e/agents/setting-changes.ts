@@ -1,4 +1,5 @@
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { SettingPath } from '#features/agents/web/settings/setting-path.ts';
 import { offerSetting } from '#features/paywall/paywall.contract.ts';
 
 /** Changes the configuration of an agent. */
@@ -59,7 +60,8 @@ const offered = (
   given: Partial<AgentConfiguration['payment']> = {},
 ): Setting => ({ look: 'wall', given: selling(given), set: selling({ ...given, ...set }) });
 
-export const settings: Record<string, Setting> = {
+/** Every setting that is not in `shownElsewhere`; the types ask for a new one. */
+export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>, Setting> = {
   'basic.name': { set: ({ basic }) => void (basic.name = 'Night desk') },
   'people.enabled': { set: ({ people }) => void (people.enabled = false) },
   'basic.language': { set: ({ basic }) => void (basic.language = 'cs') },
@@ -246,8 +248,8 @@ export const settings: Record<string, Setting> = {
   'ai.visitorKey': { set: ({ ai }) => void (ai.visitorKey = true) },
 };
 
-/** What is the owner's own affair, or is shown elsewhere, with the place that shows it. */
-export const shownElsewhere: Record<string, string> = {
+/** What is the owner's own affair, or is shown elsewhere, with the test that shows it. */
+export const shownElsewhere = {
   'basic.tag': 'The last word of the link that the owner hands out: tests/e2e/agents/editor.test.ts.',
   'access.monthlyCents':
     'Needs a model with a price: src/features/conversations/server/gates/limits.http.test.ts.',
@@ -273,4 +275,4 @@ export const shownElsewhere: Record<string, string> = {
   'people.autoReturnMinutes': 'As people.autoReturn.',
   'people.autoResolveHours':
     'When a conversation counts as done: tests/reliability/handoff-races.http.test.ts.',
-};
+} satisfies Partial<Record<SettingPath, string>>;
