@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportTarget } from '../../contacts-import.contract.ts';
 import { decodeText, delimiterOf, isTable, rowsOf, suggestMapping } from './csv.models.ts';
 
 const text = 'name;město\nŽofie "Kája";Plzeň\n';
@@ -76,4 +77,9 @@ it('columns are recognised by their headings, each field once', () => {
       'e-mail',
     ]),
   ).toEqual({ email: 0, firstName: 1, company: 4, jobTitle: 5, name: 7 });
+});
+
+it('columns are recognised by the names that screens have for a field', () => {
+  const names = (target: ImportTarget) => (target === 'region' ? ['Region', 'Região'] : []);
+  expect(suggestMapping(['REGIAO', 'Namen'], names)).toEqual({ region: 0 });
 });

@@ -78,8 +78,12 @@ const plain = (text: string): string =>
 
 /**
  * Which column each field probably is, by its heading. A heading names one field, and a field has one column.
+ * `namesOf` tells how screens call a field, in whatever languages.
  */
-export function suggestMapping(columns: readonly string[]): Partial<Record<ImportTarget, number>> {
+export function suggestMapping(
+  columns: readonly string[],
+  namesOf: (target: ImportTarget) => readonly string[] = () => [],
+): Partial<Record<ImportTarget, number>> {
   const mapping: Partial<Record<ImportTarget, number>> = {};
   const taken = new Set<number>();
   const headings = columns.map(plain);
@@ -92,6 +96,10 @@ export function suggestMapping(columns: readonly string[]): Partial<Record<Impor
   };
   for (const target of importTargets)
     find(target, (heading) => heading === plain(target.replace(/[A-Z]/g, ' $&')));
+  for (const target of importTargets) {
+    const names = new Set(namesOf(target).map(plain));
+    find(target, (heading) => names.has(heading));
+  }
   for (const target of importTargets)
     find(target, (heading) => tableWords.some(({ columns: known }) => known[target]?.includes(heading)));
   return mapping;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import type { Language } from '#shared/languages.ts';
+import { languages, type Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
@@ -16,6 +16,7 @@ import {
   mostImportRows,
   type ContactImport,
   type ImportPlan,
+  type ImportTarget,
 } from '../../contacts-import.contract.ts';
 import { createImportBatches, storable } from './batches.usecases.ts';
 import { decodeText, delimiterOf, isTable, rowsOf, suggestMapping } from './csv.models.ts';
@@ -43,7 +44,7 @@ export const contactImportJob = defineJob({
   concurrency: 1,
 });
 
-function present(row: ImportRecord): ContactImport {
+function presentImport(row: ImportRecord, suggestion: ContactImport['suggestion']): ContactImport {
   const {
     id,
     fileName,
@@ -71,7 +72,7 @@ function present(row: ImportRecord): ContactImport {
     delimiter,
     columns,
     samples,
-    suggestion: suggestMapping(columns),
+    suggestion,
     formats,
     plan,
     state,
@@ -99,7 +100,14 @@ export function createContactsImport(services: {
   realtime: Pick<Realtime, 'publish'>;
   translator: Pick<Translator, 'text' | 'has'>;
 }) {
-  const { database, clock } = services;
+  const { database, clock, translator } = services;
+  /** What screens call a field. */
+  const namesOf = (target: ImportTarget): string[] => {
+    const key = `contact-record:field.${target}`;
+    return translator.has(key) ? languages.map((language) => translator.text(language, key)) : [];
+  };
+  const present = (record: ImportRecord): ContactImport =>
+    presentImport(record, suggestMapping(record.columns, namesOf));
   const takeBatch = createImportBatches(services);
 
   /** A file holds rows of everybody: whoever reaches some agents only sees and runs their own. */
@@ -230,7 +238,7 @@ export function createContactsImport(services: {
     async refused(scope: AccountScope, id: string, language: Language) {
       const record = await scope.run((tx) => contactsImportRepository(tx).byId(id));
       if (!record || !isTheirs(scope, record)) throw new AppError(contactsImportErrors.noSuchImport);
-      const say = (key: string): string => services.translator.text(language, key);
+      const say = (key: string): string => translator.text(language, key);
       const { delimiter, columns } = record;
       return (async function* (): AsyncGenerator<string> {
         yield `\uFEFF${refusedLine([...columns, say('contact-import:refusedFile.row'), say('contact-import:refusedFile.problem')], delimiter)}`;
