@@ -147,6 +147,18 @@ if (history === 'local' && !resume && boot.mode !== 'preview' && window.Broadcas
 }
 let isOpen = !bridge || bridge.isFixed || boot.mode === 'preview';
 
+/* Whoever went on with another agent goes on there when the page comes again. */
+let isNew = true;
+const connect = (known: string | null) =>
+  void store.connect(known).then(() => {
+    const last = isNew && store.get().switchable.find(({ isLast }) => isLast);
+    isNew = false;
+    if (last)
+      void import('#features/conversations/chat/switching/switching.ts').then(({ switchTo }) =>
+        switchTo(store, last),
+      );
+  });
+
 function listenToHost() {
   if (!bridge) return;
   let token: string | null = null;
@@ -170,11 +182,11 @@ function listenToHost() {
        * A known visitor's conversation comes back at once; a new visitor begins to exist when they open the
        * chat.
        */
-      if (token) void store.connect(token);
+      if (token) connect(token);
     }
     if (kind === 'open') {
       isOpen = true;
-      void store.connect(token);
+      connect(token);
     }
     if (kind === 'focus') focusComposer();
     if (kind === 'reset') token = null;
@@ -194,8 +206,7 @@ function listenToHost() {
 
 /* Whoever needs no word from a page around begins before anything is drawn. */
 if (ownToken) store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
-if (!bridge || boot.mode === 'preview')
-  void store.connect(ownToken ? readStored(`${number}:token`, history) : null);
+if (!bridge || boot.mode === 'preview') connect(ownToken ? readStored(`${number}:token`, history) : null);
 
 /* Before drawing, so that the page around answers meanwhile. */
 listenToHost();

@@ -77,8 +77,18 @@ export const layoutSection = z.strictObject({
 /** A text out of an uploaded document that is part of every prompt. */
 export const promptFile = z.strictObject({ name: line(120).min(1), text: plainText(20_000).min(1) });
 
+/** What visitors read first in another language than the owner's. */
+export const welcomeText = z.strictObject({ language: z.enum(languages), text: plainText(1_000).min(1) });
+export type WelcomeText = z.infer<typeof welcomeText>;
+
 export const promptSection = z.strictObject({
   welcomeMessage: plainText(1_000).default(''),
+  /** Where the chat speaks each visitor's language: instead of the one above, by language. */
+  welcomes: z
+    .array(welcomeText)
+    .max(languages.length)
+    .refine((texts) => new Set(texts.map(({ language }) => language)).size === texts.length)
+    .default([]),
   iceBreakers: z.array(z.string().trim().min(1).max(80)).max(6).default([]),
   systemPrompt: plainText(20_000).default(''),
   files: z.array(promptFile).max(3).default([]),

@@ -27,11 +27,26 @@ it('tells sections that are for visitors as they were set', () => {
   });
 });
 
+it('greets in the language of the chat where there are words for it', () => {
+  const prompt = agentConfiguration.parse({
+    prompt: {
+      welcomeMessage: 'Hallo',
+      welcomes: [
+        { language: 'en', text: 'Hello' },
+        { language: 'fr', text: 'Salut' },
+      ],
+    },
+  }).prompt;
+  expect(show({ prompt }).welcomeMessage).toBe('Hello');
+  expect(show({ prompt: { ...prompt, welcomes: [] } }).welcomeMessage).toBe('Hallo');
+});
+
 it('keeps what only the owner knows', () => {
   const agent = show({
     prompt: {
       systemPrompt: 'Never name the cook',
       welcomeMessage: 'Hi',
+      welcomes: [],
       iceBreakers: [' ', 'Beds?'],
       files: [],
     },

@@ -115,7 +115,9 @@ export function toPublicAgent(
       launcherIcon: appearance.launcherIcon,
       sendIcon: appearance.sendIcon,
     },
-    welcomeMessage: prompt.welcomeMessage,
+    welcomeMessage:
+      prompt.welcomes.find(({ language, text }) => language === facts.language && text.trim() !== '')?.text ??
+      prompt.welcomeMessage,
     // One that is being written is still empty.
     iceBreakers: prompt.iceBreakers.filter((text) => text.trim() !== ''),
     placeholder: appearance.placeholder,

@@ -32,6 +32,8 @@ export const switchableAgentSchema = z
     avatarUrl: z.string().nullable(),
     color: z.string(),
     line: z.string(),
+    /** The visitor went on with this one before, and goes on there. */
+    isLast: z.boolean(),
   })
   .meta({ id: 'SwitchableAgent' });
 export type SwitchableAgent = z.infer<typeof switchableAgentSchema>;

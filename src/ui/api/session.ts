@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { api, type Output } from './client.ts';
 
 export type SessionUser = Output<'GET /api/user'>;
@@ -33,7 +34,11 @@ export function prefetchSession(client: QueryClient): void {
 /** Stores who signed in, or null after signing out (which also forgets everything read so far). */
 export function useSetSession(): (user: SessionUser | null) => void {
   const client = useQueryClient();
+  const { i18n } = useTranslation();
   return (user) => {
+    // Who signs in reads in the language of their profile, whatever this browser showed before.
+    if (user && !client.getQueryData(session.queryKey) && i18n.language !== user.language)
+      void i18n.changeLanguage(user.language);
     if (!user) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/user' });
     client.setQueryData(session.queryKey, user);
   };

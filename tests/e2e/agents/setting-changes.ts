@@ -110,6 +110,10 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
   'prompt.welcomeMessage': {
     set: ({ prompt }) => void (prompt.welcomeMessage = 'Good evening from the hotel.'),
   },
+  'prompt.welcomes': {
+    given: ({ basic }) => void (basic.language = 'nl'),
+    set: ({ prompt }) => void (prompt.welcomes = [{ language: 'nl', text: 'Goedenavond' }]),
+  },
   'prompt.iceBreakers': { set: ({ prompt }) => void (prompt.iceBreakers = ['Is breakfast included?']) },
   'prompt.systemPrompt': asked(({ prompt }) => void (prompt.systemPrompt = 'You are the night porter.')),
   'prompt.files': asked(

@@ -284,6 +284,11 @@ describe('switching agents', () => {
     expect(await chat(page).getByText('forty rolls').count()).toBe(0);
     await ask(page, 'Good evening');
     expect(lastPrompt()).not.toContain('forty rolls');
+    // A page that is loaded again goes on with the same one.
+    await page.reload();
+    await launcher(page).click();
+    await chat(page).getByRole('heading', { name: 'Night' }).waitFor(patient);
+    await chat(page).getByRole('log').getByText('Good evening').waitFor(patient);
     await go(page, 'Day');
     await owner.request('DELETE', `/api/agents/${night.id}`);
     await switcher(page).click();

@@ -61,6 +61,8 @@ export const visitors = pgTable('visitors', {
   variables: jsonColumn<Record<string, string>>().notNull().default({}),
   /** The first visitor of the same person, for whoever came by switching from another agent. */
   rootId: text('root_id'),
+  /** The agent with which the person went on, at the first visitor; null: with the first one's. */
+  wentOnWith: text('went_on_with'),
   /**
    * The conversation that they came from, for the one that they begin next; and whether its agent reads that.
    */

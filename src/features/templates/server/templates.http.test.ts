@@ -133,6 +133,9 @@ describe('a template', () => {
         prompt: { welcomeMessage: detail.welcome, iceBreakers: detail.iceBreakers },
       },
     });
+    const english = await vera.get<TemplateDetail>('/api/templates/website-support?language=en');
+    expect(agent.draft.prompt.welcomes.find(({ language }) => language === 'en')?.text).toBe(english.welcome);
+    expect(agent.draft.prompt.welcomes.map(({ language }) => language)).not.toContain('fr');
     await vi.waitFor(
       async () => {
         const { sources } = await vera.get<{ sources: KnowledgeSource[] }>(

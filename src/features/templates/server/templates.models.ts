@@ -135,6 +135,9 @@ export function configurationOf(template: Template, language: Language): AgentCo
     prompt: {
       ...given['prompt'],
       welcomeMessage: texts.welcome,
+      welcomes: languages
+        .filter((other) => other !== language)
+        .map((other) => ({ language: other, text: template.texts[other].welcome })),
       iceBreakers: texts.iceBreakers,
       systemPrompt: template.systemPrompt,
     },

@@ -40,7 +40,11 @@ const say = (field: string, value: unknown, isNewer = false): string =>
 /** A configuration in which every setting says something. */
 const full: AgentConfiguration = agentConfiguration.parse({
   appearance: { backgroundImage: 'a'.repeat(32), avatar: 'b'.repeat(32) },
-  prompt: { iceBreakers: ['When are you open?'], files: [{ name: 'Menu', text: 'x'.repeat(1_234) }] },
+  prompt: {
+    welcomes: [{ language: 'nl', text: 'Welkom' }],
+    iceBreakers: ['When are you open?'],
+    files: [{ name: 'Menu', text: 'x'.repeat(1_234) }],
+  },
   contactForm: {
     fields: [
       { key: 'email', type: 'email', required: true },
@@ -71,6 +75,7 @@ describe('what publishing changes', () => {
     expect(say('switching.agents', full.switching.agents)).toBe(
       'Museum guide\nAn agent that no longer exists',
     );
+    expect(say('prompt.welcomes', full.prompt.welcomes)).toBe('Nederlands: Welkom');
     expect(say('prompt.files', full.prompt.files)).toBe('Menu (1,234 characters)');
     expect(say('access.monthlyCents', 1_250)).toBe('$12.50');
     expect(say('access.monthlyCents', 0)).toBe('No cap');

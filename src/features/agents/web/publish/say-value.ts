@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import type { OfferSetting } from '#features/paywall/paywall.contract.ts';
-import type { ContactField, OfferedForm } from '../../agents-configuration.contract.ts';
+import type { ContactField, OfferedForm, WelcomeText } from '../../agents-configuration.contract.ts';
 
 type Choice = {
   provider: string;
@@ -97,6 +97,10 @@ function sayItem(path: string, item: unknown, index: number, words: ValueWords):
     const { formId, when } = item as OfferedForm;
     const name = words.formName(formId) ?? words.t('agents:publish.formGone');
     return when ? `${name} – ${when}` : name;
+  }
+  if (path === 'prompt.welcomes') {
+    const { language, text } = item as WelcomeText;
+    return `${languageNames[language]}: ${text}`;
   }
   if (path === 'prompt.files') {
     const { name, text } = item as { name: string; text: string };

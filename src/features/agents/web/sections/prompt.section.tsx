@@ -6,6 +6,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { PromptFiles } from '../answers/prompt-files.tsx';
+import { Welcomes } from '../answers/welcomes.tsx';
 import { DraftFields, SettingPlace, TextSetting } from '../settings/setting.tsx';
 import { SystemPromptSetting } from '../settings/system-prompt-setting.tsx';
 
@@ -16,6 +17,9 @@ export function PromptSection() {
   return (
     <DraftFields>
       <TextSetting path="prompt.welcomeMessage" rows={2} />
+      <SettingPlace path="prompt.welcomes">
+        <Welcomes />
+      </SettingPlace>
       <SettingPlace path="prompt.iceBreakers">
         <IceBreakers />
       </SettingPlace>

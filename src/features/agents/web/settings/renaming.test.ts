@@ -6,6 +6,7 @@ const draft = agentConfiguration.parse({
   basic: { name: 'Nora', seoTitle: 'Nora helps' },
   prompt: {
     welcomeMessage: 'Hi, I am Nora (from Linden).',
+    welcomes: [{ language: 'nl', text: 'Hoi, ik ben Nora.' }],
     systemPrompt: 'You are Nora. Noras are many, NORA is none; Nora answers.',
   },
 });
@@ -19,6 +20,7 @@ it('a new name is offered for where the old one stands as a word', () => {
       count: 2,
     },
     { path: 'basic.seoTitle', text: 'Mr. $& Fox helps', count: 1 },
+    { path: 'prompt.welcomes', text: [{ language: 'nl', text: 'Hoi, ik ben Mr. $& Fox.' }], count: 1 },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
+import type { AgentConfiguration, WelcomeText } from '../../agents-configuration.contract.ts';
 import { settingAt, type SettingOf } from './setting-path.ts';
 
 /** Where an agent's name usually stands beside its own field. */
@@ -9,12 +9,14 @@ const namedIn = [
   'basic.seoDescription',
 ] as const satisfies readonly SettingOf<string>[];
 
-export type Renaming = {
-  path: (typeof namedIn)[number];
-  /** The text with the new name in it. */
-  text: string;
-  count: number;
-};
+export type Renaming = { count: number } & (
+  | {
+      path: (typeof namedIn)[number];
+      /** The text with the new name in it. */
+      text: string;
+    }
+  | { path: 'prompt.welcomes'; text: WelcomeText[] }
+);
 
 /** The texts of a draft in which an old name still stands as a word of its own, each with the new one in it. */
 export function renamings(draft: AgentConfiguration, was: string, name: string): Renaming[] {
@@ -24,9 +26,16 @@ export function renamings(draft: AgentConfiguration, was: string, name: string):
     `(?<![\\p{L}\\p{N}])${old.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
     'gu',
   );
-  return namedIn.flatMap((path) => {
-    const text = settingAt(draft, path);
-    const count = text.match(word)?.length ?? 0;
-    return count > 0 ? [{ path, text: text.replace(word, () => next), count }] : [];
-  });
+  const countIn = (text: string): number => text.match(word)?.length ?? 0;
+  const renamed = (text: string): string => text.replace(word, () => next);
+  const welcomes = draft.prompt.welcomes.map((each) => ({ ...each, text: renamed(each.text) }));
+  const inWelcomes = countIn(draft.prompt.welcomes.map(({ text }) => text).join('\n'));
+  return [
+    ...namedIn.flatMap((path): Renaming[] => {
+      const text = settingAt(draft, path);
+      const count = countIn(text);
+      return count > 0 ? [{ path, text: renamed(text), count }] : [];
+    }),
+    ...(inWelcomes > 0 ? [{ path: 'prompt.welcomes' as const, text: welcomes, count: inWelcomes }] : []),
+  ];
 }

@@ -104,6 +104,7 @@ export type SwitchableAgent = {
   avatarUrl: string | null;
   color: string;
   line: string;
+  isLast: boolean;
 };
 
 /** How far the visitor came with what the agent asks, and what they gave. */

@@ -131,6 +131,8 @@ export function createSessions(
       pageUrl: string | null;
       language: string | undefined;
       fallback: Language;
+      /** The agent with which the visitor went on before. */
+      wentOnWith?: string | null;
     },
   ) {
     const agent = await agents.pause(running, identity);
@@ -142,6 +144,7 @@ export function createSessions(
       balance: await paywall.balanceFor(agent, identity),
       switchable: presentSwitchables(
         await switchable(agent, identity.rootAgentId, { place: identity.place, pageUrl: given.pageUrl }),
+        given.wentOnWith,
       ),
     };
   }
@@ -220,10 +223,12 @@ export function createSessions(
         (await database.account(agent.accountId, async (tx) => {
           const repository = conversationsRepository(tx);
           if (!(await repository.touchVisitor(known.visitorId, now))) return null;
+          const row = await repository.visitor(known.visitorId);
           return {
             visitorId: known.visitorId,
+            wentOnWith: row?.wentOnWith ?? null,
             thread: await threadOf(tx, agent, known),
-            progress: await readProgress(tx, agent, await repository.visitor(known.visitorId)),
+            progress: await readProgress(tx, agent, row),
           };
         }));
       let visitorId = opened?.visitorId;
@@ -264,6 +269,7 @@ export function createSessions(
       };
       return answer(agent, identity, {
         thread: opened?.thread ?? null,
+        wentOnWith: opened?.wentOnWith ?? null,
         progress: opened?.progress ?? presentProgress(null, 0),
         pageUrl,
         language: input.language,

@@ -41,6 +41,10 @@ export function switchingRepository(tx: Transaction) {
         .limit(1);
       return row ?? null;
     },
+    /** Notes with which agent somebody goes on, whom they met as `rootId` first. */
+    async goOn(rootId: string, agentId: string | null): Promise<void> {
+      await tx.update(visitors).set({ wentOnWith: agentId }).where(eq(visitors.id, rootId));
+    },
     /** What a switch leaves with the visitor for the conversation that they may begin. */
     async arrive(
       visitorId: string,

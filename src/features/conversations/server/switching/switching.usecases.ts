@@ -37,7 +37,7 @@ function mayRun(agent: RunningAgent, { place, pageUrl }: Here): boolean {
   );
 }
 
-function presentSwitchable(agent: RunningAgent): SwitchableAgent {
+function presentSwitchable(agent: RunningAgent, lastId: string | null = null): SwitchableAgent {
   const { basic, appearance, prompt } = agent.configuration;
   return {
     number: agent.number,
@@ -45,6 +45,7 @@ function presentSwitchable(agent: RunningAgent): SwitchableAgent {
     avatarUrl: agent.avatarUrl,
     color: appearance.color,
     line: excerpt(basic.seoDescription || prompt.welcomeMessage),
+    isLast: agent.id === lastId,
   };
 }
 
@@ -70,8 +71,10 @@ export function createSwitchable(services: Pick<ConversationsServices, 'agents'>
   };
 }
 export type Switchable = ReturnType<typeof createSwitchable>;
-export const presentSwitchables = (agents: readonly RunningAgent[]): SwitchableAgent[] =>
-  agents.map(presentSwitchable);
+export const presentSwitchables = (
+  agents: readonly RunningAgent[],
+  lastId: string | null = null,
+): SwitchableAgent[] => agents.map((agent) => presentSwitchable(agent, lastId));
 
 export type Carrying = {
   agent: { name: string; avatarUrl: string | null; color: string };
@@ -161,6 +164,7 @@ export function createSwitching(
         }
         if (!known) throw new AppError(conversationsErrors.notFound);
         const thread = await sessions.threadOf(tx, target, { visitorId: known.id });
+        await switching.goOn(rootId, known.id === rootId ? null : target.id);
         if (thread && left) await switching.resume(thread.id, left.id, carries);
         await switching.arrive(known.id, {
           cameFrom: thread ? null : (left?.id ?? null),
