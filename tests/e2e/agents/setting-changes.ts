@@ -256,7 +256,7 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
 export const shownElsewhere = {
   'basic.tag': 'The last word of the link that the owner hands out: tests/e2e/agents/editor.test.ts.',
   'access.monthlyCents':
-    'Needs a model with a price: src/features/conversations/server/gates/limits.http.test.ts.',
+    'Needs a model with a price: src/features/conversations/server/gates/limits.usecases.test.ts.',
   'payment.refill': 'When the day is new: src/features/paywall/server/paywall-conversations.http.test.ts.',
   'payment.chargeUnsure':
     'What an answer costs: src/features/paywall/server/paywall-conversations.http.test.ts.',

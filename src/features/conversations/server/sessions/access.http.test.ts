@@ -2,22 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;
-let openAi: OpenAiStandIn;
 let now = new Date('2026-11-20T10:00:00Z');
 beforeAll(async () => {
-  openAi = await startOpenAiStandIn();
-  app = await startTestApp({ clock: { now: () => now }, llm: { baseUrls: { openai: openAi.baseUrl } } });
+  app = await startTestApp({ clock: { now: () => now } });
   owner = await app.register();
 });
-afterAll(async () => {
-  await app.close();
-  await openAi.close();
-});
+afterAll(() => app.close());
 
 type Access = Partial<AgentConfiguration['access']>;
 
@@ -261,4 +255,15 @@ describe('an agent that runs on named pages only', () => {
       codeOf(await open(agent.number, { ...here, proof: { ticket: token, host: 'https://shop.example' } })),
     ).toEqual([403, 'access.origin_unproven']);
   });
+});
+
+test('a visitor writes as fast and as much as the owner of the agent set', async () => {
+  const agent = await publish({ messagesPerMinute: 2, messagesPerConversation: 1 });
+  const token = tokenOf(await open(agent.number));
+  const conversation = conversationOf(await say(token));
+  expect(codeOf(await say(token, conversation))).toEqual([409, 'conversations.conversation_full']);
+  expect(codeOf(await say(token))).toEqual([429, 'conversations.too_many_messages']);
+  const other = tokenOf(await open((await publish({ messagesPerDay: 1 })).number));
+  expect((await say(other)).status).toBe(200);
+  expect((await say(other)).status).toBe(429);
 });
