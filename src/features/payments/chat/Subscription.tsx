@@ -7,13 +7,15 @@ import type { Words } from './words.ts';
 
 type SubscriptionProps = {
   subscription: NonNullable<Wall['subscription']>;
+  /** It is paid here, and used on a device that proved its address. */
+  isElsewhere: boolean;
   store: ChatStore;
   words: Words;
   changed: (wall: Wall) => void;
 };
 
 /** When the subscription renews or ends, and the way to end it, or not to, without asking anybody. */
-export function Subscription({ subscription, store, words, changed }: SubscriptionProps) {
+export function Subscription({ subscription, isElsewhere, store, words, changed }: SubscriptionProps) {
   const { t, day } = words;
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -68,7 +70,9 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
         <p>
           {t(
             isEnding || status === 'canceled'
-              ? 'paywall.manage.ends'
+              ? isElsewhere
+                ? 'paywall.manage.ended'
+                : 'paywall.manage.ends'
               : isPaused
                 ? 'paywall.manage.paused'
                 : status === 'trialing'

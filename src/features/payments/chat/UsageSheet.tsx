@@ -56,8 +56,24 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   return (
     <Sheet title={t('paywall.usage.title')} t={t} isTest={!!balance?.isTest} close={close}>
       {balance && <Left balance={balance} words={words} />}
+      {wall?.isElsewhere && (
+        <div class="cw-elsewhere">
+          <p class="cw-offer-text">{t('paywall.usage.elsewhere')}</p>
+          {/* What is closed has no place where a code is typed. */}
+          {store.get().agent.closed === null && (
+            <button
+              type="button"
+              class="cw-button cw-solid-button"
+              onClick={() => store.set({ paywall: 'wall' })}
+            >
+              {t('paywall.twice.restore')}
+            </button>
+          )}
+        </div>
+      )}
       {wall?.subscription ? (
         <Subscription
+          isElsewhere={wall.isElsewhere}
           subscription={wall.subscription}
           store={store}
           words={words}

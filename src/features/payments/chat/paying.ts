@@ -39,6 +39,8 @@ const idle: PayingState = {
   refusal: null,
 };
 const quickMs = 30_000;
+/** Who goes back and forth between two windows asks no more often than this. */
+const refreshMs = 5_000;
 /** After so long nobody waits for it any more; the next look at the chat asks again. */
 const longestMs = 45 * 60_000;
 
@@ -130,6 +132,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
   }
 
   let isAway = document.hidden;
+  let refreshed = 0;
   const left = () => (isAway = true);
   /**
    * Whoever comes back to this tab is answered at once, and often for a while. The focus that comes to a page
@@ -137,10 +140,24 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
    */
   function returned() {
     if (document.hidden) return left();
-    if (!isAway || !purchase) return;
+    if (!isAway) return;
     isAway = false;
     begun = Date.now();
-    void look();
+    void (purchase ? look() : refresh());
+  }
+  /** What there is may have been bought, used, ended or opened on another device meanwhile. */
+  async function refresh() {
+    const { balance, busy } = store.get();
+    if (!balance || busy || Date.now() - refreshed < refreshMs) return;
+    refreshed = Date.now();
+    try {
+      const next = await store.api.call<PaywallBalance>('GET', 'balance');
+      if (!isMine() || store.get().busy) return;
+      apply(next);
+      if (isUsedUp(balance) && !isUsedUp(next) && store.get().waiting) store.release();
+    } catch {
+      /* What stood there stays; the next message is told what is true. */
+    }
   }
 
   return {

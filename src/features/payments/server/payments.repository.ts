@@ -335,7 +335,11 @@ export function paymentsRepository(tx: Transaction) {
         ne(purchases.kind, 'form'),
         eq(purchases.isSurplus, false),
       );
-      const isKept = sql`${purchases.refundedAmount} < ${purchases.paidAmount}`;
+      // For a trial nothing was paid.
+      const isKept = or(
+        sql`${purchases.refundedAmount} < ${purchases.paidAmount}`,
+        eq(purchases.subscriptionStatus, 'trialing'),
+      );
       const isMoved = sql`paywall_wallet(${purchases.walletId}) <> ${walletId}`;
       return (await tx.$count(purchases, and(isTheirs, isBought, isKept, isMoved))) > 0;
     },

@@ -94,6 +94,9 @@ export function storedEntry(message: ChatMessage): Entry {
   return entry;
 }
 
+/** Nothing is under way: also not for the ears, or a question that waits would seem to be answered. */
+export const quiet = { busy: false, reconnecting: false, activity: null, announcement: '' };
+
 /** What a chat without a conversation shows. */
 export const blank = {
   people: null,
@@ -101,10 +104,7 @@ export const blank = {
   waiting: null,
   paywall: null,
   entries: [] as Entry[],
-  busy: false,
-  reconnecting: false,
-  activity: null,
-  announcement: '',
+  ...quiet,
 };
 
 /** The state of a chat that is not connected yet. */

@@ -1,7 +1,7 @@
 import { gateOf } from '#shared/chat/visitor-gate.ts';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
 import { delays, pauseOrOnline, type ChatStoreOptions } from './chat-options.ts';
-import { blank, firstState, localEntry, randomUuid, storedEntry, unanswered } from './chat-state.ts';
+import { blank, firstState, localEntry, quiet, randomUuid, storedEntry, unanswered } from './chat-state.ts';
 import type { ChatState, Entry } from './chat-state.ts';
 import { entryWords } from '../messages/entry-words.ts';
 import { balanceOf, refusal } from './refusal.ts';
@@ -112,7 +112,7 @@ export function createChatStore(options: ChatStoreOptions) {
       current = null;
       const last = state.entries.find((entry) => entry.key === key);
       const spoken = last && (failureOf(last, state.agent) || entryWords(last));
-      set({ busy: false, reconnecting: false, activity: null, announcement: spoken ?? '' });
+      set({ ...quiet, announcement: spoken ?? '' });
     };
     const onEvent = (event: Visitor.StreamEvent) => {
       if (abort.signal.aborted) return;
@@ -246,7 +246,7 @@ export function createChatStore(options: ChatStoreOptions) {
     set({
       entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key),
       waiting: question,
-      busy: false,
+      ...quiet,
     });
   }
 
