@@ -81,7 +81,7 @@ function reasonOfChange(kind: EntryKind, before: LotRow, after: LotState, reason
   if (kind !== 'adjust') return reason;
   if (Boolean(before.frozenAt) !== Boolean(after.frozenAt))
     return after.frozenAt ? 'disputed' : 'dispute_won';
-  if (before.isEnding !== after.isEnding && reason !== 'grace')
+  if (before.isEnding !== after.isEnding && reason !== 'grace' && reason !== 'paused')
     return after.isEnding ? 'canceled' : 'resumed';
   return reason;
 }

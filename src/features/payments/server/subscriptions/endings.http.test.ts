@@ -48,3 +48,40 @@ describe('a subscription that is over', () => {
     expect(await reasonsOf(id)).toEqual(['canceled', 'bought']);
   });
 });
+
+describe('a subscription that is not collected', () => {
+  it('announces no payment while it rests, and says that it rests and goes on', async () => {
+    const agent = await world.sellAgent(owner, { type: 'subscription' });
+    const visitor = await world.visit(agent);
+    const id = await world.buy(owner, visitor);
+    await owner.post(`/api/agents/${agent.id}/status`, { status: 'paused', subscribers: 'pause' });
+    await world.services.payments.pauses.lookAt(owner.user.accountId, id);
+    expect(await visitor.wall()).toMatchObject({
+      balance: { state: 'subscription', isEnding: true },
+      subscription: { isPaused: true },
+    });
+    await owner.post(`/api/agents/${agent.id}/status`, { status: 'live' });
+    await world.services.payments.pauses.lookAt(owner.user.accountId, id);
+    expect(await visitor.wall()).toMatchObject({
+      balance: { isEnding: false },
+      subscription: { isPaused: false },
+    });
+    expect(await reasonsOf(id)).toEqual(['resumed', 'paused', 'bought']);
+  });
+
+  it('is a trial until it is paid for the first time', async () => {
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', trialDays: 7 }));
+    const { purchaseId } = await visitor.checkout();
+    const end = (days: number): Date => new Date(world.clock.now().getTime() + days * dayMs);
+    const trial = { isEnding: false, canceledAt: null };
+    world.bank.change(purchaseId, {
+      checkout: 'complete',
+      subscription: { status: 'trialing', periodEnd: end(7), ...trial },
+    });
+    await sync(purchaseId);
+    world.clock.advance(7 * dayMs);
+    world.bank.pay(purchaseId, world.clock.now(), { periodEnd: end(30) });
+    await sync(purchaseId);
+    expect(await reasonsOf(purchaseId)).toEqual(['bought', 'trial']);
+  });
+});

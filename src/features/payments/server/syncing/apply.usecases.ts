@@ -81,9 +81,10 @@ export function createSyncing(services: SyncingServices) {
     // Without its agent, and in a form, there is nothing to open; the money stays on record.
     if (row.agentId === null || row.walletId === null || row.kind === 'form') return;
     const { id: purchaseId, accountId, agentId, kind, isTest } = row;
-    // A renewal that failed is waited for, and what is over is not renewed: what is open ends then, and no
-    // payment is announced for that day.
-    const isEnding = row.isEnding || ['past_due', 'canceled'].includes(row.subscriptionStatus ?? '');
+    // A renewal that failed is waited for, and what is over or rests is not renewed: what is open ends then,
+    // and no payment is announced for that day.
+    const isEnding =
+      row.isEnding || row.isPaused || ['past_due', 'canceled'].includes(row.subscriptionStatus ?? '');
     await applyEntitlement(
       tx,
       {

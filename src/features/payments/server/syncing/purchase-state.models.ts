@@ -49,7 +49,7 @@ export type AppliedFacts = {
   changed: Changed;
   payments: readonly AppliedPayment[];
   opened: Opened | null;
-  reason: 'bought' | 'renewed' | 'refunded' | 'disputed' | 'ended' | 'grace' | 'changed';
+  reason: 'bought' | 'trial' | 'renewed' | 'refunded' | 'disputed' | 'ended' | 'grace' | 'paused' | 'changed';
   at: Date;
 };
 
@@ -265,8 +265,10 @@ function changeOf(
     if (disputes.some(({ outcome }) => outcome === 'lost')) return { reason: 'disputed', at: disputedAt };
     return facts.refunded > 0 ? { reason: 'refunded', at: refundedAt } : { reason: 'ended', at: now };
   }
-  if (isNew) return { reason: 'bought', at: facts.paidAt ?? now };
+  const isTrial = facts.subscription?.status === 'trialing';
+  if (isNew) return { reason: isTrial ? 'trial' : 'bought', at: facts.paidAt ?? now };
   const isOn = facts.subscription?.status === 'active';
+  if (!row.isPaused && changed.isPaused) return { reason: 'paused', at: now };
   // What rested moves the date of its next payment, and nothing was paid for that.
   if (row.isPaused && !changed.isPaused && facts.paid === row.paidAmount)
     return { reason: 'changed', at: now };

@@ -7,6 +7,7 @@ import { TestBadge } from '../figures/money-parts.tsx';
 /** Reasons that say more than the kind of the line does. */
 const toldReasons = [
   'bought',
+  'trial',
   'renewed',
   'refunded',
   'disputed',
@@ -14,6 +15,7 @@ const toldReasons = [
   'canceled',
   'resumed',
   'grace',
+  'paused',
   'changed',
   'ended',
   'owner',
@@ -60,7 +62,9 @@ export function LedgerLines({ lines }: { lines: readonly UsageLine[] }) {
           </span>
           <span className="tabular shrink-0 font-medium">
             {amountOf(line, i18n.language) ?? (
-              <span className="text-sm font-normal text-muted">{t('ledger.covered')}</span>
+              <span className="text-sm font-normal text-muted">
+                {t(line.kind === 'grant' ? 'ledger.unlimited' : 'ledger.covered')}
+              </span>
             )}
           </span>
         </li>
@@ -69,8 +73,8 @@ export function LedgerLines({ lines }: { lines: readonly UsageLine[] }) {
   );
 }
 
-/** What it added or took, with its sign; null for a message that an unlimited access covered. */
+/** What it added or took, with its sign; null for an unlimited access, and a message that it covered. */
 function amountOf({ amount, kind }: UsageLine, language: string): string | null {
-  if (amount === 0 && kind === 'commit') return null;
+  if (amount === 0 && (kind === 'commit' || kind === 'grant')) return null;
   return amount === 0 ? '0' : `${amount > 0 ? '+' : '−'}${readableNumber(Math.abs(amount), language)}`;
 }
