@@ -8,11 +8,12 @@ import { republish } from '#tests/support/visitors/visitor-chat.ts';
 
 let app: TestApp;
 let browser: Browser;
+let owner: Awaited<ReturnType<TestApp['register']>>;
 let agent: Agent;
 beforeAll(async () => {
   app = await startTestApp();
   browser = await launchChromium();
-  const owner = await app.register('Vera');
+  owner = await app.register('Vera');
   const made = await owner.post<Agent>('/api/agents', { from: 'blank' });
   agent = await republish(owner, made, (draft) => {
     Object.assign(draft.payment, {
@@ -111,4 +112,14 @@ test('whoever bought on one device and opened it on another reads on both what i
   await desk.keyboard.press('Escape');
   await lookAgain(desk);
   await bar(desk).getByText('Unlimited messages, next payment on').waitFor();
+
+  // What nobody answers now is not called unlimited, and no payment is announced for what rests.
+  await owner.post(`/api/agents/${agent.id}/status`, { status: 'paused', subscribers: 'pause' });
+  await desk.reload();
+  await openUsage(desk);
+  await desk.getByText('Nothing is charged for the time being.').waitFor();
+  expect(await desk.getByText(/Unlimited messages|next payment/).count()).toBe(0);
+  await desk.keyboard.press('Escape');
+  await bar(desk).getByRole('button', { name: 'Usage and purchases' }).waitFor();
+  expect(await desk.getByText(/Unlimited messages|next payment/).count()).toBe(0);
 });

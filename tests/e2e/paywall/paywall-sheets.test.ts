@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UsageLine } from '#features/paywall/paywall.contract.ts';
+import type { OwnPurchase } from '#features/payments/payments-movements.contract.ts';
 import {
   balanceOf,
   month,
@@ -56,6 +57,20 @@ async function openUsage(page: Page) {
   await button(page, 'More options').click();
   await page.getByRole('menuitem', { name: 'Usage and purchases' }).click();
 }
+const bought = (paid: number): OwnPurchase => ({
+  id: 'pur_1',
+  type: 'pack',
+  title: '',
+  currency: 'EUR',
+  paid,
+  returned: 0,
+  messages: 100,
+  messagesLeft: 99,
+  at: '2026-11-20T10:00:00Z',
+  receiptUrl: null,
+  papers: [],
+  isTest: false,
+});
 const line = (id: number, about: Partial<UsageLine>): UsageLine => ({
   id: String(id),
   kind: 'commit',
@@ -118,10 +133,11 @@ describe('the usage sheet', () => {
       balance: packOf(99, { isTest: false }),
       lines,
       wall: wallOf({ email: 'anna@example.test', isTest: false }),
+      purchases: [bought(1_209)],
     });
     await openUsage(page);
-    await sheet(page).getByText('99 of 100 bought messages left').waitFor();
-    const rows = sheet(page).locator('.cw-usage li');
+    await sheet(page).getByText('99 of 100 bought messages left').first().waitFor();
+    const rows = sheet(page).locator('.cw-usage').last().locator('li');
     await expect.poll(() => rows.count()).toBe(20);
     expect(await rows.nth(0).innerText()).toMatch(
       /“The one that failed”\s+Not charged[\s\S]*free messages\s+0$/,
@@ -132,6 +148,18 @@ describe('the usage sheet', () => {
     await button(page, 'Show older ones').click();
     await expect.poll(() => rows.count()).toBe(33);
     expect(await accessibilityFaults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('speaks of no receipts where a trial is all that there is', async () => {
+    const { page } = await visit({
+      balance: balanceOf({ state: 'subscription', until: '2031-03-09T12:00:00Z' }),
+      wall: wallOf({ email: 'anna@example.test' }),
+      purchases: [{ ...bought(0), type: 'subscription', messages: null, messagesLeft: null }],
+    });
+    await openUsage(page);
+    await sheet(page).getByText('Purchases', { exact: true }).waitFor();
+    expect(await sheet(page).getByText('Receipts were sent').count()).toBe(0);
     await page.context().close();
   });
 

@@ -1,5 +1,6 @@
 import type { BrowserContext, Route } from 'playwright-core';
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
+import type { OwnPurchase } from '#features/payments/payments-movements.contract.ts';
 import type { Checkout, Offer, Wall } from '#features/payments/payments-visitor.contract.ts';
 
 export const balanceOf = (about: Partial<PaywallBalance> = {}): PaywallBalance => ({
@@ -113,6 +114,7 @@ export class PaywallStandIn {
   bought = packOf(100);
   refusals: Record<string, Refused> = {};
   lines: UsageLine[] = [];
+  purchases: OwnPurchase[] = [];
   code = '123456';
   readonly asked: Asked[] = [];
 
@@ -132,8 +134,9 @@ export class PaywallStandIn {
       });
     });
     await context.route('**/api/visitor/messages', (route) => this.message(route));
-    await context.route(/\/api\/visitor\/(wall|checkout|restore|subscription|usage)(\b|\/)/, (route) =>
-      this.answer(route),
+    await context.route(
+      /\/api\/visitor\/(wall|checkout|restore|subscription|usage|purchases)(\b|\/)/,
+      (route) => this.answer(route),
     );
   }
 
@@ -209,6 +212,7 @@ export class PaywallStandIn {
       if (this.status === 'paid') this.balance = this.bought;
       return json(checkout());
     }
+    if (path === 'purchases') return json({ purchases: this.purchases });
     if (path === 'restore') return json({});
     if (path === 'restore/confirm') {
       if (body['code'] !== this.code)

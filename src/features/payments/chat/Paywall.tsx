@@ -143,7 +143,9 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     );
   if (paywall === 'usage')
     return <UsageSheet key="usage" store={store} words={words} paying={paying} close={close} />;
-  const line = balance && !isSilent && statusLine(balance, words);
+  /* Unlimited is what nobody answers not. */
+  const isIdle = isClosed && !!balance && !mustPay && !balance.packLeft && !balance.freeLeft;
+  const line = balance && !isSilent && !isIdle && statusLine(balance, words);
   const isWarning = mustPay || !!balance?.isLow || !!balance?.isFrozen || areFreeFew(balance);
   const canBuy = !isClosed && !isSilent && isWarning;
   /* Many free messages are to be seen, not to be heard after each of them. */

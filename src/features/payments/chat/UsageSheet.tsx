@@ -9,7 +9,7 @@ import { isForSale } from './offers.ts';
 import type { Paying } from './paying.ts';
 import { Failure, Sheet, TestMark } from './Sheet.tsx';
 import { Subscription } from './Subscription.tsx';
-import { statusLine } from './words.ts';
+import { isUsedUp, statusLine } from './words.ts';
 import type { Words } from './words.ts';
 
 type UsageSheetProps = {
@@ -32,7 +32,8 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   const [isFailed, setFailed] = useState(false);
   const [wall, setWall] = useState<Wall | null>(null);
   const [purchases, setPurchases] = useState<OwnPurchase[]>([]);
-  const { balance } = store.get();
+  const { balance, agent } = store.get();
+  const isClosed = agent.closed !== null;
   const load = (before: string | null) => {
     setFailed(false);
     store.api.call<UsageAnswer>('GET', `usage${before ? `?before=${before}` : ''}`).then(
@@ -55,12 +56,12 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   }, []);
   return (
     <Sheet title={t('paywall.usage.title')} t={t} isTest={!!balance?.isTest} close={close}>
-      {balance && <Left balance={balance} words={words} />}
+      {balance && <Left balance={balance} words={words} isClosed={isClosed} />}
       {wall?.isElsewhere && (
         <div class="cw-elsewhere">
           <p class="cw-offer-text">{t('paywall.usage.elsewhere')}</p>
           {/* What is closed has no place where a code is typed. */}
-          {store.get().agent.closed === null && (
+          {!isClosed && (
             <button
               type="button"
               class="cw-button cw-solid-button"
@@ -90,7 +91,8 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
           </button>
         )
       )}
-      {wall?.email && balance && !['free', 'free_used'].includes(balance.state) && (
+      {/* Of a trial there is none yet. */}
+      {wall?.email && purchases.some(({ paid }) => paid > 0) && (
         <p class="cw-help">{t('paywall.usage.receipts', { email: wall.email })}</p>
       )}
       {purchases.length > 0 && <Purchases purchases={purchases} isTest={!!balance?.isTest} words={words} />}
@@ -132,9 +134,10 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   );
 }
 
-function Left({ balance, words }: { balance: PaywallBalance; words: Words }) {
+function Left({ balance, words, isClosed }: { balance: PaywallBalance; words: Words; isClosed: boolean }) {
   const { count } = words;
-  const status = balance.state === 'free' || balance.state === 'pack' ? '' : statusLine(balance, words);
+  const isCounted = balance.state === 'free' || balance.state === 'pack';
+  const status = isCounted || (isClosed && !isUsedUp(balance)) ? '' : statusLine(balance, words);
   return (
     <ul class="cw-left">
       {status && <li>{status}</li>}
