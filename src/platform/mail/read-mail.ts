@@ -1,3 +1,4 @@
+import { textOfHtml } from './html-text.ts';
 import PostalMime, { addressParser, type Address, type Mailbox } from 'postal-mime';
 
 /** A mail as it came, read. Addresses are in small letters. */
@@ -18,6 +19,9 @@ export type ReadMail = {
 /** What is read of one mail; a mail that is nested deeper or has more of a head is refused. */
 const bounds = { maxNestingDepth: 20, maxHeadersSize: 256 * 1_024, maxRfc822NestingDepth: 0 } as const;
 const longestText = 200_000;
+const longestHtml = 2_000_000;
+/** More of a head than this names nobody. */
+const longestFrom = 2_000;
 const mostFiles = 20;
 
 const mailboxes = (addresses: readonly (Address | undefined)[]): Mailbox[] =>
@@ -30,7 +34,9 @@ export async function readMail(raw: Uint8Array): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw, { ...bounds, forceRfc822Attachments: true });
   const headers = new Map<string, string[]>();
   for (const { key, value } of mail.headers) headers.set(key, [...(headers.get(key) ?? []), value]);
-  const senders = (headers.get('from') ?? []).flatMap((value) => mailboxes(addressParser(value)));
+  const senders = (headers.get('from') ?? []).flatMap((value) =>
+    value.length > longestFrom ? [] : mailboxes(addressParser(value)),
+  );
   const handed = deliveries
     .flatMap((name) => headers.get(name) ?? [])
     .map((value) => value.replace(/[<>\s]/g, ''));
@@ -44,7 +50,10 @@ export async function readMail(raw: Uint8Array): Promise<ReadMail> {
     ),
     messageId: mail.messageId?.slice(0, 1_000) ?? null,
     subject: (mail.subject ?? '').slice(0, 500),
-    text: (mail.text ?? '').slice(0, longestText),
+    text: (mail.text?.trim() ? mail.text : textOfHtml((mail.html ?? '').slice(0, longestHtml))).slice(
+      0,
+      longestText,
+    ),
     headers,
     mimeType: headers.get('content-type')?.[0]?.split(';')[0]?.trim().toLowerCase() ?? 'text/plain',
     files: mail.attachments

@@ -64,8 +64,11 @@ test('a member writes somebody down, tags and finds them, and brings others out 
   await page.getByRole('option', { name: 'Phone' }).click();
   await sheet.getByRole('button', { name: 'Check the file' }).click();
   await sheet.getByText('not an address').waitFor();
-  await sheet.getByRole('button', { name: 'Import 2 contacts' }).click();
+  await sheet.getByRole('button', { name: 'Import 3 contacts' }).click();
   await sheet.getByText('The file was imported.').waitFor();
+  expect(await sheet.getByRole('link', { name: 'Download these rows' }).getAttribute('href')).toMatch(
+    /^\/api\/contact-imports\/cim_\w+\/refused\.csv$/,
+  );
   await sheet.getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('link', { name: 'Anna Linden' }).waitFor();

@@ -194,6 +194,7 @@ export async function createConversationServices(
     translator,
     source: config.imapUrl ? createImapSource(config.imapUrl, mostMailBytes) : null,
     addresses: replyAddresses,
+    agents,
     ownAddress: /<([^<>]+)>/.exec(config.mailFrom ?? '')?.[1] ?? config.mailFrom ?? '',
     conversations,
     attachments,

@@ -71,7 +71,7 @@ function AccountNameForm({ account }: { account: AccountName }) {
           disabled={!isChanged}
           className="justify-self-start"
         >
-          {t('general.save')}
+          {t('account.save')}
         </Button>
       </Form>
     </Card>

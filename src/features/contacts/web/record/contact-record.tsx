@@ -7,7 +7,6 @@ import { formatMoney } from '#shared/money/money.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/page/display.tsx';
 import { CustomValues } from '#features/custom-fields/web/custom-values.tsx';
 import { InlineField } from '#features/custom-fields/web/inline-field.tsx';
@@ -196,16 +195,20 @@ function OtherAddresses({
   const { t } = useTranslation('contact-record');
   if (contact.otherEmails.length === 0) return null;
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2 py-1.5">
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-3 py-1.5">
       <dt className="text-sm text-muted">{t('otherEmails')}</dt>
       <dd className="grid gap-1.5">
         {contact.otherEmails.map((email) => (
           <span key={email} className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 break-all">{email}</span>
             {!isReader && (
-              <Button size="sm" variant="link" className="px-0" onClick={() => void onMain(email)}>
+              <button
+                type="button"
+                className="min-h-11 text-sm font-medium text-accent-ink underline-offset-4 hover:underline md:min-h-8"
+                onClick={() => void onMain(email)}
+              >
                 {t('makeMain')}
-              </Button>
+              </button>
             )}
           </span>
         ))}

@@ -5,7 +5,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { ContactDetail } from '#features/contacts/contacts.contract.ts';
 import { startImapStandIn } from '#tests/support/mail/imap-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { openChat, publishAgent, republish } from '#tests/support/visitors/visitor-chat.ts';
 import { createImapSource } from '#providers/email/imap/imap.adapter.ts';
 import type { InboxThread } from '../../inbox.contract.ts';
 import { mostMailBytes } from './inbound.usecases.ts';
@@ -134,6 +134,12 @@ test('files pass the checks of uploads, and what does not is named', async () =>
   const message = (await thread(id)).conversation.messages.findLast(({ role }) => role === 'visitor');
   expect(message?.text).toBe('See here.\n[run.exe came along and was not taken]');
   expect(message?.attachments?.map(({ name }) => name)).toEqual(['list.txt']);
+
+  // Where visitors may send none in the chat, they may not by mail.
+  agent = await republish(owner, agent, (draft) => void (draft.appearance.uploads = false));
+  await handOver(written({ from: email, to, body }));
+  expect((await said(id)).at(-1)).toContain('[list.txt came along and was not taken]');
+  agent = await republish(owner, agent, (draft) => void (draft.appearance.uploads = true));
 });
 
 test('nobody else gets in, no program is answered, and no one floods', async () => {

@@ -9,6 +9,7 @@ import type { Logger } from '#platform/log/logger.ts';
 import { readMail, type ReadMail } from '#platform/mail/read-mail.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { MailSource } from '#providers/email/email.port.ts';
+import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { mostAttachments } from '#features/conversations/conversations-attachments.contract.ts';
 import { accessErrors } from '#features/conversations/conversations-access.contract.ts';
 import type { AttachmentsUsecases } from '#features/conversations/server/attachments/attachments.usecases.ts';
@@ -39,6 +40,7 @@ export type InboundMailServices = {
   addresses: ReplyAddresses | null;
   /** The instance's own sender, whose mails never enter a conversation. */
   ownAddress: string;
+  agents: Pick<AgentsUsecases, 'runningById'>;
   conversations: Pick<ConversationsUsecases, 'takeMailed'>;
   attachments: Pick<AttachmentsUsecases, 'upload' | 'checkRoom'>;
 };
@@ -77,13 +79,13 @@ export function createInboundMail(services: InboundMailServices) {
     return known.some((email) => mailboxOf(email) === from) ? found : 'stranger';
   }
 
-  /** Takes the files of a mail by the same checks as those of the chat; names of those that are not taken. */
-  async function takeFiles(visitor: VisitorIdentity, files: ReadMail['files']) {
-    const [ids, left]: [string[], string[]] = [
-      [],
-      files.slice(mostAttachments).map(({ fileName }) => fileName),
-    ];
-    for (const { fileName, bytes } of files.slice(0, mostAttachments)) {
+  /**
+   * Takes the files of a mail by the same checks as those of the chat, at most so many; names of those that are
+   * not taken.
+   */
+  async function takeFiles(visitor: VisitorIdentity, files: ReadMail['files'], most: number) {
+    const [ids, left]: [string[], string[]] = [[], files.slice(most).map(({ fileName }) => fileName)];
+    for (const { fileName, bytes } of files.slice(0, most)) {
       const name = boundedFileName(fileName);
       try {
         await services.attachments.checkRoom(visitor);
@@ -103,6 +105,7 @@ export function createInboundMail(services: InboundMailServices) {
     const place = await placeOf(mail, addresses);
     if (typeof place === 'string') return place;
     const { id: conversationId, accountId, agentId, visitorId } = place;
+    if (place.isBlocked) return 'blocked';
     const refused = await services.limiter.takeAll([
       { rule: perConversation, key: conversationId },
       { rule: perAccount, key: accountId },
@@ -111,7 +114,12 @@ export function createInboundMail(services: InboundMailServices) {
     const words = ownWords(mail.text.replaceAll('\u0000', '')).toWellFormed();
     if (words === '' && mail.files.length === 0) return 'empty';
     const visitor: VisitorIdentity = { visitorId, accountId, agentId, isPreview: false };
-    const { ids, left } = await takeFiles(visitor, mail.files);
+    const agent = await services.agents.runningById(accountId, agentId, false);
+    const { ids, left } = await takeFiles(
+      visitor,
+      mail.files,
+      agent?.configuration.appearance.uploads ? mostAttachments : 0,
+    );
     const language: Language = toLanguage(place.language) ?? 'en';
     const notes = left.map((name) => services.translator.text(language, 'inbox:mailed.fileLeft', { name }));
     const room = longest - notes.join('\n').length - 2;

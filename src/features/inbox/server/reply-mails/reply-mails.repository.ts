@@ -10,6 +10,7 @@ export type MailedConversation = {
   agentId: string;
   visitorId: string;
   language: string | null;
+  isBlocked: boolean;
   contactIds: string[];
   emails: string[];
 };
@@ -80,7 +81,7 @@ export function replyMailsRepository(tx: Transaction) {
         rows: [row],
       } = await tx.execute<MailedConversation>(sql`
         SELECT v.id, v.account_id AS "accountId", v.agent_id AS "agentId", v.visitor_id AS "visitorId",
-          v.language, array(SELECT v.contact_id UNION ALL SELECT m.id FROM contact_merges m
+          v.language, c.is_blocked AS "isBlocked", array(SELECT v.contact_id UNION ALL SELECT m.id FROM contact_merges m
             WHERE m.merged_into = v.contact_id) AS "contactIds",
           array(SELECT DISTINCT address FROM (SELECT c.email AS address UNION ALL SELECT c.claimed_email
             UNION ALL SELECT jsonb_array_elements_text(c.other_emails)
