@@ -21,7 +21,8 @@ import { readContracts } from './reference/read-contracts.ts';
 
 /**
  * All pages of `docs/reference`, by file name, from the code and a migrated database. The same code gives the
- * same pages.
+ * same pages. They are committed, also the long `api.md`: they are read where nothing runs, on a forge and in a review, in which an
+ * endpoint that changed is a few lines. The OpenAPI document is for programs, so a running server makes it.
  */
 export async function referencePages(pool: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
   const tree = readTree();
