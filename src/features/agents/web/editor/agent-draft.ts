@@ -270,12 +270,3 @@ export function firstDifference(one: unknown, other: unknown, depth = 2): string
   }
   return '';
 }
-
-/** A copy with one field replaced; everything else is shared with the old value. */
-export function withField<T>(value: T, path: string, next: unknown): T {
-  const [first = '', ...rest] = path.split('.');
-  if (!isRecord(value)) return value;
-  const child = value[first];
-  const changed = rest.length === 0 ? next : withField(child, rest.join('.'), next);
-  return Object.is(child, changed) ? value : ({ ...value, [first]: changed } as T);
-}

@@ -26,7 +26,8 @@ import { CreatedPanel } from '../create/created-panel.tsx';
 import { errorText } from './draft-check.ts';
 import { AgentStateDialog } from '../list/agents-lifecycle.parts.ts';
 import { EditorHeader, type EditorPanel } from './editor-header.tsx';
-import { firstDifference, withField } from './agent-draft.ts';
+import { firstDifference } from './agent-draft.ts';
+import { withSetting } from '../settings/setting-path.ts';
 import { SectionProvider, type EditorSection, type SectionProps } from './editor-section.ts';
 import { LivePreview } from '../preview/live-preview.tsx';
 import { SectionRail, SectionSelect, type SectionState } from './section-rail.tsx';
@@ -153,7 +154,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const props: SectionProps = {
     agent,
     draft: state.value,
-    set: (path, value) => store.change(withField(store.get().value, path, value), path),
+    set: (path, value) => store.change(withSetting(store.get().value, path, value), path),
     errors,
     canEdit: agent.can.edit,
     show: open,

@@ -5,12 +5,21 @@ import { languageNames, toLanguage, type Language } from '#shared/languages.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import type { ConfigurationChange } from '../../agents.contract.ts';
 import { placeOf, settingOf } from '../settings/configuration-fields.ts';
+import type { ShownPath } from '../settings/setting-path.ts';
 import { sayValue } from './say-value.ts';
 import { surroundings, textDifference } from './text-difference.ts';
 import { useModelLabel } from '../answers/use-model-label.ts';
 
 /** Texts longer than this show only what is around the change. */
 const longText = 120;
+
+type ShownChange = ConfigurationChange & { path: ShownPath };
+
+/** The server compares configurations that its schema has read: what differs is one of the settings. */
+const shownChange = (change: ConfigurationChange): ShownChange => ({
+  ...change,
+  path: change.path as ShownPath,
+});
 
 /** What changes, section by section: the field's name, before and after. */
 export function ChangeList({
@@ -21,10 +30,11 @@ export function ChangeList({
   isFirst?: boolean;
 }) {
   const { t } = useTranslation('agents');
-  const say = useSayValue(changes);
-  const labelOf = useLabelOf(changes);
+  const shown = changes.map(shownChange);
+  const say = useSayValue(shown);
+  const labelOf = useLabelOf(shown);
   const groups = Map.groupBy(
-    changes.toSorted((one, other) => placeOf(one.path) - placeOf(other.path)),
+    shown.toSorted((one, other) => placeOf(one.path) - placeOf(other.path)),
     (change) => change.path.split('.', 1)[0] ?? '',
   );
   return (
@@ -61,7 +71,7 @@ function Difference({
   after,
   isFirst,
 }: {
-  path: string;
+  path: ShownPath;
   before: string;
   after: string;
   isFirst: boolean;
@@ -133,10 +143,10 @@ function Nothing() {
  * change speaks of some.
  */
 function useSayValue(
-  changes: readonly ConfigurationChange[],
-): (path: string, value: unknown, isNewer?: boolean) => string {
+  changes: readonly ShownChange[],
+): (path: ShownPath, value: unknown, isNewer?: boolean) => string {
   const { t, i18n } = useTranslation('agents');
-  const speaksOf = (...paths: string[]): boolean => changes.some(({ path }) => paths.includes(path));
+  const speaksOf = (...paths: ShownPath[]): boolean => changes.some(({ path }) => paths.includes(path));
   const modelLabel = useModelLabel(
     speaksOf('ai.provider', 'ai.fallbacks', 'knowledge.embedding') ? [{ provider: '', model: '' }] : [],
   );
@@ -159,7 +169,7 @@ function useSayValue(
 }
 
 /** Names of settings; a text that visitors see goes by its usual words. */
-function useLabelOf(changes: readonly ConfigurationChange[]): (path: string) => string {
+function useLabelOf(changes: readonly ShownChange[]): (path: ShownPath) => string {
   const { t } = useTranslation('agents');
   const inLanguages = [
     ...new Set(

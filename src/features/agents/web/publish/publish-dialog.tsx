@@ -14,6 +14,7 @@ import { toast } from '#ui/overlay/toast-store.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent, ConfigurationChange, SubscribersChoice } from '../../agents.contract.ts';
 import type { DraftStore } from '../editor/agent-draft.ts';
+import type { SettingPath } from '../settings/setting-path.ts';
 import { ChangeList } from './change-list.tsx';
 import { FreedSubscribers } from '../list/subscriber-choice.tsx';
 import { PublishPrices } from './publish-prices.tsx';
@@ -149,7 +150,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
 }
 
 /** What is shown of a first version; all of the rest goes live too. */
-const firstFields = [
+const firstFields: readonly string[] = [
   'basic.name',
   'appearance.color',
   'prompt.welcomeMessage',
@@ -157,4 +158,4 @@ const firstFields = [
   'prompt.systemPrompt',
   'ai.provider',
   'ai.model',
-];
+] satisfies SettingPath[];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
+import type { ShownPath } from '../settings/setting-path.ts';
 import { fieldPaths } from '../settings/configuration-fields.ts';
 import { sayValue, type ValueWords } from './say-value.ts';
 
@@ -34,7 +35,7 @@ const wordsIn = (language: string): ValueWords => ({
   agentName: (id) => (id === 'agt_1' ? 'Museum guide' : undefined),
   formName: (id) => (id === 'frm_1' ? 'Order bread' : undefined),
 });
-const say = (field: string, value: unknown, isNewer = false): string =>
+const say = (field: ShownPath, value: unknown, isNewer = false): string =>
   sayValue(field, value, wordsIn('en'), isNewer);
 
 /** A configuration in which every setting says something. */
@@ -61,7 +62,7 @@ const full: AgentConfiguration = agentConfiguration.parse({
   texts: { en: { 'header.close': 'Bye' } },
   ai: { provider: 'openai', model: 'gpt-5-mini', fallbacks: [{ provider: 'built-in', model: '' }] },
 });
-const valueOf = (field: string): unknown =>
+const valueOf = (field: ShownPath): unknown =>
   (full as unknown as Record<string, Record<string, unknown>>)[field.split('.')[0] ?? '']?.[
     field.split('.')[1] ?? ''
   ];

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import type { OfferSetting } from '#features/paywall/paywall.contract.ts';
+import type { SettingPath, ShownPath } from '../settings/setting-path.ts';
 import type { ContactField, OfferedForm, WelcomeText } from '../../agents-configuration.contract.ts';
 
 type Choice = {
@@ -20,10 +21,8 @@ export type ValueWords = {
   formName: (id: string) => string | undefined;
 };
 
-const units: Record<
-  string,
-  (format: (options?: Intl.NumberFormatOptions) => (value: number) => string) => (value: number) => string
-> = {
+type Format = (options?: Intl.NumberFormatOptions) => (value: number) => string;
+const units: Partial<Record<SettingPath, (format: Format) => (value: number) => string>> = {
   'layout.popupDelay': (format) => format({ style: 'unit', unit: 'second', unitDisplay: 'long' }),
   'summary.delayMinutes': (format) => format({ style: 'unit', unit: 'minute', unitDisplay: 'long' }),
   'layout.offsetX': (format) => (value) => `${format()(value)} px`,
@@ -39,15 +38,18 @@ const units: Record<
   'payment.passDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
   'payment.graceDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
 };
-const endless = ['payment.packDays', 'payment.passDays'];
-const capless = ['access.dailyMessages', 'access.monthlyCents'];
-const pictures = ['appearance.avatar', 'appearance.backgroundImage'];
+const endless: readonly ShownPath[] = ['payment.packDays', 'payment.passDays'] satisfies SettingPath[];
+const capless: readonly ShownPath[] = ['access.dailyMessages', 'access.monthlyCents'] satisfies SettingPath[];
+const pictures: readonly ShownPath[] = [
+  'appearance.avatar',
+  'appearance.backgroundImage',
+] satisfies SettingPath[];
 
 /**
  * A value of the configuration as a person reads it; empty when there is none. `isNewer` tells the later of
  * two values that both have one.
  */
-export function sayValue(path: string, value: unknown, words: ValueWords, isNewer = false): string {
+export function sayValue(path: ShownPath, value: unknown, words: ValueWords, isNewer = false): string {
   const { t, exists, language } = words;
   const isEmpty = value === null || value === undefined || value === '';
   if (path.startsWith('texts.') && isEmpty) return t('agents:publish.usual');
@@ -59,7 +61,7 @@ export function sayValue(path: string, value: unknown, words: ValueWords, isNewe
     if (value === 0 && capless.includes(path)) return t('agents:publish.noLimit');
     const format = (options?: Intl.NumberFormatOptions) => (amount: number) =>
       new Intl.NumberFormat(language, options).format(amount);
-    return (units[path]?.(format) ?? format())(value);
+    return (units[path as SettingPath]?.(format) ?? format())(value);
   }
   if (Array.isArray(value))
     return value.map((item: unknown, index) => sayItem(path, item, index, words)).join('\n');
@@ -76,7 +78,7 @@ export function sayValue(path: string, value: unknown, words: ValueWords, isNewe
 }
 
 /** One entry of a list, or an object that stands alone. */
-function sayItem(path: string, item: unknown, index: number, words: ValueWords): string {
+function sayItem(path: ShownPath, item: unknown, index: number, words: ValueWords): string {
   if (path === 'switching.agents')
     return words.agentName(String(item)) ?? words.t('agents:publish.agentGone');
   if (typeof item === 'string') return item;

@@ -1,26 +1,27 @@
 import { plainText } from '#shared/text/plain-text.ts';
+import type { SettingPath, ShownPath } from './setting-path.ts';
 import { agentConfiguration } from '../../agents-configuration.contract.ts';
 
 /** The paths of all settings, `basic.name`, in the order of the configuration. */
-export const fieldPaths: readonly string[] = Object.entries(agentConfiguration.shape).flatMap(
+export const fieldPaths: readonly SettingPath[] = Object.entries(agentConfiguration.shape).flatMap(
   ([section, slice]) =>
     Object.keys('shape' in slice.def.innerType ? slice.def.innerType.shape : {}).map(
-      (field) => `${section}.${field}`,
+      (field) => `${section}.${field}` as SettingPath,
     ),
 );
 
 /** The setting that a path belongs to: `contactForm.fields` for `contactForm.fields.2.label`. */
-export function settingOf(path: string): string {
-  return path.split('.', 2).join('.');
+export function settingOf(path: ShownPath): SettingPath {
+  return path.split('.', 2).join('.') as SettingPath;
 }
 
 /** Where a setting stands in the configuration; its parts stand with it. */
-export function placeOf(path: string): number {
+export function placeOf(path: ShownPath): number {
   return fieldPaths.indexOf(settingOf(path));
 }
 
 export type FoundField = {
-  path: string;
+  path: SettingPath;
   section: string;
   label: string;
 };
@@ -28,7 +29,7 @@ export type FoundField = {
 /** The settings whose label holds all searched words, those that begin with them first. */
 export function searchFields(
   search: string,
-  labelOf: (path: string) => string | undefined,
+  labelOf: (path: SettingPath) => string | undefined,
   sections: readonly string[],
 ): FoundField[] {
   const words = plainText(search).split(/\s+/).filter(Boolean);

@@ -40,3 +40,17 @@ export function settingAt<Path extends SettingPath | Section>(
   const slice: unknown = configuration[section];
   return (field === undefined ? slice : (slice as Record<string, unknown>)[field]) as SettingValue<Path>;
 }
+
+/** A copy with one setting, or one section, replaced; all else is shared. The same value gives the same configuration. */
+export function withSetting<Path extends SettingPath | Section>(
+  configuration: AgentConfiguration,
+  path: Path,
+  value: SettingValue<Path>,
+): AgentConfiguration {
+  if (Object.is(settingAt(configuration, path), value)) return configuration;
+  const [section, field] = path.split('.') as [Section, string?];
+  return {
+    ...configuration,
+    [section]: field === undefined ? value : { ...configuration[section], [field]: value },
+  };
+}
