@@ -17,8 +17,9 @@ export async function createServices(options: ServiceOptions) {
   const agent = createAgentServices(base, people);
   const conversation = await createConversationServices(base, agent, vendor);
   const money = createMoneyServices(base, agent, vendor, conversation);
-  const { clock, self, realtime, limiter, jobs, mail, platformAccountId, database, publicUrl } = base;
-  const { sessions } = people;
+  const { clock, self, realtime, limiter, jobs, mail, platformAccountId, database, translator, publicUrl } =
+    base;
+  const { sessions, twoFactor } = people;
   const { testMoney } = vendor;
   const { knowledge, agents } = agent;
   const { conversations } = conversation;
@@ -31,6 +32,8 @@ export async function createServices(options: ServiceOptions) {
     realtime,
     mail,
     sessions,
+    twoFactor,
+    translator,
     agents,
     billing,
     subscribers: payments.pauses,

@@ -29,12 +29,19 @@ export type AccountExport = z.infer<typeof accountExportSchema>;
 const access = { permission: 'account.manage' } as const;
 const id = z.strictObject({ id: z.string().max(60) });
 const done = z.object({});
-/** The owner's own address, typed, and their password. */
+/** The owner's own address, typed, their password, and with two-factor sign-in a code or a recovery code. */
 const confirmed = z.strictObject({
   confirmation: z.string().max(320),
   password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024),
+  code: z.string().trim().max(20).default(''),
 });
-const refusals = [accountDataErrors.confirmationWrong, authErrors.passwordWrong, authErrors.tooManyAttempts];
+const refusals = [
+  accountDataErrors.confirmationWrong,
+  authErrors.passwordWrong,
+  authErrors.twoFactorNeeded,
+  authErrors.twoFactorWrong,
+  authErrors.tooManyAttempts,
+];
 
 export const accountDataEndpoints = {
   exports: endpoint({

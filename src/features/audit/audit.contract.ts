@@ -29,8 +29,12 @@ export const auditActions = [
   'payments.connected',
   'payments.disconnected',
   'payments.refunded',
+  'payments.exported',
   'agents.published',
   'agents.deleted',
+  'agents.restored',
+  'agents.purged',
+  'agents.exported',
   'contacts.exported',
   'contacts.handed_out',
   'contacts.erased',
@@ -39,7 +43,9 @@ export const auditActions = [
   'forms.closed',
   'forms.opened',
   'forms.deleted',
+  'forms.exported',
   'account.exported',
+  'account.export_fetched',
   'account.reset',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
@@ -51,8 +57,9 @@ export const auditEntrySchema = z
   .object({
     id: z.string(),
     action: z.enum(auditActions),
-    actor: z.object({ id: z.string().nullable(), name: z.string() }),
-    target: z.object({ id: z.string().nullable(), name: z.string() }),
+    /** `email` is the address that a person has now, where they are still here. */
+    actor: z.object({ id: z.string().nullable(), name: z.string(), email: z.string().nullable() }),
+    target: z.object({ id: z.string().nullable(), name: z.string(), email: z.string().nullable() }),
     /** What changed, as `from` and `to`, where that can be said in a word. */
     details: z.record(z.string(), z.string()),
     address: z.string().nullable(),

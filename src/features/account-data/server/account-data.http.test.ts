@@ -104,6 +104,10 @@ describe('an export', () => {
     expect(read('knowledge_documents.json')).toMatchObject([
       { body: expect.stringContaining('opens at seven') as string },
     ]);
+    const names = JSON.parse(files['names.json'] ?? '{}') as Record<string, string>;
+    expect(names[owner.agent.id]).toBe(owner.agent.name);
+    expect(names[owner.user.id]).toBe(`Vera Novak <${owner.email}>`);
+    expect(files['README.md']).toContain('| agents.json | 1 |');
     const everything = Object.values(files).join('\n');
     const hashes = await app.database.database.direct.execute<{ hash: string }>(
       sql`SELECT hash FROM api_keys`,

@@ -20,6 +20,47 @@ export function exportedPart(table: OwnedTable): OwnedTable | null {
   };
 }
 
+/** What is called by a name, so that ids in other files can be looked up. */
+const named = /^(agents|forms|contacts|collections|knowledge_sources|coupons|paywall_offers|labels|tags)$/;
+
+/** Remembers what a row is called. */
+export function nameRow(names: Map<string, string>, table: string, row: Record<string, unknown>): void {
+  const name = row['name'] ?? row['title'] ?? row['email'] ?? row['label'];
+  if (named.test(table) && typeof row['id'] === 'string' && typeof name === 'string' && name !== '')
+    names.set(row['id'], name);
+}
+
+/** Where the file of a row lies: by the row's id, and with the name that it came with. */
+export function exportedFileName(
+  table: string,
+  column: string,
+  row: Record<string, unknown>,
+  place: number,
+): string {
+  const id = String(row['id'] ?? row['hash'] ?? place);
+  const given = row['name'] ?? row['file_name'];
+  // eslint-disable-next-line no-control-regex
+  const own = typeof given === 'string' ? given.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_').slice(-120) : '';
+  return `files/${table}/${id}-${own || column}`;
+}
+
+/** What is in an export and how it is read, as Markdown; `counts` are rows by table. */
+export function readmeOf(
+  text: (key: string, variables?: Record<string, string>) => string,
+  counts: readonly (readonly [string, number])[],
+  now: Date,
+): string {
+  const day = now.toISOString().slice(0, 10);
+  const rows = counts.filter(([, count]) => count > 0).map(([name, count]) => `| ${name}.json | ${count} |`);
+  return [
+    `# ${text('title', { date: day })}`,
+    text('rows'),
+    ['names', 'files', 'secrets'].map((key) => `- ${text(key)}`).join('\n'),
+    [`| ${text('file')} | ${text('count')} |`, '| --- | ---: |', ...rows].join('\n'),
+    '',
+  ].join('\n\n');
+}
+
 const partBytes = 1_048_576;
 
 /** A ZIP file that is written while it is made: `take` gives what is finished, in parts of a megabyte. */

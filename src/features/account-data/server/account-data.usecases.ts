@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
-import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
+import { findUserById, findUserEmails, findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn, type SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
+import type { TwoFactorUsecases } from '#features/auth/server/auth-two-factor.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import type { ServicePauses } from '#features/payments/server/subscriptions/pauses.usecases.ts';
@@ -23,7 +26,7 @@ import {
   exportsPerDay,
   type AccountExport,
 } from '../account-data.contract.ts';
-import { createZipWriter, exportedPart } from './account-data.models.ts';
+import { createZipWriter, exportedFileName, exportedPart, nameRow, readmeOf } from './account-data.models.ts';
 import { keptByReset } from './account-data-reset.models.ts';
 import { accountDataRepository, type ExportRow } from './account-data.repository.ts';
 
@@ -35,10 +38,18 @@ export type AccountDataServices = {
   realtime: Realtime;
   mail: Pick<MailUsecases, 'send'>;
   sessions: Pick<SessionsUsecases, 'confirmPassword'>;
+  twoFactor: Pick<TwoFactorUsecases, 'confirmCode'>;
+  translator: Translator;
   agents: Pick<AgentsUsecases, 'list' | 'remove'>;
   billing: Pick<BillingUsecases, 'endNow'>;
   subscribers: Pick<ServicePauses, 'endAll'>;
   publicUrl(): string;
+};
+
+type Confirmation = {
+  confirmation: string;
+  password: string;
+  code: string;
 };
 
 export const exportJob = defineJob({
@@ -66,12 +77,13 @@ const present = ({ id, state, byteCount, createdAt, expiresAt }: ExportRow): Acc
 export function createAccountData(services: AccountDataServices) {
   const { database, clock } = services;
 
-  /** The owner typed their address, and their password. */
-  async function confirm(scope: AccountScope, given: { confirmation: string; password: string }) {
+  /** The owner typed their address and their password, and shows their second factor where they have one. */
+  async function confirm(scope: AccountScope, given: Confirmation) {
     const owner = await findUserById(database, scope.userId);
     if (!owner || emailKeyOf(given.confirmation) !== owner.emailKey)
       throw new AppError(accountDataErrors.confirmationWrong);
     await services.sessions.confirmPassword(scope.userId, given.password);
+    await services.twoFactor.confirmCode(scope.userId, given.code);
     return owner;
   }
 
@@ -81,8 +93,10 @@ export function createAccountData(services: AccountDataServices) {
       await services.agents.remove(scope, id, 'refund');
   }
 
-  async function write(accountId: string, id: string): Promise<number> {
+  async function write(accountId: string, id: string, language: Language): Promise<number> {
     const zip = createZipWriter();
+    const names = new Map<string, string>();
+    const counts: [string, number][] = [];
     let part = 0;
     let byteCount = 0;
     const store = async (all = false): Promise<void> => {
@@ -99,29 +113,36 @@ export function createAccountData(services: AccountDataServices) {
         const exported = exportedPart(table);
         if (!exported) continue;
         const file = zip.text(`${table.name}.json`);
-        let isFirst = true;
+        let count = 0;
         const files: [string, Buffer][] = [];
         for await (const rows of repository.rows(exported, accountId)) {
           for (const row of rows) {
             for (const column of exported.files) {
               const bytes = row[column];
               if (Buffer.isBuffer(bytes))
-                files.push([
-                  `files/${table.name}/${String(row['id'] ?? row['hash'] ?? files.length)}-${column}`,
-                  bytes,
-                ]);
+                files.push([exportedFileName(table.name, column, row, files.length), bytes]);
               row[column] = bytes ? files.at(-1)?.[0] : null;
             }
-            file.write(`${isFirst ? '[\n' : ',\n'}${JSON.stringify(row)}`);
-            isFirst = false;
+            file.write(`${count === 0 ? '[\n' : ',\n'}${JSON.stringify(row)}`);
+            count += 1;
+            nameRow(names, table.name, row);
           }
           await store();
         }
-        file.write(isFirst ? '[]\n' : '\n]\n', true);
+        file.write(count === 0 ? '[]\n' : '\n]\n', true);
+        counts.push([table.name, count]);
         for (const [name, bytes] of files) zip.file(name, bytes);
         await store();
       }
     });
+    const members = await accountDataRepository(database.direct).memberIds(accountId);
+    const people = await findUserNames(database, members);
+    for (const [userId, email] of await findUserEmails(database, members))
+      names.set(userId, `${people.get(userId) ?? ''} <${email}>`);
+    const text = (key: string, variables?: Record<string, string>): string =>
+      services.translator.text(language, `account-data:readme.${key}`, variables);
+    zip.text('names.json').write(`${JSON.stringify(Object.fromEntries(names), null, 1)}\n`, true);
+    zip.text('README.md').write(readmeOf(text, counts, clock.now()), true);
     zip.end();
     await store(true);
     return byteCount;
@@ -164,8 +185,8 @@ export function createAccountData(services: AccountDataServices) {
       const row = await accountDataRepository(database.direct).exportById(id);
       if (!row || row.state === 'ready') return;
       try {
-        const byteCount = await write(accountId, id);
         const person = await findUserById(database, row.askedBy);
+        const byteCount = await write(accountId, id, person?.language ?? 'en');
         await database.system(async (tx) => {
           await accountDataRepository(tx).setExport(id, { state: 'ready', byteCount });
           await services.realtime.publish(tx, {
@@ -198,6 +219,7 @@ export function createAccountData(services: AccountDataServices) {
       const row = await scope.run((tx) => accountDataRepository(tx).exportById(id));
       if (!row || row.state !== 'ready') throw new AppError(accountDataErrors.exportNotFound);
       if (row.expiresAt <= clock.now()) throw new AppError(accountDataErrors.exportExpired);
+      await scope.run((tx) => writeAudit(tx, scope, 'account.export_fetched', { id }));
       async function* parts(): AsyncGenerator<Buffer> {
         for (let part = 0; ; part++) {
           const bytes = await scope.run((tx) => accountDataRepository(tx).part(id, part));
@@ -213,7 +235,7 @@ export function createAccountData(services: AccountDataServices) {
     },
 
     /** Clears agents, contacts and figures; profile, team, connections, plan and records of money stay. */
-    async reset(scope: AccountScope, given: { confirmation: string; password: string }): Promise<void> {
+    async reset(scope: AccountScope, given: Confirmation): Promise<void> {
       await confirm(scope, given);
       await services.subscribers.endAll(scope);
       await removeAgents(scope);
@@ -229,7 +251,7 @@ export function createAccountData(services: AccountDataServices) {
     },
 
     /** Ends the plan, then takes everything away. When the plan can't be ended now, nothing has happened. */
-    async delete(scope: AccountScope, given: { confirmation: string; password: string }): Promise<void> {
+    async delete(scope: AccountScope, given: Confirmation): Promise<void> {
       const owner = await confirm(scope, given);
       await services.subscribers.endAll(scope);
       await services.billing.endNow(scope);

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeField } from '#features/auth/web/two-factor-dialogs.tsx';
 import { AccountSubscribers } from '#features/agents/web/list/agents-lifecycle.parts.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
@@ -175,7 +176,7 @@ function ExportCard() {
   );
 }
 
-/** Asks for the owner's address, typed, and their password; offers the export first. */
+/** Asks for the owner's address, their password and their second factor; offers the export first. */
 function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () => void }) {
   const { t } = useTranslation('account-data');
   const user = useUser();
@@ -184,8 +185,11 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
   const navigate = useNavigate();
   const [confirmation, setConfirmation] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { data: twoFactor } = useEndpoint('GET /api/user/two-factor');
+  const asksCode = twoFactor?.isOn === true;
   const run = async () => {
-    const body = { confirmation, password };
+    const body = { confirmation, password, code };
     if (kind === 'reset') {
       await api('POST /api/account/reset', { body });
       await client.invalidateQueries();
@@ -202,7 +206,11 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
       title={t(`${kind}.title`)}
       description={t(`${kind}.warning`)}
       confirm={t(`${kind}.confirm`)}
-      disabled={confirmation.trim().toLowerCase() !== user.email.toLowerCase() || password === ''}
+      disabled={
+        confirmation.trim().toLowerCase() !== user.email.toLowerCase() ||
+        password === '' ||
+        (asksCode && code.trim() === '')
+      }
       run={run}
       onClose={onClose}
     >
@@ -227,6 +235,7 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
+      {asksCode && <CodeField label={t('danger.code')} value={code} onChange={setCode} />}
     </ConfirmDialog>
   );
 }

@@ -28,6 +28,11 @@ export function accountsRepository(tx: Transaction) {
         ? []
         : tx.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids));
     },
+    async emails(ids: string[]): Promise<{ id: string; email: string }[]> {
+      return ids.length === 0
+        ? []
+        : tx.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids));
+    },
     async insertUser(row: typeof users.$inferInsert): Promise<void> {
       await tx.insert(users).values(row);
     },

@@ -178,6 +178,16 @@ export async function findUserNames(
   );
 }
 
+/** Addresses of people by id, to tell those of one name apart: for whoever manages them. */
+export async function findUserEmails(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return new Map(
+    (await accountsRepository(database.direct).emails([...new Set(ids)])).map(({ id, email }) => [id, email]),
+  );
+}
+
 /** Where an account's owners are written to, in their languages. */
 export async function findOwners(
   database: Database,

@@ -2,6 +2,7 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { findUserEmails } from '#features/accounts/server/accounts.usecases.ts';
 import { auditActions, auditDays, type AuditAction, type AuditEntry } from '../audit.contract.ts';
 import { auditRepository, type AuditRow } from './audit.repository.ts';
 
@@ -46,8 +47,12 @@ export function createAuditUsecases({ database, clock }: { database: Database; c
     ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
       const rows = await scope.run((tx) => auditRepository(tx).page({ ...query, limit: pageSize + 1 }));
       const shown = rows.slice(0, pageSize);
+      const emails = await findUserEmails(
+        database,
+        shown.flatMap(({ actorId, targetId }) => [actorId, targetId].filter((id) => id !== null)),
+      );
       return {
-        entries: shown.flatMap(present),
+        entries: shown.flatMap((row) => present(row, emails)),
         nextCursor: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
       };
     },
@@ -60,15 +65,16 @@ export function createAuditUsecases({ database, clock }: { database: Database; c
   };
 }
 
-function present(row: AuditRow): AuditEntry[] {
+function present(row: AuditRow, emails: ReadonlyMap<string, string>): AuditEntry[] {
+  const emailOf = (id: string | null): string | null => (id === null ? null : (emails.get(id) ?? null));
   const action = auditActions.find((known) => known === row.action);
   if (!action) return [];
   return [
     {
       id: row.id,
       action,
-      actor: { id: row.actorId, name: row.actorName },
-      target: { id: row.targetId, name: row.targetName },
+      actor: { id: row.actorId, name: row.actorName, email: emailOf(row.actorId) },
+      target: { id: row.targetId, name: row.targetName, email: emailOf(row.targetId) },
       details: row.details,
       address: row.address,
       createdAt: row.createdAt.toISOString(),

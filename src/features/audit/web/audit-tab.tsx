@@ -37,7 +37,8 @@ export function AuditTab() {
   const role = (name: string | undefined) => (name ? t(`role.${name}`, { defaultValue: name }) : '');
   const sentence = ({ action, target, details }: Entry) =>
     t(`actions.${action}`, {
-      target: target.name,
+      ...details,
+      target: target.email && target.email !== target.name ? `${target.name} (${target.email})` : target.name,
       from: role(details['from']),
       to: role(details['to']),
       amount: details['amount'] ?? '',
@@ -52,7 +53,12 @@ export function AuditTab() {
     {
       key: 'who',
       header: t('columns.who'),
-      cell: (entry) => <span className="font-medium whitespace-nowrap">{entry.actor.name}</span>,
+      cell: ({ actor: { name, email } }) => (
+        <span className="block">
+          <span className="font-medium whitespace-nowrap">{name}</span>
+          {email && email !== name && <span className="block text-sm text-muted wrap-anywhere">{email}</span>}
+        </span>
+      ),
     },
     {
       key: 'group',
@@ -94,7 +100,11 @@ export function AuditTab() {
             onChange={setActor}
             options={[
               { value: 'all', label: t('everybody') },
-              ...(team?.members ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
+              ...(team?.members ?? []).map(({ userId, name, email }) => ({
+                value: userId,
+                label: name,
+                hint: email,
+              })),
             ]}
           />
         </Field>

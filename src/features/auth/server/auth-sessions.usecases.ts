@@ -168,8 +168,10 @@ export function createSessionsUsecases(services: {
     ): Promise<void> {
       const name = (await findUserById(database, user.userId))?.name ?? '';
       await database.system(async (tx) => {
-        await tell(tx, await authRepository(tx).deleteSessionsOf(user.userId, user.sessionId));
-        await writeAudit(tx, { ...user, userName: name, address }, 'safety.sessions_ended');
+        const ended = await authRepository(tx).deleteSessionsOf(user.userId, user.sessionId);
+        await tell(tx, ended);
+        if (ended.length > 0)
+          await writeAudit(tx, { ...user, userName: name, address }, 'safety.sessions_ended');
       });
     },
   };

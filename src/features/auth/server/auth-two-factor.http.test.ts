@@ -144,3 +144,19 @@ describe('the second factor', () => {
     ]);
   });
 });
+
+test('emptying and deleting an account ask for the second factor, where it is on', async () => {
+  const vera = await withTwoFactor();
+  const end = async (what: 'reset' | 'delete', code?: string) =>
+    codeOf(
+      await vera.request('POST', `/api/account/${what}`, {
+        body: { confirmation: vera.email, password: vera.password, ...(code !== undefined && { code }) },
+      }),
+    );
+  for (const what of ['reset', 'delete'] as const) {
+    expect(await end(what)).toEqual([401, 'auth.two_factor_needed']);
+    expect(await end(what, '12')).toEqual([401, 'auth.two_factor_wrong']);
+  }
+  expect(await end('reset', digits(vera.secret))).toEqual([200, undefined]);
+  expect(await end('delete', vera.recoveryCodes[0])).toEqual([200, undefined]);
+});

@@ -178,6 +178,17 @@ export function createTwoFactor(services: TwoFactorServices) {
       return codes;
     },
 
+    /**
+     * The second factor, asked for again before something that can't be undone. Nothing where it is off; throws
+     * `twoFactorNeeded` and `twoFactorWrong`.
+     */
+    async confirmCode(userId: string, code: string): Promise<void> {
+      const row = await twoFactorRepository(database.direct).find(userId);
+      if (!row?.confirmedAt) return;
+      if (code.trim() === '') throw new AppError(authErrors.twoFactorNeeded);
+      await check(row, code);
+    },
+
     async switchOff(
       user: SignedIn,
       given: { password: string; code: string },

@@ -126,7 +126,8 @@ export function createMembers({ database, clock, realtime, jobs }: TeamServices)
             details: { from: member.role, to: role },
           });
         }
-        if (agentIds !== undefined) {
+        const reach = (ids: readonly string[] | null): string => (ids === null ? '*' : ids.toSorted().join());
+        if (agentIds !== undefined && reach(agentIds) !== reach(member.agentIds)) {
           await checkAgents(tx, scope.accountId, agentIds);
           await teamRepository(tx).changeMember(scope.accountId, userId, { agentIds });
           await writeAudit(tx, scope, 'team.reach_changed', about);

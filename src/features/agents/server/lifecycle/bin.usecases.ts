@@ -10,6 +10,7 @@ import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.use
 import { agentsErrors, type Agent } from '../../agents.contract.ts';
 import { binDays, type BinnedAgent } from '../../agents-lifecycle.contract.ts';
 import { avatarUrlOf } from '../../agents-public.contract.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { agentsRepository, type AgentRow } from '../agents.repository.ts';
 import { findAgentRow, presentAgent, tellAgentChanged } from '../agents-rows.usecases.ts';
 
@@ -64,13 +65,18 @@ export function createAgentsBin(services: {
       scope.run(async (tx) => {
         const row = await binned(tx, scope, id);
         await agentsRepository(tx).setBinned(id, null, row.live === null ? 'draft' : 'paused');
+        await writeAudit(tx, scope, 'agents.restored', { id, name: row.name });
         await tellAgentChanged(realtime, tx, row);
         return presentAgent(services, scope, await findAgentRow(tx, id));
       }),
 
     /** Deletes for good what lies in the bin. */
     purge: (scope: AccountScope, id: string): Promise<void> =>
-      scope.run(async (tx) => purge(tx, await binned(tx, scope, id))),
+      scope.run(async (tx) => {
+        const row = await binned(tx, scope, id);
+        await purge(tx, row);
+        await writeAudit(tx, scope, 'agents.purged', { id, name: row.name });
+      }),
 
     /** Deletes for good what lay in the bin for seven days, in whatever account. */
     async emptyBin(): Promise<void> {

@@ -8,6 +8,7 @@ import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import type { StoredImage } from '#platform/images/picture-types.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { ImageDrawer } from '#platform/images/image-drawer.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { KnowledgeUsecases, PreparedSource } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration } from '../../agents-configuration.contract.ts';
 import {
@@ -134,7 +135,11 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices) {
 
     /** The draft as a file; the same agent gives the same bytes until it changes. */
     async exportAgent(scope: AccountScope, id: string): Promise<{ fileName: string; json: string }> {
-      const row = await scope.run((tx) => findAgentRow(tx, id));
+      const row = await scope.run(async (tx) => {
+        const found = await findAgentRow(tx, id);
+        await writeAudit(tx, scope, 'agents.exported', { id, name: found.name });
+        return found;
+      });
       const configuration = agentConfiguration.parse(row.draft);
       const hashes = imagesOf(configuration);
       const images = await scope.run((tx) => agentsImagesRepository(tx).pictures(scope.accountId, hashes));

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { hasOptions, pagesOf, takesAnswer, type FormBlock } from '#shared/forms/document.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import {
   paymentsOfSubmissions,
   type FormPayment,
@@ -266,6 +267,11 @@ export function createSubmissions() {
           if (part.length < exportedAtOnce || !last) break;
           after = { micros: Number(last.micros), id: last.row.id };
         }
+        await writeAudit(tx, scope, 'forms.exported', {
+          id: formId,
+          name: found.name,
+          details: { number: String(all.length) },
+        });
         return { form: found, rows: all, files: sent, payments: paid };
       });
       const table = submissionTable(form.published ?? form.draft, rows, files, payments);

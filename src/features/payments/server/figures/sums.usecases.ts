@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
 import { csvHead, csvLine, type CsvFormat } from '../movements/csv.models.ts';
 import { paymentsFiguresRepository, type MarginGroup, type Money } from './sums.repository.ts';
@@ -65,7 +66,10 @@ export function createPaymentFigures({
       scope: AccountScope,
       { format = 'point', ...query }: RecordQuery & { format?: CsvFormat },
     ): AsyncGenerator<string> {
-      const filter = await scope.run((tx) => recordFilterOf(tx, connections, scope, query));
+      const filter = await scope.run(async (tx) => {
+        await writeAudit(tx, scope, 'payments.exported');
+        return recordFilterOf(tx, connections, scope, query);
+      });
       const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: filter.zone, ...parts });
       const dayOf = (at: string): string => day.format(new Date(at));
