@@ -58,6 +58,7 @@ export const ownLists = reasonOf({
     'apps/web/docs/api.tsx',
     'apps/web/screens/paywall-test.page.tsx',
     'features/agents/web/install/identity-panel.tsx',
+    'features/forms/web/submissions/answer-figures.tsx',
     'features/forms/web/submissions/drop-off.tsx',
     'features/inbox/web/availability/office-hours.tsx',
     'features/inbox/web/notices/notices.tsx',

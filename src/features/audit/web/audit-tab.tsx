@@ -35,15 +35,20 @@ export function AuditTab() {
   const filter = { ...(group !== 'all' && { group }), ...(actor !== 'all' && { actor }) };
   const list = usePages('GET /api/audit', { query: filter }, (page) => page.entries);
   const role = (name: string | undefined) => (name ? t(`role.${name}`, { defaultValue: name }) : '');
-  const sentence = ({ action, target, details }: Entry) =>
-    t(`actions.${action}`, {
-      ...details,
+  const number = (given: string | undefined): string =>
+    given === undefined ? '' : readableNumber(Number(given), i18n.language);
+  const sentence = ({ action, target, details }: Entry) => {
+    const name: string = action;
+    return t(`actions.${name}`, {
+      kept: number(details['kept']),
+      ended: number(details['ended']),
       target: target.email && target.email !== target.name ? `${target.name} (${target.email})` : target.name,
       from: role(details['from']),
       to: role(details['to']),
       amount: details['amount'] ?? '',
-      number: details['number'] === undefined ? '' : readableNumber(Number(details['number']), i18n.language),
+      number: number(details['number']),
     });
+  };
   const columns: Column<Entry>[] = [
     {
       key: 'what',
