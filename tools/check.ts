@@ -3,6 +3,7 @@ import path from 'node:path';
 import { checkTypes, run, type CommandResult } from '../tests/architecture/command.ts';
 import { readImports } from '../tests/architecture/import-graph.ts';
 import { projectFolder, readTree } from '../tests/architecture/source-tree.ts';
+import { lintedOf } from './check/linted.ts';
 import { testsOf } from './check/tests-of.ts';
 
 const vitest = path.join(projectFolder, 'node_modules/vitest/vitest.mjs');
@@ -54,7 +55,9 @@ async function main(): Promise<void> {
       await report(`types: ${project}`, () => checkTypes(project));
   };
   const texts = async (): Promise<void> => {
-    await report('lint', () => run('oxlint', ['--format', 'unix', '--deny-warnings']));
+    const linted = lintedOf(changed);
+    if (linted?.length !== 0)
+      await report('lint', () => run('oxlint', ['--format', 'unix', '--deny-warnings', ...(linted ?? [])]));
     await report('format', () => run('oxfmt', ['--list-different']));
   };
   await Promise.all([types(), texts()]);

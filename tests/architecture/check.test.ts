@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lintedOf } from '../../tools/check/linted.ts';
 import { assembled, testsOf } from '../../tools/check/tests-of.ts';
 import type { Import } from './import-graph.ts';
 import { readTree } from './source-tree.ts';
@@ -36,5 +37,18 @@ describe('the tests near to a change', () => {
 
   it('are a changed test itself', () => {
     expect(testsOf(['tests/e2e/story.test.ts', 'README.md'], imports)).toEqual(['tests/e2e/story.test.ts']);
+  });
+});
+
+describe('what the linter is asked about', () => {
+  it('are the files of code that changed', () => {
+    expect(lintedOf(['README.md', 'src/ui/theme.css', 'src/a.ts', 'src/b.tsx', 'locales/en/a.json'])).toEqual(
+      ['src/a.ts', 'src/b.tsx'],
+    );
+  });
+
+  it('is everything when its rules or the types may have changed', () => {
+    expect(lintedOf(['src/a.ts', '.oxlintrc.json'])).toBeNull();
+    expect(lintedOf(['tsconfig.server.json'])).toBeNull();
   });
 });
