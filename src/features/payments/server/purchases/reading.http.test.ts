@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Revenue } from '#features/payments/payments-figures.contract.ts';
 import type { MoneyMovement } from '#features/payments/payments-movements.contract.ts';
 import type { Purchase } from '#features/payments/payments-purchases.contract.ts';
-import { PaymentError } from '#providers/payments/payments.port.ts';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
@@ -21,97 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const refund = (id: string, body: object) => owner.request('POST', `/api/payments/${id}/refund`, { body });
-
 describe('giving money back', () => {
-  it('takes messages back in proportion, never below none, and two clicks give back once', async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, { messagesPerPack: 10 }));
-    const id = await world.buy(owner, visitor);
-    const clicks = await Promise.all(
-      Array.from({ length: 6 }, () => refund(id, { amount: 350, key: 'first-click' })),
-    );
-    expect(clicks.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    // 350 of 1000 are 3.5 messages; halves stay with the visitor.
-    expect(await visitor.balance()).toMatchObject({ packLeft: 7 });
-    expect(await owner.get<{ purchase: Purchase }>(`/api/payments/${id}`)).toMatchObject({
-      purchase: { state: 'partly_refunded', refunded: 350, messagesLeft: 7, can: { refund: true } },
-    });
-    const rest = await Promise.all([refund(id, { key: 'another-1' }), refund(id, { key: 'another-2' })]);
-    expect(rest.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await owner.get<{ purchase: Purchase }>(`/api/payments/${id}`)).toMatchObject({
-      purchase: { state: 'refunded', refunded: 1_000, messagesLeft: 0, can: { refund: false } },
-    });
-    expect(await visitor.balance()).toMatchObject({ packLeft: 0, isFrozen: true });
-    expect(await refund(id, { amount: 1, key: 'too-much-1' })).toMatchObject({
-      status: 409,
-      body: { code: 'payments.not_refundable' },
-    });
-  });
-
-  it('is refused in a sum that no bank gives back in that currency', async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, { currency: 'KWD', amount: 3_330 }));
-    const id = await world.buy(owner, visitor);
-    expect(await refund(id, { amount: 333, key: 'no-step-1' })).toMatchObject({
-      status: 409,
-      body: { code: 'payments.not_refundable' },
-    });
-    expect((await refund(id, { amount: 330, key: 'a-step-1' })).status).toBe(200);
-  });
-
-  it('before the purchase is known here at all ends in what is right', async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, {}));
-    const { purchaseId } = await visitor.checkout();
-    world.bank.pay(purchaseId, world.clock.now());
-    world.bank.refund(purchaseId, 1_000);
-    expect(await visitor.state(purchaseId)).toMatchObject({ status: 'paid', balance: { packLeft: 0 } });
-  });
-
-  it('that the vendor did not answer is finished later, once', async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, {}));
-    const id = await world.buy(owner, visitor);
-    world.bank.fault('refund', async () => {
-      throw new PaymentError('payments.unreachable', 'Away');
-    });
-    expect(await refund(id, { amount: 500, key: 'lost-click' })).toMatchObject({ status: 503 });
-    expect((await refund(id, { amount: 600, key: 'impatient' })).status).toBe(409);
-    world.clock.advance(180_000);
-    await world.services.payments.refunds.finishLeftOver();
-    await world.services.payments.refunds.finishLeftOver();
-    expect(await owner.get<{ purchase: Purchase }>(`/api/payments/${id}`)).toMatchObject({
-      purchase: { refunded: 500 },
-    });
-    expect(await visitor.balance()).toMatchObject({ packLeft: 5 });
-  });
-
-  it('of a whole subscription ends it at once; ending one leaves what is paid open', async () => {
-    const agent = await world.sellAgent(owner, { type: 'subscription' });
-    const [anna, ben] = [await world.visit(agent), await world.visit(agent)];
-    const [first, second] = [
-      await world.buy(owner, anna),
-      await world.buy(owner, ben, { email: 'ben@example.test' }),
-    ];
-    expect((await refund(first, { key: 'all-of-it' })).status).toBe(200);
-    expect((await anna.balance()).state).toBe('free_used');
-    expect(world.bank.count('subscription.cancel_now')).toBe(1);
-    const ended = await owner.request('POST', `/api/payments/${second}/cancel`, { body: { isEnding: true } });
-    expect(ended.body).toMatchObject({ state: 'ending', can: { cancel: true } });
-    expect(await ben.wall()).toMatchObject({
-      balance: { state: 'subscription', isEnding: true },
-      subscription: { status: 'active', isEnding: true },
-    });
-    const resumed = await ben.ok<{ subscription: object }>(
-      ben.request('POST', '/api/visitor/subscription', { isEnding: false }),
-    );
-    expect(resumed.subscription).toMatchObject({ isEnding: false });
-    expect(await ben.request('POST', '/api/visitor/subscription/portal', {})).toMatchObject({
-      status: 200,
-      body: { url: `https://bank.example/portal/cus_${second}` },
-    });
-    expect(
-      await (await world.visit(agent)).request('POST', '/api/visitor/subscription', { isEnding: true }),
-    ).toMatchObject({ status: 409, body: { code: 'payments.no_subscription' } });
-  });
-
   it('is for those who manage payments, and for purchases of their own account', async () => {
     const id = await world.buy(owner, await world.visit(await world.sellAgent(owner, {})));
     const other = await world.app.register('Olga');
