@@ -67,3 +67,17 @@ test('who is signed in, or chose another language, sees no form of somebody else
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('fr');
   await context.close();
 });
+
+test('who signs in reads in the language of their profile, whatever the browser asks for', async () => {
+  const vera = await app.register('Vera');
+  await vera.request('PATCH', '/api/user', { body: { firstName: 'Vera', lastName: '', language: 'cs' } });
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(`${app.url}/auth`);
+  await page.getByLabel('Email').fill(vera.email);
+  await page.locator('input[type=password]').fill(vera.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Vítejte, Vera' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('cs');
+  await context.close();
+});

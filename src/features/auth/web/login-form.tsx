@@ -17,7 +17,7 @@ import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
 
 /** Email and password. Success stores the person; the screen then leaves by itself. */
 export function LoginForm() {
-  const { t } = useTranslation('auth');
+  const { t, i18n } = useTranslation('auth');
   const setSession = useSetSession();
   const [isCodeAsked, setCodeAsked] = useState(false);
   const form = useServerForm({
@@ -28,12 +28,15 @@ export function LoginForm() {
         withLoginRetries(() => api('POST /api/login', { body: { ...body, ...(proof && { proof }) } })),
       ),
     onDone: (user) => {
-      toast({
-        variant: 'success',
-        title: t('login.successTitle'),
-        description: t('login.successText', { name: user.firstName || user.username }),
-      });
       setSession(user);
+      // Said in the language of the profile, which applies from here on.
+      void i18n.changeLanguage(user.language).then(() =>
+        toast({
+          variant: 'success',
+          title: i18n.t('auth:login.successTitle'),
+          description: i18n.t('auth:login.successText', { name: user.firstName || user.username }),
+        }),
+      );
     },
     onRefused: ({ code }) => {
       if (code === 'auth.two_factor_needed') setCodeAsked(true);

@@ -38,6 +38,12 @@ export function contactsPrivacyRepository(tx: Transaction) {
           await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE ${sql.identifier(column)} = ${id}`);
       await tx.delete(contacts).where(eq(contacts.id, id));
     },
+    /** Rows of imported files that name one of these addresses and wait to be handed back. */
+    async deleteRefusedRows(emails: readonly string[]): Promise<void> {
+      await tx.execute(sql`DELETE FROM contact_import_refusals WHERE EXISTS (
+        SELECT FROM jsonb_array_elements_text(cells) AS each (cell)
+        WHERE lower(btrim(cell)) = ANY(${sql.param([...emails])}::text[]))`);
+    },
     async insertMerge(row: typeof contactMerges.$inferInsert): Promise<void> {
       await tx.insert(contactMerges).values(row);
     },

@@ -43,8 +43,9 @@ export function createEraseContact(erasing: Erasing): EraseContact {
     if (!(await erasing.anonymisePurchases(tx, { contactId: id, email }))) return 'subscribed';
     await erasing.eraseConversations(tx, id);
     await contactsPrivacyRepository(tx).deleteAll(id);
-    for (const address of new Set([contact.email ?? [], contact.otherEmails].flat()))
-      await erasing.eraseMails(accountId, address);
+    const addresses = [...new Set([contact.email ?? [], contact.otherEmails].flat())];
+    if (addresses.length > 0) await contactsPrivacyRepository(tx).deleteRefusedRows(addresses);
+    for (const address of addresses) await erasing.eraseMails(accountId, address);
     return 'erased';
   };
 }

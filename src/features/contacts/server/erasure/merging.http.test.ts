@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { finishedContactTask } from '#tests/support/contact-tasks.ts';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Contact, ContactDetail } from '../../contacts.contract.ts';
+import type { ContactImport } from '../../contacts-import.contract.ts';
 import type { ContactTask } from '../../contacts-many.contract.ts';
 import type { TimelineEntry } from '../../contacts-timeline.contract.ts';
 
@@ -131,6 +132,24 @@ describe('two contacts that are one person', () => {
     expect(await rows(sql`SELECT id FROM outbox_mails WHERE recipient LIKE '%o@example.test'`)).toEqual([]);
   });
 
+  it('leave a file that was imported with them, when they are erased', async () => {
+    const form = new FormData();
+    form.append(
+      'file',
+      new Blob(['E-mail,Name,Phone\nzoe@example.test,Zoe,12\nben@example.test,Ben,13\n']),
+      'p.csv',
+    );
+    const { id, suggestion } = (await owner.request('POST', '/api/contact-imports', { raw: form }))
+      .body as ContactImport;
+    await owner.post(`/api/contact-imports/${id}/check`, { mapping: suggestion, existing: 'update' });
+    const state = async () => (await owner.get<ContactImport>(`/api/contact-imports/${id}`)).state;
+    await vi.waitFor(async () => expect(await state()).toBe('checked'), { timeout: 60_000, interval: 50 });
+    const zoe = await create({ name: 'Zoe', email: 'zoe@example.test' });
+    expect((await owner.request('DELETE', `/api/contacts/${zoe.id}`)).status).toBe(200);
+    const file = (await owner.request('GET', `/api/contact-imports/${id}/refused.csv`)).text;
+    expect([file.includes('zoe@'), file.includes('ben@')]).toEqual([false, true]);
+  });
+
   it('were never there, together, when neither was, and stand behind those who were', async () => {
     const { id } = await buyer();
     const one = await create({ name: 'Zoe', email: 'zoe@example.test' });
@@ -192,8 +211,8 @@ describe('a person who is erased', () => {
       '/api/audit?group=contacts',
     );
     expect(entries.map(({ action, target }) => [action, target])).toEqual([
-      ['contacts.erased', { id, name: id }],
-      ['contacts.handed_out', { id, name: id }],
+      ['contacts.erased', { id, name: id, email: null }],
+      ['contacts.handed_out', { id, name: id, email: null }],
     ]);
     const { rows: tables } = await world.app.database.database.pool.query<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns

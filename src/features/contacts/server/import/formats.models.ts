@@ -1,8 +1,9 @@
 import { dateParts, readFileNumber, type DateOrder, type DecimalSign } from '#shared/contacts/file-values.ts';
 import type { ColumnFormat } from '../../contacts-import.contract.ts';
 
-/** Cells of a column that are looked at; a file of many columns is not read twice for its formats. */
+/** Cells of a column, and of a file, that are looked at: thousands tell what there is to tell. */
 const mostCells = 5_000;
+const mostOfFile = 300_000;
 
 /** Where a file comes from, for what its own cells leave open. */
 export type FileOrigin = {
@@ -27,6 +28,7 @@ type Counts = {
  * follows where it comes from.
  */
 export function formatFinder(columns: number) {
+  const most = Math.min(mostCells, Math.ceil(mostOfFile / Math.max(1, columns)));
   const counts: Counts[] = Array.from({ length: columns }, () => ({
     dates: 0,
     orders: new Set(),
@@ -40,7 +42,7 @@ export function formatFinder(columns: number) {
     look(row: readonly string[]): void {
       for (let at = 0; at < Math.min(columns, row.length); at++) {
         const [cell, count] = [row[at]?.trim() ?? '', counts[at]];
-        if (!count || cell === '' || count.cells >= mostCells) continue;
+        if (!count || cell === '' || count.cells >= most) continue;
         count.cells += 1;
         const found = dateParts(cell);
         if (found) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MailX } from 'lucide-react';
 import { contactFieldNames, contactFields, countryCodes } from '#shared/contacts/contact-fields.ts';
@@ -66,20 +66,25 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
       </h2>
       <dl className="grid gap-0.5">
         {typed.map(([name, type]) => (
-          <InlineField
-            key={name}
-            label={t(`field.${name}`)}
-            type={type}
-            maxLength={contactFields[name].limit}
-            disabled={isReader}
-            value={contact[name] ?? ''}
-            shown={
-              name === 'email' && contact.email !== null ? <AddressWithProof contact={contact} /> : undefined
-            }
-            onSave={(value) => change({ [name]: value || null })}
-          />
+          <Fragment key={name}>
+            <InlineField
+              label={t(`field.${name}`)}
+              type={type}
+              maxLength={contactFields[name].limit}
+              disabled={isReader}
+              value={contact[name] ?? ''}
+              shown={
+                name === 'email' && contact.email !== null ? (
+                  <AddressWithProof contact={contact} />
+                ) : undefined
+              }
+              onSave={(value) => change({ [name]: value || null })}
+            />
+            {name === 'email' && (
+              <OtherAddresses contact={contact} isReader={isReader} onMain={(email) => change({ email })} />
+            )}
+          </Fragment>
         ))}
-        <OtherAddresses contact={contact} isReader={isReader} onMain={(email) => change({ email })} />
         {!user.hideLocationData && (
           <>
             <InlineField
