@@ -71,6 +71,7 @@ export async function createConversationServices(
     integrations,
     usage: agentUsage,
     isUnsure,
+    replyAddressFor: (place) => replyAddresses?.addressFor(place) ?? null,
     publicUrl,
   });
   const pushKeys = await ensurePushKeys(database, box);

@@ -97,7 +97,7 @@ export type MailRequest = {
    */
   sender?: { person?: string | undefined; brand?: string | undefined };
   /** Where a reply goes, where that is not up to the account. */
-  replyTo?: string | null;
+  replyTo?: string | null | undefined;
 };
 
 const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];

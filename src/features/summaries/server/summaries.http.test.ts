@@ -21,7 +21,12 @@ beforeAll(async () => {
   app = await startTestApp({
     clock,
     llm: { baseUrls: { openai: model.baseUrl } },
-    environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' },
+    environment: {
+      PROCESS_MODE: 'web',
+      PUBLIC_URL: 'https://chat.atelier.test',
+      MAIL_REPLY_ADDRESS: 'replies@chat.atelier.test',
+      MAIL_WEBHOOK_SECRET: 'a-secret-of-the-mail-server',
+    },
   });
   owner = await app.register('Mira Linden');
   await owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
@@ -316,6 +321,8 @@ test('the visitor gets it in their language when they left an address, without w
   const [mail, ...others] = await mailsSince(before);
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ kind: 'conversation-copy', recipient: 'anna@example.test' });
+  // What is replied to it enters the conversation that it tells of.
+  expect(mail?.replyTo).toMatch(/^replies\+\w{46}@chat\.atelier\.test$/);
   expect(mail?.text).toContain(`/widgets/${agent.number}`);
   expect(mail?.text).not.toContain('/dashboard/');
   for (let more = 0; more < 6; more++) {

@@ -75,6 +75,8 @@ export type SummariesServices = {
   usage: Pick<AgentUsageUsecases, 'spend' | 'isSpent'>;
   /** Whether an answer only says that the agent does not know. */
   isUnsure(answer: StretchMaterial['messages'][number]): boolean;
+  /** Where a reply of a visitor to the mail of a conversation goes; null where that is up to the account. */
+  replyAddressFor(place: { conversationId: string; contactId: string; email: string }): string | null;
   publicUrl(): string;
 };
 
@@ -211,6 +213,8 @@ export function createSummaries(services: SummariesServices) {
     url: string;
     written: Written;
     facts: { lead: string[]; paid: string[] };
+    /** Where a reply goes. */
+    replyTo?: string | null;
   };
 
   async function drafts(
@@ -253,6 +257,11 @@ export function createSummaries(services: SummariesServices) {
         url: `${base}/widgets/${agent.number}`,
         written: await write(agent, material, language, true, signal),
         facts: { lead: [], paid: [] },
+        replyTo: services.replyAddressFor({
+          conversationId: row.conversationId,
+          contactId: contact.id,
+          email,
+        }),
       });
     }
     return found;
@@ -341,6 +350,7 @@ export function createSummaries(services: SummariesServices) {
             url,
             written: { content },
             facts,
+            replyTo,
           } = draft;
           if (kind === 'conversation-copy' && (await services.limiter.take(toVisitors, to)) !== null)
             continue;
@@ -351,7 +361,16 @@ export function createSummaries(services: SummariesServices) {
             agent && material ? variablesOf(agent.configuration.basic, material, language) : {};
           if (
             await services.mail.send(
-              { kind, to, language, accountId: row.accountId, variables: { url, ...variables }, sections },
+              {
+                kind,
+                to,
+                language,
+                accountId: row.accountId,
+                variables: { url, ...variables },
+                sections,
+                sender: { brand: agent?.configuration.basic.name },
+                replyTo,
+              },
               tx,
             )
           )
