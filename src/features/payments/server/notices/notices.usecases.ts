@@ -123,7 +123,7 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
     const { language } = row;
     const agent = row.agentId === null ? null : await findAgentFacts(tx, row.agentId);
     const form = row.formId === null ? null : await paymentsRepository(tx).addressOfForm(row.formId);
-    const page = agent ? paths.widgetPage(agent.number) : form === null ? '' : `/forms/${form}`;
+    const page = agent?.hasPage ? paths.widgetPage(agent.number) : form === null ? '' : `/forms/${form}`;
     const papers =
       notice.kind === 'refund' ? await services.invoices.ofSubjects(tx, row.accountId, [row.id]) : [];
     const credit = papers.findLast(

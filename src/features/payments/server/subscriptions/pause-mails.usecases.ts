@@ -29,6 +29,14 @@ const kinds = {
   merged: 'subscription-merged',
 } as const;
 
+/** What they say is to be seen at the subscription, whatever became of the chat. */
+const aboutSubscription: ReadonlySet<News['news']> = new Set([
+  'paused',
+  'ended',
+  'ended_by_team',
+  'given_back',
+]);
+
 /**
  * Writes to buyers what becomes of a subscription whose service stopped or came back, and to owners what was
  * charged wrongly.
@@ -59,8 +67,8 @@ export function createServiceMails(services: {
         total: formatMoney(row.total, row.currency, row.language),
       };
       // Where the chat can't be opened, the subscription can.
-      const url =
-        agent && news !== 'paused' ? `${site}/widgets/${agent.number}` : services.links.addressOf(row);
+      const isOfChat = agent?.hasPage && !aboutSubscription.has(news);
+      const url = isOfChat ? `${site}/widgets/${agent.number}` : services.links.addressOf(row);
       await mail.send({
         kind: kinds[news],
         to: row.email,
