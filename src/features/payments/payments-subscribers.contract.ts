@@ -23,6 +23,11 @@ export const affectedSchema = z
       }),
     ),
     money: z.array(z.object({ currency: z.string(), isTest: z.boolean(), unused: z.number() })),
+    /**
+     * How many people have messages or access left that they paid for once; nothing ends or is given back of
+     * that by itself. 0 where one person is asked about.
+     */
+    holders: z.number(),
   })
   .meta({ id: 'AffectedSubscribers' });
 export type Affected = z.infer<typeof affectedSchema>;

@@ -112,6 +112,26 @@ test('simulated and real money are never mixed, and the file has what the list h
   await page.close();
 });
 
+test('who closes or deletes an agent reads that people have something left that they paid for', async () => {
+  await buy('dora@example.test');
+  const page = await open('/dashboard/agents');
+  const card = page.getByRole('button', { name: /^More actions for/ });
+  await card.click();
+  await page.getByRole('menuitem', { name: 'Open or close…' }).click();
+  const closing = page.getByRole('dialog');
+  await closing.getByRole('radio', { name: 'Closed for now' }).check();
+  await closing.getByText(/something left that they paid for once/).waitFor();
+  await closing.getByText('They can’t use it until the agent is open again.').waitFor();
+  await closing.getByRole('button', { name: 'Cancel' }).click();
+  await card.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const deleting = page.getByRole('dialog');
+  await deleting.getByText('Messages and access that were bought are gone with it.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await deleting.getByRole('button', { name: 'Cancel' }).click();
+  await page.close();
+});
+
 test('who subscribes is listed whenever they last paid, and days the wrong way round are told as such', async () => {
   const yearly = await world.sellAgent(owner, { type: 'subscription' });
   await world.buy(owner, await world.visit(yearly), { email: 'cleo@example.test' });

@@ -12,7 +12,7 @@ import { Textarea } from '#ui/controls/input.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { useUser } from '#ui/api/session.ts';
 import type { AgentSummary, SubscribersChoice } from '../../agents.contract.ts';
-import { SubscriberChoice, useSubscribers } from './subscriber-choice.tsx';
+import { AffectedHolders, SubscriberChoice, useSubscribers } from './subscriber-choice.tsx';
 
 const longestMessage = 300;
 const states = ['live', 'paused', 'draft', 'archived'] as const;
@@ -125,6 +125,9 @@ export function AgentStateDialog({
       )}
       {isAsked && affected && (
         <SubscriberChoice affected={affected} choices={choices} value={choice} onChange={setRequest} />
+      )}
+      {status !== null && status !== 'live' && data?.status === 'live' && (
+        <AffectedHolders affected={affected} isForGood={false} />
       )}
     </ConfirmDialog>
   );

@@ -10,7 +10,7 @@ import { toast } from '#ui/overlay/toast-store.ts';
 import type { AgentSummary } from '../../agents.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
 import { readableAddress } from '../install/agent-links.ts';
-import { AffectedSubscribers, useSubscribers, useUnusedSum } from './subscriber-choice.tsx';
+import { AffectedHolders, AffectedSubscribers, useSubscribers, useUnusedSum } from './subscriber-choice.tsx';
 
 /** Asks before agents are put into the bin, because visitors lose them at once; says what goes with them. */
 export function DeleteAgentsDialog({
@@ -92,6 +92,11 @@ export function DeleteAgentsDialog({
           <AffectedSubscribers affected={affected} />
           <p className="text-pretty">{t('agents-lifecycle:subscribers.deleting', { sum: sum(affected) })}</p>
           <p className="text-sm text-pretty text-muted">{t('agents-lifecycle:subscribers.rather')}</p>
+        </div>
+      )}
+      {affected !== null && affected.holders > 0 && (
+        <div className="mt-4">
+          <AffectedHolders affected={affected} isForGood />
         </div>
       )}
       {failure && (

@@ -69,6 +69,17 @@ export function AffectedSubscribers({
   );
 }
 
+/** Says who loses what they paid for once, which nothing gives back by itself; nothing where nobody does. */
+export function AffectedHolders({ affected, isForGood }: { affected: Affected | null; isForGood: boolean }) {
+  const { t } = useTranslation('agents-lifecycle');
+  if (!affected?.holders) return null;
+  return (
+    <Callout tone="warning" title={t('subscribers.holders', { count: affected.holders })}>
+      {t(isForGood ? 'subscribers.holdersLose' : 'subscribers.holdersWait')}
+    </Callout>
+  );
+}
+
 /** What would be given back, in each currency, in words. */
 export function useUnusedSum(): (affected: Affected) => string {
   const { t, i18n } = useTranslation('agents-lifecycle');
@@ -156,11 +167,16 @@ export function AccountSubscribers() {
   const { t } = useTranslation('agents-lifecycle');
   const { affected } = useSubscribers(null);
   const sum = useUnusedSum();
-  if (affected === null || affected.count === 0) return null;
+  if (affected === null || affected.count + affected.holders === 0) return null;
   return (
     <div className="grid gap-2">
-      <AffectedSubscribers affected={affected} />
-      <p className="text-pretty">{t('subscribers.deleting', { sum: sum(affected) })}</p>
+      {affected.count > 0 && (
+        <>
+          <AffectedSubscribers affected={affected} />
+          <p className="text-pretty">{t('subscribers.deleting', { sum: sum(affected) })}</p>
+        </>
+      )}
+      <AffectedHolders affected={affected} isForGood />
     </div>
   );
 }

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UsageLine } from '#features/paywall/paywall.contract.ts';
+import type { Affected } from '../../payments-subscribers.contract.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 const dayMs = 86_400_000;
@@ -49,6 +51,24 @@ describe('a subscription that is over', () => {
   });
 });
 
+describe('a mail about a subscription that is over', () => {
+  it('leads to a page that is there, also when its agent is not', async () => {
+    const agent = await world.sellAgent(owner, { type: 'subscription' });
+    const email = 'rosa@example.test';
+    const id = await world.buy(owner, await world.visit(agent), { email });
+    expect((await owner.request('DELETE', `/api/agents/${agent.id}?subscribers=refund`)).status).toBe(200);
+    await world.services.payments.pauses.lookAt(owner.user.accountId, id);
+    const mailed = () =>
+      world.rows<{ text: string }>(sql`SELECT text_body AS text FROM outbox_mails
+        WHERE recipient = ${email} AND kind = 'subscription-ended'`);
+    await vi.waitFor(async () => expect(await mailed()).toHaveLength(1), { timeout: 30_000 });
+    const { pathname } = new URL(/http\S+/.exec((await mailed())[0]?.text ?? '')?.[0] ?? '');
+    const page = await world.app.browser().request('GET', pathname);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Your subscription has ended');
+  });
+});
+
 describe('a subscription that is not collected', () => {
   it('announces no payment while it rests, and says that it rests and goes on', async () => {
     const agent = await world.sellAgent(owner, { type: 'subscription' });
@@ -83,5 +103,40 @@ describe('a subscription that is not collected', () => {
     world.bank.pay(purchaseId, world.clock.now(), { periodEnd: end(30) });
     await sync(purchaseId);
     expect(await reasonsOf(purchaseId)).toEqual(['bought', 'trial']);
+  });
+});
+
+describe('what was paid once', () => {
+  it('is named to its owner before the agent closes, as long as something is left of it', async () => {
+    const agent = await world.sellAgent(owner, {
+      offers: [
+        { key: 'pack', type: 'pack', messages: 1, amount: 500 },
+        { key: 'week', type: 'once', days: 7, amount: 500 },
+      ] as never,
+      chargeUnsure: true,
+    });
+    const held = async (): Promise<number> => {
+      await owner.post('/api/login', { email: owner.email, password: owner.password });
+      return (await owner.get<Affected>(`/api/subscribers?agents=${agent.id}`)).holders;
+    };
+    expect(await held()).toBe(0);
+    const [anna, ben, cleo] = [await world.visit(agent), await world.visit(agent), await world.visit(agent)];
+    const [pack, week] = (await anna.wall()).offers.map(({ id }) => id);
+    await world.buy(owner, anna, { offer: pack, email: 'anna@example.test' });
+    await world.buy(owner, ben, { offer: week, email: 'ben@example.test' });
+    const returned = await world.buy(owner, cleo, { offer: pack, email: 'cleo@example.test' });
+    expect(await held()).toBe(3);
+    world.bank.refund(returned, 500);
+    await sync(returned);
+    expect(await held()).toBe(2);
+    const said = await anna.request('POST', '/api/visitor/messages', {
+      conversationId: null,
+      clientMessageId: crypto.randomUUID(),
+      text: 'When do you open?',
+    });
+    expect(said.status).toBe(200);
+    expect(await held()).toBe(1);
+    world.clock.advance(7 * dayMs);
+    expect(await held()).toBe(0);
   });
 });

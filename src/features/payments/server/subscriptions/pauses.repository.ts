@@ -45,6 +45,18 @@ export function serviceRepository(tx: Transaction) {
         .orderBy(asc(purchases.periodEnd), asc(purchases.id))
         .limit(100);
     },
+    /** How many people have something left of packs and one-time payments for agents. */
+    async holders(agentIds: readonly string[] | null, now: Date): Promise<number> {
+      const ofAgents =
+        agentIds === null ? sql`` : sql`AND p.agent_id = ANY(${sql.param([...agentIds])}::text[])`;
+      const { rows } = await tx.execute<{ count: number }>(sql`
+        SELECT count(DISTINCT (p.agent_id, p.email))::int AS count
+        FROM purchases p JOIN paywall_lots l ON l.purchase_id = p.id
+        WHERE p.kind IN ('pack', 'once') AND p.status = 'paid' AND p.agent_id IS NOT NULL ${ofAgents}
+          AND l.revoked_at IS NULL AND (l.granted IS NULL OR l.remaining > 0)
+          AND (l.expires_at IS NULL OR l.expires_at > ${now.toISOString()}::timestamptz)`);
+      return rows[0]?.count ?? 0;
+    },
     /** How many subscriptions of an account a vendor goes on charging. */
     async charging(vendor: PurchaseRow['vendor'], isTest: boolean): Promise<number> {
       const isCharged = and(running, eq(purchases.isEnding, false), eq(purchases.isPaused, false));

@@ -318,11 +318,12 @@ export function createServicePauses(services: ServicePausesServices) {
       whose: { agentIds: readonly string[] | null } | { contactId: string },
     ): Promise<Affected> =>
       scope.run(async (tx) => {
-        const rows =
-          'contactId' in whose
-            ? await serviceRepository(tx).runningOf(whose.contactId)
-            : await serviceRepository(tx).running(whose.agentIds?.filter((id) => scope.reaches(id)) ?? null);
+        const service = serviceRepository(tx);
         const now = clock.now();
+        const agentIds =
+          'contactId' in whose ? [] : (whose.agentIds?.filter((id) => scope.reaches(id)) ?? null);
+        const rows =
+          'contactId' in whose ? await service.runningOf(whose.contactId) : await service.running(agentIds);
         const people: Affected['people'] = [];
         const money = new Map<string, Affected['money'][number]>();
         for (const row of rows) {
@@ -351,7 +352,8 @@ export function createServicePauses(services: ServicePausesServices) {
           const known = money.get(key) ?? { currency, isTest, unused: 0 };
           money.set(key, { ...known, unused: known.unused + unused });
         }
-        return { count: rows.length, people, money: [...money.values()] };
+        const holders = await service.holders(agentIds, now);
+        return { count: rows.length, people, money: [...money.values()], holders };
       }),
 
     /**
