@@ -18,8 +18,9 @@ export async function openSellingServices() {
   });
   const { payments } = server;
 
-  async function visit(agent: Agent) {
-    const { identity } = await visitServices(server, agent);
+  /** `token` is that of somebody who came before. */
+  async function visit(agent: Agent, token?: string) {
+    const { identity } = await visitServices(server, agent, { token });
     return {
       identity,
       balance: () => server.paywall.balance(identity),
