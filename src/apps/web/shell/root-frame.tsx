@@ -1,11 +1,12 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { listenForShortcuts } from '#ui/browser/shortcuts.ts';
 import { useSession } from '#ui/api/session.ts';
 import { Toaster } from '#ui/overlay/toast.tsx';
 import { overlayStore, useOverlay } from './overlays.ts';
 import { isPublicPath } from './navigation.ts';
 import { CentredSpinner } from './centred-spinner.tsx';
+import { EarlyTyping } from './early-typing.tsx';
 import { NavigationVeil } from './veil.tsx';
 
 const CommandPalette = lazy(() =>
@@ -18,6 +19,8 @@ const FeedbackPanel = lazy(() =>
   import('./feedback-panel.tsx').then((file) => ({ default: file.FeedbackPanel })),
 );
 
+const close = () => overlayStore.set(null);
+
 /**
  * What surrounds every page: toasts, the veil, the panels that open over everything, and the wait for who is
  * signed in.
@@ -27,13 +30,18 @@ export function RootFrame() {
   const user = useSession();
   const overlay = useOverlay();
   useEffect(listenForShortcuts, []);
-  const close = () => overlayStore.set(null);
+  const begun = useRef('');
+  useEffect(() => {
+    if (overlay !== 'palette') begun.current = '';
+  }, [overlay]);
   return (
     <>
       <NavigationVeil />
       {user === undefined && !isPublicPath(pathname) ? <CentredSpinner full /> : <Outlet />}
+      <Suspense fallback={<EarlyTyping into={begun} onClose={close} />}>
+        {overlay === 'palette' && <CommandPalette begun={begun} onClose={close} />}
+      </Suspense>
       <Suspense>
-        {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
         {(overlay === 'bug-report' || overlay === 'feature-request') && (
           <FeedbackPanel kind={overlay} onClose={close} />

@@ -1,8 +1,13 @@
 import type { Token, Tokens } from 'marked';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
-import { lexBlocks, closeOpenMarkdown, readEntities } from '../chat/messages/markdown-blocks.ts';
+import {
+  lexBlocks,
+  closeOpenMarkdown,
+  mayHoldFormula,
+  readEntities,
+} from '../chat/messages/markdown-blocks.ts';
 import { safeLink } from '../chat/shell/safe-url.ts';
 
 type Props = {
@@ -16,7 +21,9 @@ type Cite = Props['cite'];
 /** An answer's markdown as elements: no raw HTML, no pictures, links that can't run anything. */
 export function AnswerText({ text, isStreaming = false, cite }: Props) {
   const { t } = useTranslation('contacts');
-  const whole = text.replace(/\r\n?/g, '\n');
+  const plain = text.replace(/\r\n?/g, '\n');
+  const formulas = useFormulas(mayHoldFormula(plain));
+  const whole = formulas ? formulas.hideFormulas(plain) : plain;
   const blocks = lexBlocks(isStreaming ? closeOpenMarkdown(whole) : whole);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 leading-6 wrap-anywhere">
@@ -25,7 +32,35 @@ export function AnswerText({ text, isStreaming = false, cite }: Props) {
   );
 }
 
+type Formulas = Pick<typeof import('../chat/messages/formulas.ts'), 'drawFormula' | 'hideFormulas'>;
+let loaded: Formulas | undefined;
+
+/** What reads and draws formulas, once a text needs it; without it they stand as they were written. */
+function useFormulas(isNeeded: boolean): Formulas | undefined {
+  const [, redraw] = useState(loaded !== undefined);
+  useEffect(() => {
+    if (isNeeded && !loaded)
+      import('../chat/messages/formulas.ts').then(
+        ({ drawFormula, hideFormulas }) => {
+          loaded = { drawFormula, hideFormulas };
+          redraw(true);
+        },
+        () => undefined,
+      );
+  }, [isNeeded]);
+  return isNeeded ? loaded : undefined;
+}
+
 function withCitations(text: string, cite: Cite): ReactNode {
+  const parts = loaded ? text.split(/([\uE000\uE002][^\uE001]*\uE001)/) : [];
+  if (parts.length > 1)
+    return parts.map((part, index) =>
+      index % 2 ? (
+        <span key={index} ref={(box) => void (box && loaded?.drawFormula(part, box))} />
+      ) : (
+        <span key={index}>{withCitations(part, cite)}</span>
+      ),
+    );
   const read = readEntities(text);
   if (!cite || !read.includes('[')) return read;
   return read.split(/(\s?\[\d{1,2}\])/).map((part, index) => {

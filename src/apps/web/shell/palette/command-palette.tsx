@@ -1,22 +1,28 @@
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '#ui/page/kbd.tsx';
 import { useShortcutList } from '#ui/browser/shortcuts.ts';
 import { fitOf } from './finding.ts';
 import { Group, Item } from './palette-list.tsx';
 
+type Props = {
+  /** What was typed while the palette was on its way. */
+  begun: RefObject<string>;
+  onClose: () => void;
+};
+
 /**
  * Everything that can be done or gone to, by name: what the shortcut registry knows, and what of the account
  * fits the typed words.
  */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ begun, onClose }: Props) {
   const { t } = useTranslation('shell');
   const list = useShortcutList().filter((item) => item.id !== 'palette');
   const groups = Map.groupBy(list, (item) => item.group);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => begun.current);
   const choose = (run: () => void) => {
     onClose();
     // After the palette has given the focus back, so that what opens next keeps it.

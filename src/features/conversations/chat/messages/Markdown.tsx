@@ -4,7 +4,7 @@ import { Fragment } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CodeBlock } from './CodeBlock.tsx';
-import { lexBlocks, closeOpenMarkdown, readEntities } from './markdown-blocks.ts';
+import { lexBlocks, mayHoldFormula, closeOpenMarkdown, readEntities } from './markdown-blocks.ts';
 import { ownAddress, safeLink } from '../shell/safe-url.ts';
 import type { Translate } from '../shell/texts.ts';
 
@@ -21,8 +21,7 @@ export type MarkdownProps = {
 
 type Drawing = Pick<MarkdownProps, 'cite' | 't'>;
 
-/** Whether a text may hold formulas, and what reads and draws them once one does. */
-const formula = /\\[([]|\$\$|\$[^$\n]*[\\^_={}][^$\n]*\$|\$[a-z]\$/i;
+/** What reads and draws formulas, once a text may hold one. */
 let formulas: Pick<typeof import('./formulas.ts'), 'drawFormula' | 'hideFormulas'> | undefined;
 
 /** A text with its formulas and citation markers drawn. */
@@ -175,7 +174,7 @@ type Memo = {
 export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps) {
   const memo = useRef<Memo>({ prefix: '', blocks: [], citeKey: undefined });
   const [, redraw] = useState(false);
-  const hasFormula = formula.test(text);
+  const hasFormula = mayHoldFormula(text);
   useEffect(() => {
     if (hasFormula && !formulas)
       import('./formulas.ts').then(

@@ -79,3 +79,7 @@ export function readEntities(text: string): string {
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }
+
+const formula = /\\[([]|\$\$|\$[^$\n]*[\\^_={}][^$\n]*\$|\$[a-z]\$/i;
+/** Whether a text may hold formulas in TeX, so that what reads and draws them is worth loading. */
+export const mayHoldFormula = (text: string): boolean => formula.test(text);
