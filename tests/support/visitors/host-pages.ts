@@ -15,12 +15,29 @@ export const composer = (page: Page) =>
 export const inPage = <Result>(page: Page, code: string) => page.evaluate(code) as Promise<Result>;
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+const libraries = {
+  turbo: '@hotwired/turbo/dist/turbo.es2017-esm.js',
+  htmx: 'htmx.org/dist/htmx.min.js',
+  vue: 'vue/dist/vue.esm-browser.prod.js',
+} as const;
+
+/** Publishes a library of a host as its makers ship it, and gives its address. */
+const libraryAddress = (world: World, name: keyof typeof libraries) =>
+  world.site.document(
+    `/libraries/${name}.js`,
+    readFileSync(join(import.meta.dirname, '../../../node_modules', libraries[name]), 'utf8'),
+    { 'content-type': 'text/javascript; charset=utf-8' },
+  );
+
 /** The document of a page of `tests/e2e/hosts`, with the agent's tag or without it. */
 export const hostDocument = (world: World, name: string, hasTag = true) =>
   readFileSync(join(hosts, `${name}.html`), 'utf8')
     .replace('{{tag}}', () => (hasTag ? world.scriptTag() : ''))
     .replace('{{react}}', () => reactScript(world.origin, 'development'))
-    .replaceAll('{{origin}}', world.origin);
+    .replaceAll('{{origin}}', world.origin)
+    .replaceAll(/\{\{library:(turbo|htmx|vue)\}\}/g, (_whole, library: keyof typeof libraries) =>
+      libraryAddress(world, library),
+    );
 
 /** A page of `tests/e2e/hosts`, as a visitor sees it. */
 export async function openHost(
