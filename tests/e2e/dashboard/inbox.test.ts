@@ -74,7 +74,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   // the sidebar and before the title.
   if (pictures) await chat.screenshot({ path: path.join(pictures, 'chat-ask.png') });
   await chat.getByRole('button', { name: 'Talk to a person' }).click();
-  await chat.getByText('You are in the team’s queue').waitFor();
+  await chat.getByText('You’re in the team’s queue').waitFor();
   expect(await chat.getByRole('button', { name: 'Talk to a person' }).count()).toBe(0);
   await expect.poll(() => inbox.title(), { timeout: 30_000 }).toMatch(/^\(1\) Inbox/);
   await inbox.getByText('1 conversation asks for somebody').waitFor({ state: 'attached' });
