@@ -45,7 +45,10 @@ export const recoverJob = defineJob({
   expireInSeconds: 55,
   concurrency: 1,
 });
-/** Every five minutes: websites to fetch again, chunks that an embedding model has not seen. */
+/**
+ * Every five minutes: websites to fetch again, stored pages to clean, chunks that an embedding model has not
+ * seen.
+ */
 export const resyncJob = defineJob({
   name: 'knowledge.resync',
   payload: nothing,

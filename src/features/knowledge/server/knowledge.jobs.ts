@@ -18,6 +18,7 @@ export function registerKnowledgeJobs(
   jobs.schedule(recoverJob, '* * * * *');
   jobs.handle(resyncJob, async () => {
     await usecases.syncDue();
+    await usecases.cleanStored();
     await usecases.embedWhatIsBehind();
   });
   jobs.schedule(resyncJob, '*/5 * * * *');

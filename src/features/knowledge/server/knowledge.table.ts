@@ -40,7 +40,7 @@ export const knowledgeSources = pgTable('knowledge_sources', {
   syncedAt: moment('synced_at'),
   processId: text('process_id'),
   run: integer().notNull().default(0),
-  runScope: text('run_scope', { enum: ['all', 'queued'] })
+  runScope: text('run_scope', { enum: ['all', 'queued', 'stored'] })
     .notNull()
     .default('all'),
   cutOffCount: integer('cut_off_count').notNull().default(0),

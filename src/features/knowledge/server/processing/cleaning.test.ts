@@ -82,4 +82,44 @@ describe('the pages of a site', () => {
     expect(wheel?.body).not.toMatch(/Prev|Next|accueil/);
     await site.close();
   });
+
+  it('that were stored before lines were compared are cleaned later, without asking the site', async () => {
+    const site = await openTestSite(manual());
+    const { accountId, scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, { url: site.url });
+    await world.work();
+    // As an older version stored them: with all that repeats, and without a word of what that is.
+    const { rows } = await world.database.pool.query<{ id: string; body: string }>(
+      'SELECT id, body FROM knowledge_documents WHERE source_id = $1',
+      [id],
+    );
+    for (const row of rows)
+      await world.database.pool.query('UPDATE knowledge_documents SET body = $2 WHERE id = $1', [
+        row.id,
+        `Prev | Home | Next\n\n${row.body}\n\nVers la page d'accueil pour tous les autres sujets de ce livre`,
+      ]);
+    await world.database.pool.query('DELETE FROM knowledge_repeated_lines WHERE source_id = $1', [id]);
+    const before = await world.knowledge.source(scope, collectionId, id);
+    let asked = 0;
+    site.onRequest(() => (asked += 1));
+    world.clock.advance(60_000);
+
+    expect(await world.knowledge.cleanStored()).toBe(1);
+    await world.work();
+    for (const { url, body } of await bodies(id)) expect(body, url).not.toMatch(/Prev|accueil/);
+    expect((await bodies(id)).find(({ url }) => url.endsWith('/crane'))?.body).toContain('drops of oil');
+    const { source } = await world.knowledge.source(scope, collectionId, id);
+    expect(source).toMatchObject({ status: 'ready', syncedAt: before.source.syncedAt });
+    expect(asked).toBe(0);
+    const { passages } = await world.knowledge.retrieve({
+      accountId,
+      collectionId,
+      query: 'accueil livre',
+      topK: 6,
+      threshold: 0,
+    });
+    expect(passages).toEqual([]);
+    expect(await world.knowledge.cleanStored(), 'once').toBe(0);
+    await site.close();
+  });
 });

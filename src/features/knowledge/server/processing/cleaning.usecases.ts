@@ -40,6 +40,15 @@ export function createCleaning(boilerplate: Boilerplate) {
       boilerplate.learn({ url, title, text: body });
     },
 
+    /** Takes pages into account that are stored as they were read, so that the second look cleans them. */
+    recall(rows: readonly DocumentRow[]): void {
+      for (const row of rows) {
+        const page = readAgain(row);
+        boilerplate.learn({ url: page.url, title: row.title, text: row.body });
+        written.add(page.url);
+      }
+    },
+
     /** Cleans and cuts pages that were read. */
     async prepare(pages: readonly ReadPage[]): Promise<PreparedDocument[]> {
       const documents: PreparedDocument[] = [];

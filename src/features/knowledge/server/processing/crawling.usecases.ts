@@ -30,6 +30,7 @@ import { contentHash, storableText } from '../sources/text.models.ts';
  */
 const batchCharacters = 250_000;
 const batchMs = 1_000;
+const storedAtOnce = 25;
 
 type Batch = {
   /** Read and not yet cleaned of what repeats. */
@@ -107,6 +108,27 @@ export function createCrawling(
     return { document, bytes: answer.body };
   }
 
+  /**
+   * Cleans the stored copies of a site of what repeats on them, without asking the site: it was read before
+   * pages were compared with each other.
+   */
+  async function cleanStored(run: Run, known: readonly KnownPage[]): Promise<void> {
+    const cleaning = createCleaning(
+      createBoilerplate({ lines: [], titles: known.map(({ title }) => title) }),
+    );
+    for (let from = 0; from < known.length; from += storedAtOnce) {
+      const urls = known.slice(from, from + storedAtOnce).map(({ url }) => url);
+      cleaning.recall(
+        await database.account(run.accountId, (tx) =>
+          knowledgeDocumentsRepository(tx).pagesAt(run.sourceId, urls),
+        ),
+      );
+    }
+    for await (const documents of cleaning.secondLook(run, database))
+      await indexing.store(run, { documents });
+    await indexing.write(run, (tx) => knowledgeSourcesRepository(tx).setRepeatedLines(run, cleaning.lines()));
+  }
+
   return async function crawl(run: Run, source: SourceRow, signal: AbortSignal): Promise<void> {
     const startUrl = source.url;
     if (!startUrl) throw new SourceFailure('fetch.bad_url');
@@ -119,6 +141,11 @@ export function createCrawling(
       waiting: await knowledgeSourcesRepository(tx).frontier(run.sourceId),
       repeated: await knowledgeSourcesRepository(tx).repeatedLines(run.sourceId),
     }));
+    if (source.runScope === 'stored')
+      return cleanStored(
+        run,
+        known.filter(({ status }) => status === 'ready'),
+      );
     const byKey = new Map(known.map((page) => [keyOf(page.url), page]));
     const isDone = (page: KnownPage): boolean =>
       isOnlyQueued

@@ -172,15 +172,20 @@ export function createProcessing(services: KnowledgeServices, indexing: Indexing
     await indexing.write(run, async (tx, source) => {
       const now = clock.now();
       const sources = knowledgeSourcesRepository(tx);
+      // Nobody asked the site when only its stored copies were looked at.
+      const asked =
+        source.runScope === 'stored'
+          ? {}
+          : { syncedAt: code === null ? now : source.syncedAt, nextSyncAt: nextSync(source.resync, now) };
       const change =
         code === null
-          ? { status: 'ready' as const, errorCode: null, syncedAt: now }
+          ? { status: 'ready' as const, errorCode: null }
           : { status: 'failed' as const, errorCode: code };
       await sources.update(run.sourceId, {
         ...change,
         processId: null,
         cutOffCount: 0,
-        nextSyncAt: nextSync(source.resync, now),
+        ...asked,
         updatedAt: now,
       });
       if (code !== null) await sources.clearFrontier(run.sourceId);

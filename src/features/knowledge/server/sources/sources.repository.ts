@@ -170,7 +170,7 @@ export function knowledgeSourcesRepository(tx: Transaction) {
           ON CONFLICT (source_id, url) DO UPDATE SET title = excluded.title`);
     },
     /** Starts a new run; an older one that still works will notice. */
-    async queueRun(id: string, scope: 'all' | 'queued', now: Date): Promise<SourceRow | null> {
+    async queueRun(id: string, scope: SourceRow['runScope'], now: Date): Promise<SourceRow | null> {
       return this.update(id, {
         status: 'queued',
         run: sql`${knowledgeSources.run} + 1` as unknown as number,
@@ -301,6 +301,23 @@ export function knowledgeSourcesRepository(tx: Transaction) {
           ),
         )
         .orderBy(asc(knowledgeSources.nextSyncAt))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+    },
+    /** Sites that were read before lines were compared across their pages; longest unchanged first. */
+    async uncleaned(limit: number): Promise<SourceRow[]> {
+      return tx
+        .select()
+        .from(knowledgeSources)
+        .where(
+          and(
+            eq(knowledgeSources.kind, 'website'),
+            eq(knowledgeSources.status, 'ready'),
+            isNull(knowledgeSources.deletedAt),
+            sql`NOT EXISTS (SELECT FROM knowledge_repeated_lines l WHERE l.source_id = ${knowledgeSources.id})`,
+          ),
+        )
+        .orderBy(asc(knowledgeSources.updatedAt))
         .limit(limit)
         .for('update', { skipLocked: true });
     },

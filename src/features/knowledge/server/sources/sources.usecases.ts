@@ -57,7 +57,7 @@ export function createSourceUsecases(services: KnowledgeServices, tell: PublishP
   async function startRun(
     tx: Transaction,
     source: SourceRow,
-    scopeOfRun: 'all' | 'queued',
+    scopeOfRun: SourceRow['runScope'],
   ): Promise<SourceRow> {
     const queued = await knowledgeSourcesRepository(tx).queueRun(source.id, scopeOfRun, clock.now());
     if (!queued) throw new AppError(knowledgeErrors.sourceNotFound);

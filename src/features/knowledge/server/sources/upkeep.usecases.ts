@@ -10,6 +10,7 @@ import type { SourceUsecases } from './sources.usecases.ts';
 
 const mostCutOffs = 5;
 const lostAfterMs = 120_000;
+const cleanedAtOnce = 5;
 const syncsAtOnce = 50;
 const purgedAtOnce = 20;
 
@@ -94,6 +95,18 @@ export function createUpkeep(
           started += 1;
         }
         return started;
+      });
+    },
+
+    /**
+     * Begins to clean some of the sites that were read before lines were compared across their pages, from
+     * their stored copies. Few at a time, so that a server that was just renewed answers as ever.
+     */
+    cleanStored(): Promise<number> {
+      return database.system(async (tx) => {
+        const sites = await knowledgeSourcesRepository(tx).uncleaned(cleanedAtOnce);
+        for (const site of sites) await sources.startRun(tx, site, 'stored');
+        return sites.length;
       });
     },
 
