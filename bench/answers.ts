@@ -16,7 +16,13 @@ import { createAnswerer, type Question } from '#features/conversations/server/an
 import { createUnsureReader } from '#features/conversations/server/answers/unsure.models.ts';
 import { LiveAnswer } from '#features/conversations/server/streaming/live-answer.models.ts';
 import { sentences } from '#platform/text-search/sentences.ts';
-import { ownSets, squadSets, type AnswerSet, type AskedQuestion } from './support/answer-sets.ts';
+import {
+  ownSets,
+  squadSets,
+  templateSets,
+  type AnswerSet,
+  type AskedQuestion,
+} from './support/answer-sets.ts';
 import { holdsGold } from './support/gold.ts';
 import { createKnowledgeWorld, serveFolder } from './support/knowledge-world.ts';
 
@@ -41,6 +47,7 @@ const cut = (pair: string): [string, string] => {
 };
 const sets = [
   ...ownSets(path.join(import.meta.dirname, 'answers'), new Map(options.manual.map(cut))),
+  ...templateSets(path.join(import.meta.dirname, '../content/templates')),
   ...options.squad
     .map(cut)
     .flatMap(([file, code]) =>
@@ -107,6 +114,7 @@ if (options.inputs)
           asked,
           input: input && {
             ...input,
+            counts: { chunks: input.counts.chunks, having: [...input.counts.having] },
           },
         }),
       )

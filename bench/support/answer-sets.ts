@@ -44,6 +44,45 @@ export function ownSets(folder: string, manuals: ReadonlyMap<string, string>): A
     });
 }
 
+type TemplateFile = {
+  examples: {
+    question: string;
+    expected: string;
+    language?: Language;
+  }[];
+};
+type TemplateTexts = {
+  iceBreakers?: string[];
+  answers?: string[];
+};
+
+/** The product's templates with the questions that they promise to answer: a set for each language of those. */
+export function templateSets(folder: string): AnswerSet[] {
+  return readdirSync(folder).flatMap((slug): AnswerSet[] => {
+    const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(folder, slug, name), 'utf8')) as T;
+    const knowledge = path.join(folder, slug, 'knowledge');
+    const pages = readdirSync(knowledge)
+      .toSorted()
+      .map((name) => ({ title: name, text: readFileSync(path.join(knowledge, name), 'utf8') }));
+    const written = languages.flatMap((language) => {
+      const { iceBreakers = [], answers = [] } = read<TemplateTexts>(`texts.${language}.json`);
+      return answers.map((text, place) => ({ title: iceBreakers[place] ?? '', text }));
+    });
+    const asked = Map.groupBy(
+      read<TemplateFile>('template.json').examples,
+      ({ language = 'en' }) => language,
+    );
+    return [...asked].map(([language, examples]) => ({
+      name: `template-${slug}`,
+      language,
+      half: 'tuning',
+      kind: 'own',
+      documents: [...pages, ...written],
+      questions: examples.map(({ question, expected }) => ({ ask: question, gold: [expected] })),
+    }));
+  });
+}
+
 type SquadFile = {
   data: {
     title: string;

@@ -12,7 +12,7 @@ export function createAskKnowledge(services: {
 }): AskKnowledge {
   const { topK, threshold } = knowledgeSettings.parse({});
   return async ({ accountId, collectionId, text, language, agentName }) => {
-    const { passages } = await services.knowledge.retrieve({
+    const { passages, counts } = await services.knowledge.retrieve({
       accountId,
       collectionId,
       query: text,
@@ -20,6 +20,7 @@ export function createAskKnowledge(services: {
       topK,
       threshold,
       embedding: null,
+      whole: true,
     });
     if (passages.length === 0) return null;
     const pieces = services.builtIn({
@@ -27,6 +28,7 @@ export function createAskKnowledge(services: {
       history: [],
       passages: passages.map((passage, index) => ({ ...passage, number: index + 1 })),
       files: [],
+      counts,
       topics: [],
       agentName,
       language,

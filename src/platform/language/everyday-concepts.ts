@@ -21,7 +21,8 @@ export type EverydayConcept =
   | 'warranty'
   | 'duration'
   | 'parking'
-  | 'services';
+  | 'services'
+  | 'default';
 
 const concepts = forEachLanguage(({ phrases }) =>
   Object.fromEntries(

@@ -132,8 +132,6 @@ const pagesSchema = z.strictObject({
 });
 
 const answersSchema = z.strictObject({
-  /** Begins a sentence that needs the one before it. */
-  leaning: ways,
   /** After an hour. */
   hourUnits: ways,
   closed: ways,
@@ -162,6 +160,37 @@ const mailSchema = z.strictObject({
   sentFrom: ways,
 });
 
+const questionsSchema = z.strictObject({
+  /** How people ask for each form of answer; on small letters without accents and signs. */
+  kinds: z.strictObject({
+    comparison: pattern,
+    purpose: pattern,
+    definition: pattern,
+    list: pattern,
+    howTo: pattern,
+    yesNo: pattern,
+  }),
+  /** How people ask for a person, a moment, a time of day, a place, a number, a reason. */
+  asks: z.strictObject({
+    who: pattern,
+    when: pattern,
+    time: pattern,
+    where: pattern,
+    amount: pattern,
+    why: pattern,
+  }),
+  /** Words that stand between a thing and what it is. */
+  defining: wordList,
+  /** Numbers in words. */
+  numbers: wordList,
+  /** How a sentence begins that leans on the one before. */
+  leaning: wordList,
+  /** Words that nearly any question may have, and an answer in another word. */
+  light: wordList,
+  /** What makes the contrary of a word when it stands before it in one piece; often nothing does. */
+  negation: z.string(),
+});
+
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
 export type LanguageContent = {
   words: z.infer<typeof wordsSchema>;
@@ -175,6 +204,7 @@ export type LanguageContent = {
   answers: z.infer<typeof answersSchema>;
   /** What stands around what somebody writes in a mail. */
   mail: z.infer<typeof mailSchema>;
+  questions: z.infer<typeof questionsSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -197,6 +227,7 @@ const content = new Map<Language, LanguageContent>(
       pages: read(language, 'pages', pagesSchema),
       answers: read(language, 'answers', answersSchema),
       mail: read(language, 'mail', mailSchema),
+      questions: read(language, 'questions', questionsSchema),
     },
   ]),
 );
@@ -206,8 +237,10 @@ export const anyLanguage = (pick: (content: LanguageContent) => string): string 
   [...content.values()].map(pick).filter(Boolean).join('|');
 
 /** Makes one thing for each language out of its content. */
-export function forEachLanguage<T>(make: (content: LanguageContent) => T): Record<Language, T> {
-  return Object.fromEntries([...content].map(([language, of]) => [language, make(of)])) as Record<
+export function forEachLanguage<T>(
+  make: (content: LanguageContent, language: Language) => T,
+): Record<Language, T> {
+  return Object.fromEntries([...content].map(([language, of]) => [language, make(of, language)])) as Record<
     Language,
     T
   >;

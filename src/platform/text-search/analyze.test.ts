@@ -85,6 +85,13 @@ describe('terms of a question', () => {
     expect(new Set(query.map(({ group }) => group)).size).toBe(1);
     expect(query.length).toBeGreaterThan(1);
   });
+  it('hold a name out of code as one thing, however many languages the documents have', () => {
+    const query = queryTerms('shared_buffers', ['en', 'nl', 'fr']);
+    const whole = query.filter(({ term }) => term.startsWith('sharedbuf'));
+    expect(new Set(whole.map(({ group }) => group)).size).toBe(1);
+    const parts = query.filter(({ term }) => !term.startsWith('sharedbuf'));
+    expect(Math.max(...parts.map(({ weight }) => weight))).toBeLessThan(whole[0]?.weight ?? 0);
+  });
   it('are empty for an empty question and bounded for a huge one', () => {
     expect(queryTerms('', ['en'])).toEqual([]);
     expect(queryTerms('?!', ['en'])).toEqual([]);

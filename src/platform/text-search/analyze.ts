@@ -133,28 +133,34 @@ export function queryTerms(
   const tokens = tokenize(question).slice(0, 200);
   const main = languages[0] ?? 'en';
   const telling = tokens.filter((token) => !isStopWord(token.text, main) && !isChatter(token.text, main));
-  const chosen = telling.length > 0 || synonyms.length > 0 ? telling : tokens;
+  // “What does EXPLAIN do?” asks for a word that in other questions only leads on.
+  const named =
+    telling.length > 0 || synonyms.length > 0
+      ? telling
+      : tokens.filter((token) => !isStopWord(token.text, main));
+  const chosen = named.length > 0 || synonyms.length > 0 ? named : tokens;
   const queries = new Map<string, QueryTerm>();
   let group = 0;
   for (const token of chosen) {
     // A compound asks for its parts, each a word of its own, and for the whole in one piece.
-    const words = termsOf(token, main, telling.length > 0).filter(({ kind }) => kind === 'word');
+    const words = termsOf(token, main, chosen !== tokens).filter(({ kind }) => kind === 'word');
+    // The parts of an identifier are common words; who writes `shared_buffers` means that very thing.
+    const isName = isIdentifier(token);
     for (const word of words) {
       const known = queries.get(word.term);
       if (known) known.weight += 1;
-      else queries.set(word.term, { term: word.term, group: group++, weight: 1 });
+      else queries.set(word.term, { term: word.term, group: group++, weight: isName ? partWeight : 1 });
     }
     const owner = queries.get(words[0]?.term ?? '');
     if (!owner) continue;
-    const alternatives = languages.flatMap((language) => termsOf(token, language, telling.length > 0));
+    const alternatives = languages.flatMap((language) => termsOf(token, language, chosen !== tokens));
+    // The languages may cut the whole differently; it is one thing all the same.
+    let whole: number | null = null;
     for (const { term, kind } of alternatives) {
       if (queries.has(term) || (kind === 'word' && words.length > 1)) continue;
-      queries.set(
-        term,
-        kind === 'joined'
-          ? { term, group: group++, weight: 0.5 }
-          : { term, group: owner.group, weight: owner.weight },
-      );
+      if (kind === 'joined')
+        queries.set(term, { term, group: (whole ??= group++), weight: isName ? 1 : 0.5 });
+      else queries.set(term, { term, group: owner.group, weight: owner.weight });
     }
   }
   for (const words of synonyms) {
@@ -174,6 +180,21 @@ export function queryTerms(
 }
 
 const synonymWeight = 0.6;
+const partWeight = 0.3;
+
+/** The terms of whole names out of code in a text, such as `shared_buffers`. */
+export function identifiersIn(text: string, language: Language): string[] {
+  return tokenize(text)
+    .filter(isIdentifier)
+    .flatMap((token) =>
+      termsOf(token, language, true).flatMap(({ term, kind }) => (kind === 'joined' ? [term] : [])),
+    );
+}
+
+/** Whether a token is a name out of code or a configuration: `shared_buffers`, `gc.auto`. */
+function isIdentifier({ text, parts }: Token): boolean {
+  return parts.length > 1 && (text.includes('_') || /^\p{L}[\p{L}\d]+(?:\.\p{L}[\p{L}\d]+)+$/u.test(text));
+}
 
 function termsOf(token: Token, language: Language, withoutStopWords: boolean): Term[] {
   const terms: Term[] = [];

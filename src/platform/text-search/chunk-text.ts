@@ -1,4 +1,5 @@
 import { fallbackLanguage, type Language } from '#shared/languages.ts';
+import { isPlainHeading } from './plain-heading.ts';
 import { type Sentence, sentences } from './sentences.ts';
 
 /**
@@ -28,6 +29,10 @@ export type ChunkSettings = {
   overlap: number;
 };
 export const chunkDefaults: ChunkSettings = { size: 1_000, overlap: 150 };
+
+/** Below all headings. */
+const termLevel = 7;
+const shortestExplanation = 50;
 
 type Unit = {
   start: number;
@@ -153,6 +158,15 @@ function unitsOf(
       },
     ];
   }
+  // A term has its explanation below, and every chunk of that is about the term.
+  if (
+    kind === 'sentence' &&
+    /^[ \t]*\r?\n\s*\n/.test(text.slice(end, end + 20)) &&
+    isPlainHeading(text, start, end, shortestExplanation)
+  )
+    return [
+      { start, end, heading: { level: termLevel, text: text.slice(start, end).trim() }, paragraph: true },
+    ];
   const units: Unit[] = [];
   for (let from = start; from < end;) {
     const to = end - from <= size ? end : cut(text, from, from + size);

@@ -21,21 +21,22 @@ export type ReadCandidate = {
   terms: string[];
   places: number[];
   length: number;
+  /** The terms of each of its headings. */
+  headings: ReadonlySet<string>[];
 };
 /** Where some of a candidate's terms stand. */
 type Places = ReadonlyMap<string, readonly number[]>;
 
-const proximityShare = 0.3;
+const proximityShare = 0.45;
 const widestGap = 4;
-const feedbackShare = 0.18;
-const feedbackTexts = 5;
-const feedbackTerms = 20;
+const namedShare = 0.2;
 
 /**
  * Looks again at the best candidates (some fifty), with their texts: words that follow each other in the
- * question and stand near each other in a text count more, and so do words that the very best texts share but
- * the question lacks. Gives the new scores in the order of the candidates; no score gets smaller, so the
- * result never rests on less than BM25.
+ * question and stand near each other in a text count more, and so does a heading that names what is asked for.
+ * Gives the new scores in the order of the candidates; no score gets smaller, so the result never rests on less
+ * than BM25. Words that the very best texts share (RM3) were tried: they gained on the collections that they
+ * were tuned on and lost on others.
  */
 export function rescore(
   query: readonly QueryTerm[],
@@ -47,25 +48,20 @@ export function rescore(
     (candidate) => candidate.read ?? readCandidate(candidate, candidate.language ?? language),
   );
   const near = neighbours(query, question, language);
-  const shared = wordsOfBest(texts, candidates);
-  const having = countHaving(texts, [...near.flat(), ...shared.keys()]);
-  const rarity = rarityAmong(texts.length, having);
-  const spread = feedback(shared, having, rarity);
-  const wanted = new Set([...near.flat(), ...spread.map(([term]) => term)]);
-  const averageLength = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
-  const queryWeight = query.reduce((sum, { weight }) => sum + weight, 0);
-  const share = (feedbackShare / (1 - feedbackShare)) * queryWeight;
+  const wanted = new Set(near.flat());
+  const rarity = rarityAmong(texts.length, countHaving(texts, wanted));
+  const groups = new Map(query.map(({ term, group }) => [term, group]));
+  const asked = new Set(groups.values()).size;
+  const best = Math.max(0, ...candidates.map(({ score }) => score));
   return texts.map((text, index) => {
     let score = candidates[index]?.score ?? 0;
+    score += namedShare * best * named(text, groups, asked);
     const places = placesOf(text, wanted);
     for (const [first, second] of near)
       score +=
         proximityShare *
         Math.min(rarity(first), rarity(second)) *
         saturated(closeness(places, first, second), 1.2);
-    const damping = 1.5 * (0.25 + (0.75 * text.length) / Math.max(1, averageLength));
-    for (const [term, weight] of spread)
-      score += share * weight * rarity(term) * saturated(places.get(term)?.length ?? 0, damping);
     return score;
   });
 }
@@ -84,7 +80,24 @@ export function readCandidate(
     terms.push(term);
     places.push(before + position);
   });
-  return { terms, places, length };
+  const headings = [...new Set(candidate.headings ?? [])]
+    .filter(Boolean)
+    .map((heading) => new Set(analyze(heading, language).map(({ term }) => term)));
+  return { terms, places, length, headings };
+}
+
+/**
+ * How much one of a text's headings is what the question asks for, from 0 to 1: all of the question's words,
+ * and nothing but them.
+ */
+function named(text: ReadCandidate, groups: ReadonlyMap<string, number>, asked: number): number {
+  let most = 0;
+  for (const heading of text.headings) {
+    const shared = [...heading].filter((term) => groups.has(term));
+    const wanted = new Set(shared.map((term) => groups.get(term))).size;
+    if (shared.length > 0) most = Math.max(most, (shared.length / heading.size) * (wanted / asked));
+  }
+  return most;
 }
 
 function placesOf(text: ReadCandidate, wanted: ReadonlySet<string>): Places {
@@ -154,39 +167,6 @@ function closeness(places: Places, first: string, second: string): number {
     }
   }
   return sum;
-}
-
-/** The words of the very best texts, with how much they stand for them; none when there are few texts. */
-function wordsOfBest(texts: readonly ReadCandidate[], candidates: readonly Candidate[]): Map<string, number> {
-  const weights = new Map<string, number>();
-  if (texts.length < 8) return weights;
-  const best = candidates
-    .map(({ score }, index) => ({ score, index }))
-    .sort((a, b) => b.score - a.score || a.index - b.index)
-    .slice(0, feedbackTexts);
-  const total = best.reduce((sum, { score }) => sum + score, 0) || 1;
-  for (const { score, index } of best) {
-    const text = texts[index];
-    if (!text) continue;
-    const each = score / total / Math.max(1, text.length);
-    for (const term of text.terms) weights.set(term, (weights.get(term) ?? 0) + each);
-  }
-  return weights;
-}
-
-/** The telling ones among the words of the best texts, with weights that sum to 1. */
-function feedback(
-  shared: ReadonlyMap<string, number>,
-  having: ReadonlyMap<string, { texts: number }>,
-  rarity: (term: string) => number,
-): [string, number][] {
-  const chosen = [...shared]
-    .filter(([term]) => (having.get(term)?.texts ?? 0) >= 2)
-    .map(([term, weight]): [string, number] => [term, weight * rarity(term)])
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, feedbackTerms);
-  const sum = chosen.reduce((all, [, weight]) => all + weight, 0) || 1;
-  return chosen.map(([term, weight]) => [term, weight / sum]);
 }
 
 function saturated(count: number, damping: number): number {

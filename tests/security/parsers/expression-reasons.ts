@@ -9,5 +9,4 @@ export const boundedExpressions: Readonly<Record<string, string>> = {
     'looks at 24 characters before a full stop',
   'src/platform/web-push/vapid.ts /[^\\s<>@]+@[^\\s<>]+/':
     "the sender's address of MAIL_FROM, which the operator sets",
-  'src/providers/llm/built-in/candidates.ts /\\n\\s*$/': 'looks at 40 characters before a piece',
 };

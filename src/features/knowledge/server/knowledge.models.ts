@@ -1,3 +1,4 @@
+import type { WordCounts } from '#platform/text-search/word-counts.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -73,11 +74,14 @@ export type RetrieveInput = {
   threshold: number;
   embedding?: EmbeddingChoice | null;
   signal?: AbortSignal;
+  /** A small collection is given whole: what was not found comes last, with score 0. */
+  whole?: boolean;
 };
 
 export type Retrieved = {
   passages: Passage[];
   trace: RetrievalTrace;
+  counts: WordCounts;
 };
 
 /** What a collection is about, for greetings, suggestions and drafted texts. */

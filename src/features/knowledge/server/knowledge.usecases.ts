@@ -18,7 +18,7 @@ import { knowledgeDocumentsRepository } from './sources/documents.repository.ts'
 import { createSourceUsecases } from './sources/sources.usecases.ts';
 import { createUpkeep } from './sources/upkeep.usecases.ts';
 
-export type { EmbedTexts, KnowledgeServices, Passage } from './knowledge.models.ts';
+export type { EmbedTexts, KnowledgeServices, Passage, Retrieved } from './knowledge.models.ts';
 export type { PreparedSource } from './sources/sources.models.ts';
 
 /** Everything that is done with knowledge. Agents own collections; this feature knows no agents. */
@@ -38,20 +38,21 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
     ...retrieval,
     /** As the search finds them; passages of files with pages say where those begin. */
     async retrieve(input: RetrieveInput): Promise<Retrieved> {
-      const { passages, trace } = await retrieval.retrieve(input);
+      const found = await retrieval.retrieve(input);
+      const { passages } = found;
       const paged = passages.filter(({ page }) => page !== null);
-      if (paged.length === 0) return { passages, trace };
+      if (paged.length === 0) return found;
       const pages = await services.database.account(input.accountId, (tx) =>
         knowledgeDocumentsRepository(tx).pagesWithin(
           paged.map(({ documentId, start, end }) => ({ documentId, start, end })),
         ),
       );
       return {
+        ...found,
         passages: passages.map((passage) => {
           const at = paged.indexOf(passage);
           return at < 0 ? passage : { ...passage, pages: pages[at] ?? [] };
         }),
-        trace,
       };
     },
     ...embedding,

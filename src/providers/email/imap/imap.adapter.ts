@@ -52,8 +52,7 @@ export function createImapSource(address: string, mostBytes: number): MailSource
             }
             await client.messageFlagsAdd(id, ['\\Seen'], { uid: true });
           }
-          if (failures.length > 0)
-            throw new AggregateError(failures, `mails not taken: ${failures.length}`);
+          if (failures.length > 0) throw new AggregateError(failures, `mails not taken: ${failures.length}`);
         } finally {
           lock.release();
         }

@@ -149,6 +149,10 @@ describe('questions that the documents do not answer', () => {
     expect(answer.startsWith(opening(language, 'unknownTopics'))).toBe(true);
     expect(answer).not.toMatch(/\[\d\]/);
   });
+  it('are not answered with what only shares a word', () => {
+    for (const question of ['Do you sell pianos?', 'What is the default value of saddle_height?'])
+      expect(ask('en', question).startsWith(opening('en', 'unknownTopics'))).toBe(true);
+  });
   it('are offered with doubt when something comes near', () => {
     expect(ask('en', 'Do you sell cars?').startsWith(phrase(phrasesOf('en'), 'unsure'))).toBe(true);
   });
@@ -222,6 +226,24 @@ describe('follow-up questions lean on the one before', () => {
         { role: 'assistant', text: '…' },
       ]),
     ).toContain(expected);
+  });
+});
+
+describe('a short question that stands alone', () => {
+  it.each<[Language, string, string, string, RegExp]>([
+    ['en', 'How much does a flat tyre cost?', 'When are you open?', '9:00–18:30', /15 €/],
+    ['nl', 'Wat kost een lekke band?', 'Wanneer zijn jullie open?', '9.00–18.30', /15 €/],
+    ['es', '¿Cuánto cuesta un pinchazo?', '¿Cuándo abren?', '9:00', /15 €/],
+    ['pt', 'Quanto custa um furo?', 'Quando abrem?', '9h00', /15 €/],
+    ['fr', 'Combien coûte une crevaison ?', 'Quand êtes-vous ouverts ?', '9h00', /15 €/],
+    ['cs', 'Kolik stojí oprava duše?', 'Kdy máte otevřeno?', '9:00', /15 €/],
+  ])('is not answered with what came before (%s)', (language, before, question, expected, earlier) => {
+    const answer = ask(language, question, [
+      { role: 'visitor', text: before },
+      { role: 'assistant', text: '…' },
+    ]);
+    expect(answer).toContain(expected);
+    expect(answer).not.toMatch(earlier);
   });
 });
 

@@ -6,6 +6,7 @@ import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
 import { readQuestion, type Turn } from './question.ts';
 import { select, type Selection } from './select.ts';
+import { noWordCounts, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { smallTalk } from './small-talk.ts';
 import { nameTopics } from './topics.ts';
 
@@ -26,6 +27,8 @@ export type BuiltInInput = {
    */
   files?: readonly AttachedFile[];
   /** Titles and headings of the agent's documents, for “ask me about …”. */
+  /** How rare the question's words are in the documents. */
+  counts?: WordCounts;
   topics: readonly string[];
   agentName: string;
   /** The agent hands on to people, but this is its owner's preview, which calls nobody. */
@@ -35,9 +38,6 @@ export type BuiltInInput = {
   /** The fixed phrases (`built-in` texts) in a language. */
   texts: (language: Language) => BuiltInTexts;
 };
-
-/** Coverage below which an answer is offered as a guess. */
-const sureCoverage = 0.55;
 
 /**
  * Answers without a model: small talk by fixed phrases, questions by sentences of the passages, each with the
@@ -51,6 +51,17 @@ export function* answerFromPassages(input: BuiltInInput): Generator<string, void
 
 /** The whole answer at once. */
 export function compose(input: BuiltInInput): string {
+  return answerTo(input, () => undefined);
+}
+
+/** An answer with what was chosen for it, whether it was said or not; for measuring. */
+export function composeWithReasons(input: BuiltInInput): { text: string; selection: Selection | null } {
+  let selection: Selection | null = null;
+  const text = answerTo(input, (found) => (selection = found));
+  return { text, selection };
+}
+
+function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => void): string {
   const question = input.question.slice(0, 4_000).trim();
   const language = detectLanguage(question, input.language);
   const texts = input.texts(language);
@@ -77,9 +88,12 @@ export function compose(input: BuiltInInput): string {
 
   const candidates = candidatesOf(input.passages, language);
   const languages = [...new Set([language, ...candidates.map((candidate) => candidate.language)])];
-  const selection =
-    selectForAll(questionParts(question), input.history, languages, candidates, language) ??
-    select(readQuestion(question, input.history, languages), candidates, language);
+  const counts = input.counts ?? noWordCounts;
+  const found =
+    selectForAll(questionParts(question), input, languages, candidates, language) ??
+    select(readQuestion(question, input.history, languages), candidates, language, counts);
+  tell(found);
+  const selection = found?.isSaid ? found : null;
   if (!selection && hasPicture) return phrase(texts, 'pictureOnly');
   if (!selection && document) return phrase(texts, 'unknownFile', { agent, name: safe(document.name) });
   if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
@@ -87,7 +101,7 @@ export function compose(input: BuiltInInput): string {
   const body = `${hasPicture ? `${phrase(texts, 'picture')}\n\n` : ''}${write(selection.pieces)}`;
   if (spoken !== language)
     return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
-  return selection.coverage < sureCoverage ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
+  return !selection.isSure ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
 }
 
 /** The whole answer that somebody wrote for this very question, or null. */
@@ -110,20 +124,24 @@ function plain(text: string): string {
  */
 function selectForAll(
   parts: readonly string[],
-  history: readonly Turn[],
+  { history, counts = noWordCounts }: Pick<BuiltInInput, 'history' | 'counts'>,
   languages: Language[],
   candidates: readonly Candidate[],
   language: Language,
 ): Selection | null {
   if (parts.length < 2) return null;
   const selections = parts.map((part) =>
-    select(readQuestion(part, history, languages), candidates, language),
+    select(readQuestion(part, history, languages), candidates, language, counts),
   );
   const found = selections.filter((selection) => selection !== null);
-  if (found.length < parts.length) return null;
+  const [first] = found;
+  if (!first || found.length < parts.length || found.some(({ isSaid }) => !isSaid)) return null;
   return {
+    ...first,
     pieces: [...new Set(found.flatMap((selection) => selection.pieces))],
-    coverage: Math.min(...found.map((selection) => selection.coverage)),
+    confidence: Math.min(...found.map(({ confidence }) => confidence)),
+    isSaid: true,
+    isSure: found.every(({ isSure }) => isSure),
   };
 }
 
@@ -149,11 +167,16 @@ function write(pieces: readonly Candidate[]): string {
   };
   for (const [index, piece] of pieces.entries()) {
     const next = pieces[index + 1];
-    const isLast = next?.passage !== piece.passage;
+    const isLast = next?.passage !== piece.passage || next.kind === 'code';
     const mark = `[${piece.passage.number}]`;
     const text = safe(piece.text);
     const inList =
       piece.list !== null && (next?.list === piece.list || pieces[index - 1]?.list === piece.list);
+    if (piece.kind === 'code') {
+      endRun();
+      blocks.push(`\`\`\`\n${piece.text}\n\`\`\``);
+      continue;
+    }
     if (!inList && piece.kind !== 'sentence') {
       endRun();
       blocks.push(`${text} ${mark}`);
@@ -184,7 +207,9 @@ function write(pieces: readonly Candidate[]): string {
 function safe(text: string): string {
   return text
     .replace(/\[(\s*\^?\d[\d\s,;^]*)\]/g, '($1)')
-    .replace(/(?<!\\)[*_`<]/g, (sign) => (sign === '<' ? '‹' : `\\${sign}`));
+    .replace(/(?<!\\)(?:[*`<]|(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_]))/gu, (sign) =>
+      sign === '<' ? '‹' : `\\${sign}`,
+    );
 }
 
 function languageName(spoken: Language, language: Language): string {

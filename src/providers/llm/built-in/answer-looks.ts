@@ -7,7 +7,7 @@ const said = (pick: (answers: LanguageContent['answers']) => string): string =>
 
 /** "9:30", "9 h", "5 pm", "24/7", or that it is closed. */
 const hourUnits = said((answers) => answers.hourUnits);
-const time = String.raw`\d{1,2}\s*(?:[:.h]\s*\d{0,2}|${hourUnits}${wordEnd})`;
+const time = String.raw`(?<![\d€$£])\d{1,2}\s*(?:[:.h]\s*\d{2}(?!\d| ?[€$£])|h\b|${hourUnits}${wordEnd})`;
 const closed = String.raw`${wordStart}(?:${said((answers) => answers.closed)}|24/7)`;
 
 /** "€ 5", "5 EUR", "4.20", "free". */
@@ -15,9 +15,9 @@ const currency = '[€$£¥]';
 const priceWord = wholeWords(`EUR|USD|GBP|CZK|${said(({ price }) => price)}`);
 const decimals = String.raw`\d[.,]\d{2}\b`;
 
-/** A postcode, a number before a comma, or a word for a street. */
+/** A postcode, a name with a number of a house, or a word for a street with a number near it. */
 const postcode = String.raw`\b\d{4,5}\b`;
-const houseNumber = String.raw`\d\s*,`;
+const houseNumber = String.raw`\p{L}{3} \d{1,4}\p{L}?(?:,|\s*$)`;
 const placeWord = wholeWords(said(({ place }) => place));
 
 const telephone = /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/;
@@ -35,7 +35,10 @@ const sameDay = said(({ durations }) => durations.sameDay);
 export const answerLooks: Partial<Record<EverydayConcept, RegExp>> = {
   hours: new RegExp(`${time}|${closed}`, 'iu'),
   price: new RegExp(`${currency}|${priceWord}|${decimals}`, 'iu'),
-  place: new RegExp(`${postcode}|${houseNumber}|${placeWord}`, 'iu'),
+  place: new RegExp(
+    `${postcode}|${houseNumber}|${placeWord}[^.!?]{0,40}\\d|\\d[^.!?]{0,20}${placeWord}`,
+    'iu',
+  ),
   phone: telephone,
   email: /[\p{L}\p{N}._%+-]@[\p{L}\p{N}.-]/u,
   services: new RegExp(`${wordStart}${said(({ services }) => services)}`, 'iu'),
@@ -43,5 +46,16 @@ export const answerLooks: Partial<Record<EverydayConcept, RegExp>> = {
   duration: new RegExp(`${digits}|${spelled}|${sameDay}|24`, 'iu'),
 };
 
-/** How a sentence begins that says little without the one before: "It …". */
-export const leaning = new RegExp(`^${said((answers) => answers.leaning)}${wordEnd}`, 'iu');
+/** A question for one of these is not answered by a text that only mentions the thing. */
+export const strict: ReadonlySet<EverydayConcept> = new Set(['phone', 'email']);
+/** Recognised by the look of an answer more than by its words. */
+export const tellsByLook: ReadonlySet<EverydayConcept> = new Set([
+  'price',
+  'hours',
+  'place',
+  'phone',
+  'email',
+  'contact',
+  'duration',
+  'services',
+]);

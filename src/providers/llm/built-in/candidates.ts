@@ -2,6 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
+import { isPlainHeading } from '#platform/text-search/plain-heading.ts';
 import { sentences, type Sentence } from '#platform/text-search/sentences.ts';
 import { readable, readableRow } from './readable.ts';
 
@@ -19,7 +20,7 @@ export type Candidate = {
   text: string;
   passage: Passage;
   language: Language;
-  kind: 'sentence' | 'item' | 'row';
+  kind: 'sentence' | 'item' | 'row' | 'code';
   /** Its place among all candidates of its passage. */
   place: number;
   /**
@@ -28,7 +29,13 @@ export type Candidate = {
   list: number | null;
   announces: number | null;
   headings: readonly string[];
+  /** It comes right after the heading. */
+  opens: boolean;
   terms: ReadonlySet<string>;
+  /** Words that stand in it only as parts of names such as `pg_test_fsync`. */
+  partTerms: ReadonlySet<string>;
+  /** Its words in order. */
+  order: readonly string[];
   /** Of the heading right above, and of the title and the headings higher up. */
   headingTerms: ReadonlySet<string>;
   titleTerms: ReadonlySet<string>;
@@ -53,9 +60,33 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
     let before: Sentence | null = null;
     let open: { list: number; kind: Candidate['kind'] } | null = null;
     let asked: string | null = null;
-    for (const piece of sentences(passage.text.slice(0, 8_000), language)) {
+    let isFirst = false;
+    for (const piece of piecesOf(passage.text.slice(0, 8_000), language)) {
+      if (piece.kind === 'code') {
+        const previous = found.at(-1);
+        const list = lists++;
+        if (previous?.kind === 'sentence' && previous.text.endsWith(':')) previous.announces = list;
+        found.push({
+          ...emptyCandidate,
+          text: piece.text,
+          passage,
+          language,
+          kind: 'code',
+          place: found.length,
+          list,
+          headings,
+          order: [],
+          terms: termsOf(piece.text, language),
+          partTerms: partsOf(piece.text, language),
+        });
+        open = null;
+        continue;
+      }
       const text = readable(piece.text);
-      if (piece.kind === 'heading' || isPlainHeading(piece, text, passage.text)) {
+      if (
+        piece.kind === 'heading' ||
+        (piece.kind === 'sentence' && isPlainHeading(passage.text, piece.start, piece.end))
+      ) {
         headings =
           piece.kind === 'heading' && /^#\s/.test(piece.text)
             ? [passage.title, text]
@@ -64,6 +95,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         open = null;
         asked = null;
         before = piece;
+        isFirst = true;
         continue;
       }
       const hasGap = before === null || /\n\s*\n/.test(passage.text.slice(before.end, piece.start));
@@ -83,6 +115,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         // A question in a text is the heading of what follows.
         asked = text;
         open = null;
+        isFirst = true;
         continue;
       }
       if (hasGap && asked !== null && found.length > 0 && found.at(-1)?.headings.includes(asked))
@@ -109,35 +142,70 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         list: open?.list ?? null,
         announces: null,
         headings: context,
+        opens: isFirst,
         terms: termsOf(said, language),
+        partTerms: partsOf(said, language),
+        order: orderOf(said, language),
         headingTerms: termsOf(section, language),
         titleTerms: termsOf(context.filter((heading) => heading !== section).join(' . '), language),
         days: weekDays(said),
       });
+      isFirst = false;
     }
     return found;
   });
 }
 
-/** A short line that stands alone and ends without a full stop, in a text that has lost its markup. */
-function isPlainHeading(piece: Sentence, text: string, whole: string): boolean {
-  if (
-    piece.kind !== 'sentence' ||
-    text.length > 60 ||
-    text.length < 3 ||
-    /[.!?:;,…]["'”’»)\]]*$/u.test(text) ||
-    /\d/.test(text) ||
-    /[@€$£]/.test(text)
-  )
-    return false;
-  if (text.split(/\s+/).length > 7) return false;
-  const startsLine =
-    piece.start === 0 || /\n\s*$/.test(whole.slice(Math.max(0, piece.start - 40), piece.start));
-  return (
-    startsLine &&
-    /^[ \t]*(?:\r?\n)/.test(whole.slice(piece.end, piece.end + 20)) &&
-    /\S/.test(whole.slice(piece.end))
-  );
+const emptyCandidate = {
+  announces: null,
+  opens: false,
+  headingTerms: new Set<string>(),
+  titleTerms: new Set<string>(),
+  days: new Set<number>(),
+};
+
+type Piece = Sentence | (Omit<Sentence, 'kind'> & { kind: 'code' });
+
+/** Sentences and blocks of code in order; what stands in a block of code is no sentence. */
+function piecesOf(text: string, language: Language): Piece[] {
+  const blocks = codeBlocks(text);
+  if (blocks.length === 0) return sentences(text, language);
+  let prose = text;
+  for (const { start, end } of blocks)
+    prose = prose.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + prose.slice(end);
+  const code = blocks.flatMap(({ start, end }): Piece[] => {
+    const body = text
+      .slice(start, end)
+      .replace(/^\s*```[^\n]*|```\s*$/g, '')
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .trimEnd();
+    return /[\p{L}\p{N}]/u.test(body) ? [{ text: body, start, end, kind: 'code' }] : [];
+  });
+  return [...sentences(prose, language), ...code].sort((a, b) => a.start - b.start);
+}
+
+/** Where blocks of code stand; one that a passage cuts off goes to its edge. */
+function codeBlocks(text: string): { start: number; end: number }[] {
+  const fences = [...text.matchAll(/^[ \t]*```[^\n]*$/gm)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  if (fences.length === 0) return [];
+  const [first] = fences;
+  const isCut = fences.length % 2 === 1 && first !== undefined && isCode(text.slice(0, first.start));
+  const edges = isCut ? [{ start: 0, end: 0 }, ...fences] : fences;
+  const blocks = [];
+  for (let index = 0; index < edges.length; index += 2)
+    blocks.push({ start: edges[index]?.start ?? 0, end: edges[index + 1]?.end ?? text.length });
+  return blocks;
+}
+
+/** Whether a text has more lines of code than of sentences. */
+function isCode(text: string): boolean {
+  if (/^(?:#{1,4} \p{L}|\|.*\|)/mu.test(text)) return false;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const prose = lines.filter((line) => line.length > 60 || /\p{L}{2}[.!?:]\s*$/u.test(line)).length;
+  return lines.length > 0 && prose < lines.length / 2;
 }
 
 function isUseless(text: string): boolean {
@@ -160,6 +228,26 @@ function cellsOf(row: string): string[] {
     .replace(/\|\s*$/, '')
     .split(/\||\t/)
     .map((cell) => readable(cell));
+}
+
+function orderOf(text: string, language: Language): string[] {
+  return analyze(text, language)
+    .filter(({ kind }) => kind === 'word')
+    .map(({ term }) => term);
+}
+
+/** Terms of parts of names with underscores, unless they also stand alone. */
+function partsOf(text: string, language: Language): Set<string> {
+  if (!text.includes('_')) return new Set();
+  const name = /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}.-]{0,60}_[\p{L}\p{N}_.-]*/gu;
+  const parts = termsOf((text.match(name) ?? []).join(' '), language);
+  const alone = termsOf(text.replace(name, ' '), language);
+  const whole = new Set(
+    (text.match(name) ?? []).flatMap((one) =>
+      analyze(one, language).flatMap(({ term, kind }) => (kind === 'joined' ? [term] : [])),
+    ),
+  );
+  return new Set([...parts].filter((term) => !alone.has(term) && !whole.has(term)));
 }
 
 function termsOf(text: string, language: Language): Set<string> {

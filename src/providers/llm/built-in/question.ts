@@ -1,7 +1,14 @@
 import type { Language } from '#shared/languages.ts';
 import { type EverydayConcept, everydayQuestion, wordsFor } from '#platform/language/everyday-concepts.ts';
+import {
+  askedFor,
+  questionKinds,
+  type AskedFor,
+  type QuestionKind,
+} from '#platform/language/question-kinds.ts';
+import { forEachLanguage } from '#platform/language/language-content.ts';
 import { isDayName, weekDays } from '#platform/language/week-days.ts';
-import { analyze, queryTerms } from '#platform/text-search/analyze.ts';
+import { analyze, identifiersIn, queryTerms } from '#platform/text-search/analyze.ts';
 import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
 import { smallTalk } from './small-talk.ts';
 
@@ -9,6 +16,14 @@ import { smallTalk } from './small-talk.ts';
 export type Wanted = {
   terms: ReadonlyMap<string, number>;
   weight: number;
+  /** It is written like a name, or as a number. */
+  isName: boolean;
+  /** It is a whole name such as `shared_buffers`. */
+  isIdentifier: boolean;
+  /** It is a part of a name such as `shared_buffers`. */
+  isPart: boolean;
+  /** Nearly any question may have it. */
+  isLight: boolean;
   concept: EverydayConcept | null;
 };
 
@@ -17,6 +32,8 @@ export type ReadQuestion = {
   wanted: Wanted[];
   concepts: EverydayConcept[];
   days: Set<number>;
+  kinds: ReadonlySet<QuestionKind>;
+  asks: ReadonlySet<AskedFor>;
   isFollowUp: boolean;
 };
 
@@ -50,10 +67,7 @@ export function readQuestion(
   const own = readAlone(question, languages, language);
   const before = history.findLast((turn) => turn.role === 'visitor' && smallTalk(turn.text) === null)?.text;
   const plain = foldAccents(question.toLowerCase());
-  const isShort = own.wanted.length <= 1 && tokenize(question).length <= 8;
-  const isFollowUp =
-    before !== undefined &&
-    (isShort || (own.wanted.length <= 2 && (openers.test(plain) || pointers.test(plain))));
+  const isFollowUp = before !== undefined && !standsAlone(own, plain);
   if (!isFollowUp || before === undefined) return { ...own, isFollowUp: false };
   const earlier = readAlone(before, languages, language);
   const known = new Set(own.wanted.flatMap(({ terms }) => [...terms.keys()]));
@@ -64,8 +78,27 @@ export function readQuestion(
     wanted: [...own.wanted, ...earlierWanted.map((wanted) => ({ ...wanted, weight: wanted.weight * 0.6 }))],
     concepts: own.concepts.length > 0 ? own.concepts : earlier.concepts,
     days: own.days.size > 0 ? own.days : earlier.days,
+    kinds: own.kinds.size > 0 ? own.kinds : earlier.kinds,
+    asks: own.asks.size > 0 ? own.asks : earlier.asks,
     isFollowUp: true,
   };
+}
+
+/** What is asked about a thing, which a question has to name: “how much?”, “how long does that take?”. */
+export const ofAThing: ReadonlySet<EverydayConcept> = new Set(['price', 'duration', 'default']);
+/** A question of fewer words may be the rest of the one before. */
+const fewestWords = 3;
+
+/** Whether a question says by itself what it is about. */
+function standsAlone({ wanted, concepts, days }: Omit<ReadQuestion, 'isFollowUp'>, plain: string): boolean {
+  if (wanted.length <= 2 && openers.test(plain)) return false;
+  const subjects = wanted.filter(({ concept }) => concept === null || !ofAThing.has(concept)).length;
+  // An everyday question such as “when are you open?” is whole, whatever was said before.
+  const isEveryday = concepts.some((concept) => !ofAThing.has(concept));
+  if (isEveryday) return true;
+  if (subjects === 0) return false;
+  if (wanted.length <= 2 && pointers.test(plain)) return false;
+  return days.size === 0 || plain.split(/\s+/).length >= fewestWords;
 }
 
 function readAlone(
@@ -73,7 +106,7 @@ function readAlone(
   languages: readonly Language[],
   language: Language,
 ): Omit<ReadQuestion, 'isFollowUp'> {
-  const { text, concepts } = everydayQuestion(question, language, languages);
+  const { text, concepts: everyday } = everydayQuestion(question, language, languages);
   const days = weekDays(question);
   const withoutDays = tokenize(text)
     .filter(
@@ -82,32 +115,66 @@ function readAlone(
     )
     .map((token) => token.text)
     .join(' ');
+  const names = namesIn(question, languages);
+  const identifiers = new Set(languages.flatMap((other) => identifiersIn(question, other)));
   const groups = new Map<
     number,
-    { terms: Map<string, number>; weight: number; concept: EverydayConcept | null }
+    {
+      terms: Map<string, number>;
+      weight: number;
+      isName: boolean;
+      isIdentifier: boolean;
+      isPart: boolean;
+      isLight: boolean;
+      concept: EverydayConcept | null;
+    }
   >();
   // An empty group of synonyms says that grammar alone is no question here: the everyday part is one already.
   for (const { term, group, weight } of queryTerms(
     withoutDays,
     languages,
-    concepts.length > 0 || days.size > 0 ? [[]] : [],
+    everyday.length > 0 || days.size > 0 ? [[]] : [],
   )) {
     const known = groups.get(group) ?? {
       terms: new Map<string, number>(),
       weight: Math.min(1, weight),
+      isName: false,
+      isIdentifier: identifiers.has(term),
+      isPart: weight < 0.5,
+      isLight: false,
       concept: null,
     };
     known.terms.set(term, 1);
+    if (!known.isLight && light[language].has(term) && !names.has(term)) {
+      known.isLight = true;
+      known.weight *= lightShare;
+    }
+    if (names.has(term)) known.isName = true;
     groups.set(group, known);
   }
   const wanted = [...groups.values()];
+  // “Where is the pool?” doesn't ask for the way to the hotel.
+  const placeTerms = termsOf(wordsFor('place', languages), language);
+  const hasSubject = wanted.some(
+    ({ isLight, terms }) => !isLight && ![...terms.keys()].some((term) => placeTerms.has(term)),
+  );
+  const concepts = everyday.filter((concept) => concept !== 'place' || !hasSubject);
   for (const concept of concepts) {
     const words = wordsFor(concept, languages).flatMap((word) =>
       languages.flatMap((other) => analyze(word, other).map(({ term }) => term)),
     );
     const owners = wanted.filter(({ terms }) => words.some((word) => terms.has(word)));
-    const [owner = { terms: new Map<string, number>(), weight: conceptWeight[concept] ?? 1.2, concept }] =
-      owners;
+    const [
+      owner = {
+        terms: new Map<string, number>(),
+        weight: conceptWeight[concept] ?? 1.2,
+        isName: false,
+        isIdentifier: false,
+        isPart: false,
+        isLight: false,
+        concept,
+      },
+    ] = owners;
     owner.concept = concept;
     owner.weight = conceptWeight[concept] ?? 1.2;
     // Several words of a question for the same thing are one wish.
@@ -118,7 +185,34 @@ function readAlone(
     for (const word of words) if (!owner.terms.has(word)) owner.terms.set(word, 0.75);
     if (!wanted.includes(owner)) wanted.push(owner);
   }
-  return { wanted, concepts, days };
+  return {
+    wanted,
+    concepts,
+    days,
+    kinds: questionKinds(question, language),
+    asks: askedFor(question, language),
+  };
+}
+
+const longestQuestion = 1_000;
+
+/** Terms of words that a question writes like names: with a capital inside of it, a digit, or as code. */
+function namesIn(question: string, languages: readonly Language[]): Set<string> {
+  const words = question
+    .slice(0, longestQuestion)
+    .split(/\s+/)
+    .filter((word, index) => /[\d_]/.test(word) || (index > 0 && /^["'“«(]?\p{Lu}/u.test(word)));
+  return new Set(
+    words.flatMap((word) => languages.flatMap((language) => analyze(word, language).map(({ term }) => term))),
+  );
+}
+
+const light = forEachLanguage(({ questions }, language) => termsOf(questions.light, language));
+/** How much a word counts that nearly any question may have. */
+const lightShare = 0.25;
+
+function termsOf(words: readonly string[], language: Language): Set<string> {
+  return new Set(words.flatMap((word) => analyze(word, language).map(({ term }) => term)));
 }
 
 /** Recognised by the look of an answer more than by its words. */

@@ -1,168 +1,260 @@
 import type { Language } from '#shared/languages.ts';
-import type { EverydayConcept } from '#platform/language/everyday-concepts.ts';
-import { answerLooks, leaning } from './answer-looks.ts';
+import { rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
+import { sumOf, weightsFor, type AnswerEvidence } from './answer-weights.ts';
 import type { Candidate } from './candidates.ts';
-import type { ReadQuestion, Wanted } from './question.ts';
+import { lookAt, weightsOf, type Seen } from './evidence.ts';
+import { widened } from './widening.ts';
+import type { ReadQuestion } from './question.ts';
 
-/** What is said: pieces in order, and how far they cover the question (0..1). */
+/** What is said: pieces in order, how sure it is that they answer (0..1), and what that rests on. */
 export type Selection = {
   pieces: Candidate[];
-  coverage: number;
+  confidence: number;
+  /** Sure enough to be said, and to be said without doubt. */
+  isSaid: boolean;
+  isSure: boolean;
+  evidence: AnswerEvidence;
+  /** What was asked, and all that it was chosen from. */
+  question: ReadQuestion;
+  judged: readonly Judged[];
 };
 
-type Judged = {
-  candidate: Candidate;
-  score: number;
-  own: number;
-  /** How much of the question the headings cover. */
-  above: number;
-  covered: Map<number, number>;
-  coverage: number;
-};
+/** A candidate with its score. */
+export type Judged = Seen & { score: number };
 
-/** A question for one of these is not answered by a text that only mentions the thing. */
-const strict: ReadonlySet<EverydayConcept> = new Set(['phone', 'email']);
-const tellsByLook: ReadonlySet<EverydayConcept> = new Set([
-  'phone',
-  'email',
-  'contact',
-  'duration',
-  'services',
-]);
-const mostPieces = 4;
+const mostSentences = 3;
+const mostCharacters = 700;
 const longestList = 8;
-const leastCoverage = 0.3;
 
-/** Chooses the one to four sentences, or the list, that answer best; null when nothing does. */
+/** Chooses the one to three sentences, or the list, that answer best; null when nothing is near. */
 export function select(
+  asked: ReadQuestion,
+  candidates: readonly Candidate[],
+  language: Language,
+  counts: WordCounts,
+): Selection | null {
+  const question = widened(asked, candidates);
+  const judged = judge(question, candidates, language, counts);
+  const ranked = judged
+    .filter(
+      ({ isOut, candidate, coveredAround }) =>
+        !isOut &&
+        coveredAround.some((part) => part > 0) &&
+        (candidate.kind !== 'code' || judged.some((other) => other.candidate.announces === candidate.list)),
+    )
+    .sort((a, b) => b.score - a.score);
+  const [best] = ranked;
+  if (!best) return null;
+  const chosen = listAround(best, judged, question) ?? withOthers(best, ranked);
+  if (question.kinds.has('comparison') || question.wanted.length === 0 || isTable(chosen))
+    addOthers(question, best, ranked, chosen);
+  const weights = weightsFor(question, counts);
+  const evidence = evidenceOf(question, best, ranked, judged, chosen, candidates, counts);
+  const confidence = lacksIdentifier(question, best, judged)
+    ? 0
+    : 1 / (1 + Math.exp(-sumOf(weights.answer, evidence)));
+  return {
+    pieces: inReadingOrder(chosen),
+    confidence,
+    isSaid: confidence >= weights.said,
+    isSure: confidence >= weights.sure,
+    evidence,
+    question,
+    judged,
+  };
+}
+
+/** Every candidate with its score. */
+function judge(
   question: ReadQuestion,
   candidates: readonly Candidate[],
   language: Language,
-): Selection | null {
-  const judged = judge(question, candidates, language);
-  const ranked = [...judged].sort((a, b) => b.score - a.score);
-  const [best] = ranked;
-  if (!best || best.coverage < leastCoverage || best.score <= 0) return null;
-  const chosen = listAround(best, judged) ?? withAntecedent(best, judged);
-  const covered = new Map(best.covered);
+  counts: WordCounts,
+): Judged[] {
+  const weights = weightsFor(question, counts);
+  return lookAt(question, candidates, counts).map((seen) => ({
+    ...seen,
+    score:
+      sumOf(weights.sentence, seen.evidence) +
+      lookWeight * seen.look +
+      (seen.candidate.language === language ? ownLanguage : 0),
+  }));
+}
+
+/** How much more a text in the language of the question says than one in another. */
+const ownLanguage = 2.5;
+
+/** How much more a price, an hour or a number says than words, where one is asked for. */
+export const lookWeight = 6;
+
+const isTable = (chosen: readonly Candidate[]): boolean => chosen.every(({ kind }) => kind === 'row');
+
+/** Other places that say as much, or that say what the best one leaves out. */
+function addOthers(
+  question: ReadQuestion,
+  best: Judged,
+  ranked: readonly Judged[],
+  chosen: Candidate[],
+): void {
+  const covered = [...best.covered];
   for (const next of ranked.slice(1, 40)) {
-    if (chosen.length >= mostPieces) break;
+    if (chosen.length >= mostSentences + 1) return;
+    const { candidate } = next;
     if (
-      next.own === 0 ||
-      next.candidate.language !== best.candidate.language ||
-      chosen.includes(next.candidate)
+      candidate.language !== best.candidate.language ||
+      chosen.includes(candidate) ||
+      chosen.some(
+        (other) => (other.list !== null && other.list === candidate.list) || alike(other, candidate) > 0.5,
+      )
     )
       continue;
-    if (
-      chosen.some(({ list }) => list !== null && list === next.candidate.list) ||
-      chosen.some((other) => alike(other, next.candidate) > 0.5)
-    )
-      continue;
-    const isNeighbour = chosen.some(
-      (other) =>
-        other.passage === next.candidate.passage && Math.abs(other.place - next.candidate.place) === 1,
-    );
-    const addsSomething = [...next.covered].some(([index, share]) => share > (covered.get(index) ?? 0) + 0.2);
-    const helps =
-      addsSomething &&
-      next.score >= best.score * 0.5 &&
-      (isNeighbour || (question.wanted.length >= 3 && next.coverage >= best.coverage * 0.6));
+    const adds = next.covered.some((part, index) => part > (covered[index] ?? 0) + 0.2);
     const isAsGood =
-      next.score >= best.score * 0.93 &&
-      next.own >= best.own * 0.93 &&
-      [...best.covered].every(([index, share]) => (next.covered.get(index) ?? 0) >= share * 0.9);
-    if (!helps && !isAsGood) continue;
-    chosen.push(next.candidate);
-    for (const [index, share] of next.covered) covered.set(index, Math.max(share, covered.get(index) ?? 0));
+      next.score >= best.score - 0.4 &&
+      best.covered.every((part, index) => (next.covered[index] ?? 0) >= part * 0.9);
+    if (!(adds && next.score >= best.score - 2.5) && !isAsGood) continue;
+    chosen.push(candidate);
+    for (const [index, part] of next.covered.entries()) covered[index] = Math.max(part, covered[index] ?? 0);
   }
-  const weights = weightsOf(question, candidates);
-  const together =
-    [...covered].reduce((sum, [index, share]) => sum + share * (weights[index] ?? 0), 0) /
-    (weights.reduce((sum, weight) => sum + weight, 0) || 1);
-  return { pieces: inReadingOrder(chosen), coverage: Math.max(best.coverage, together) };
 }
 
-/** The last weight is that of the days asked for. */
-function weightsOf(question: ReadQuestion, candidates: readonly Candidate[]): number[] {
-  return [
-    ...question.wanted.map((wanted) => wanted.weight * rarity(wanted, candidates)),
-    question.days.size > 0 ? 1.2 : 0,
-  ];
+/** Whether the question names an identifier that the passage doesn't have: another one is no answer. */
+function lacksIdentifier(question: ReadQuestion, best: Judged, judged: readonly Judged[]): boolean {
+  const here = judged.filter(({ candidate }) => candidate.passage === best.candidate.passage);
+  return question.wanted.some(
+    (wanted, index) =>
+      wanted.isIdentifier && !here.some(({ coveredAround }) => (coveredAround[index] ?? 0) > 0),
+  );
 }
 
-function judge(question: ReadQuestion, candidates: readonly Candidate[], language: Language): Judged[] {
-  const weights = weightsOf(question, candidates);
-  const dayWeight = weights.at(-1) ?? 0;
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) return [];
-  const bestPassage = Math.max(0.01, ...candidates.map(({ passage }) => passage.score));
-  return candidates.map((candidate) => {
-    let own = 0;
-    let context = 0;
-    let aboveAll = 0;
-    let answersConcept = question.concepts.length === 0;
-    const covered = new Map<number, number>();
-    for (const [index, wanted] of question.wanted.entries()) {
-      const weight = weights[index] ?? 0;
-      const look = wanted.concept === null ? undefined : answerLooks[wanted.concept];
-      // A telephone number answers a question for one, whatever words stand around it.
-      const here = Math.max(
-        share(wanted, candidate.terms),
-        look && wanted.concept !== null && tellsByLook.has(wanted.concept) && look.test(candidate.text)
-          ? 0.9
-          : 0,
-      );
-      const near = share(wanted, candidate.headingTerms);
-      const above = Math.max(near, 0.3 * share(wanted, candidate.titleTerms));
-      own += weight * here;
-      context += weight * Math.max(0, above - here);
-      aboveAll += weight * near;
-      if (wanted.concept !== null && Math.max(here, near) > 0) answersConcept = true;
-      if (here > 0 || above > 0) covered.set(index, Math.max(here, above));
-    }
-    const days = [...question.days].filter((day) => candidate.days.has(day)).length;
-    const dayShare = question.days.size > 0 ? days / question.days.size : 0;
-    own += dayWeight * dayShare;
-    if (dayShare > 0) covered.set(question.wanted.length, dayShare);
-    const coverage = (own + context) / total;
-    let score = (own + 0.7 * context) / total;
-    if (score === 0) return { candidate, score: 0, own: 0, above: 0, covered, coverage: 0 };
-    score += 0.2 * (candidate.passage.score / bestPassage) + 0.03 / (1 + candidate.place);
-    for (const concept of question.concepts) {
-      const look = answerLooks[concept];
-      if (!look) continue;
-      const fits = look.test(candidate.text);
-      if (!fits && strict.has(concept))
-        return { candidate, score: 0, own: 0, above: 0, covered, coverage: 0 };
-      score += fits ? 0.3 : -0.15;
-    }
-    if (question.days.size > 0 && dayShare === 0 && candidate.days.size > 0) score -= 0.25;
-    score += (answersConcept ? 0.2 : -0.2) + (0.15 * aboveAll) / total;
-    if (candidate.language === language) score += 0.08;
-    if (candidate.text.length > 350) score -= 0.15;
-    if (candidate.kind === 'sentence' && candidate.text.length < 20) score -= 0.1;
-    return { candidate, score, own: own / total, above: aboveAll / total, covered, coverage };
-  });
+/** What the confidence rests on. */
+function evidenceOf(
+  question: ReadQuestion,
+  best: Judged,
+  ranked: readonly Judged[],
+  judged: readonly Judged[],
+  chosen: readonly Candidate[],
+  candidates: readonly Candidate[],
+  counts: WordCounts,
+): AnswerEvidence {
+  const weights = weightsOf(question, candidates, counts);
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const summed = (parts: readonly number[]): number =>
+    parts.reduce((sum, part, index) => sum + part * (weights[index] ?? 0), 0) / total;
+  const said = judged.filter(({ candidate }) => chosen.includes(candidate));
+  const together = weights.map((_weight, index) =>
+    Math.max(0, ...said.map(({ covered }) => covered[index] ?? 0)),
+  );
+  const inPassage = weights.map((_weight, index) =>
+    Math.max(
+      0,
+      ...judged
+        .filter(({ candidate }) => candidate.passage === best.candidate.passage)
+        .map(({ coveredAround }) => ((coveredAround[index] ?? 0) > 0 ? 1 : 0)),
+    ),
+  );
+  const heaviest = Math.max(...weights, 0.001);
+  const missing = weights.map((weight, index) => (weight / heaviest) * (1 - (inPassage[index] ?? 0)));
+  const apart = weights.map((weight, index) => (weight / heaviest) * (1 - (best.coveredAround[index] ?? 0)));
+  const unknown = question.wanted.map((wanted, index) =>
+    rarityOf(wanted.terms.keys(), counts) !== null &&
+    ![...wanted.terms.keys()].some((term) => (counts.having.get(term) ?? 1) > 0)
+      ? (weights[index] ?? 0)
+      : 0,
+  );
+  const names = question.wanted.filter(({ isName }) => isName);
+  const isUncovered = ({ terms }: { terms: ReadonlyMap<string, number> }): boolean => {
+    const index = question.wanted.findIndex((wanted) => wanted.terms === terms);
+    return (inPassage[index] ?? 0) === 0;
+  };
+  const rival = ranked.find(({ candidate }) => candidate.passage !== best.candidate.passage);
+  const everyday = question.wanted.some(({ concept }) => concept !== null);
+  return {
+    own: summed(best.covered),
+    together: summed(together),
+    around: summed(best.coveredAround),
+    missing: Math.max(0, ...missing),
+    apart: Math.max(0, ...apart),
+    lost: question.wanted.length <= 4 ? Math.max(0, ...missing) : 0,
+    unknown: unknown.reduce((sum, weight) => sum + weight, 0) / total,
+    words: Math.min(1, question.wanted.length / 6),
+    matched: Math.min(1, best.covered.filter((part) => part > 0).length / 5),
+    score: best.score / 10,
+    margin: rival ? Math.min(3, best.score - rival.score) : 1,
+    near: best.evidence.near,
+    asked: best.evidence.asked,
+    unasked: best.evidence.unasked,
+    defines: best.evidence.defines,
+    named: best.evidence.named,
+    default: best.evidence.default,
+    everyday: everyday ? 1 : 0,
+    look: best.look,
+    names: names.length === 0 ? 0 : names.filter(isUncovered).length / names.length,
+    fragment: best.evidence.fragment,
+    single: question.wanted.length === 1 ? 1 : 0,
+    singleTold:
+      question.wanted.length === 1 &&
+      best.evidence.defines + best.evidence.opens + best.evidence.default + best.look > 0.3
+        ? 1
+        : 0,
+    subject: best.evidence.subject,
+    foreign: best.evidence.subject === 0 ? 1 : 0,
+  };
 }
 
-function share(wanted: Wanted, terms: ReadonlySet<string>): number {
-  let best = 0;
-  for (const [term, factor] of wanted.terms) if (factor > best && terms.has(term)) best = factor;
-  return best;
+/** The sentence with what stands beside it and belongs to it, and the next best where it is nearly as good. */
+function withOthers(best: Judged, ranked: readonly Judged[]): Candidate[] {
+  if (best.candidate.kind !== 'sentence') return [best.candidate];
+  const chosen = [best];
+  const length = (): number => chosen.reduce((sum, { candidate }) => sum + candidate.text.length, 0);
+  while (chosen.length < mostSentences) {
+    const [next] = ranked
+      .filter(
+        (other) =>
+          !chosen.includes(other) &&
+          other.candidate.kind === 'sentence' &&
+          other.candidate.language === best.candidate.language &&
+          other.evidence.fragment === 0 &&
+          length() + other.candidate.text.length <= mostCharacters &&
+          (other.candidate.passage === best.candidate.passage ||
+            other.score >= best.score - elsewhereMargin) &&
+          !chosen.some(({ candidate }) => alike(candidate, other.candidate) > 0.8),
+      )
+      .map((other) => ({ other, worth: worth(other, chosen) }))
+      .filter(({ other, worth: of }) => other.evidence.own > 0 || of > other.score)
+      .filter((option) => option.worth >= best.score - widestMargin)
+      .toSorted((a, b) => b.worth - a.worth);
+    if (!next) break;
+    chosen.push(next.other);
+  }
+  return chosen.map(({ candidate }) => candidate);
 }
 
-function rarity(wanted: Wanted, candidates: readonly Candidate[]): number {
-  const having = candidates.filter(
-    ({ terms, headingTerms }) => share(wanted, terms) > 0 || share(wanted, headingTerms) > 0,
-  ).length;
-  return 0.6 + Math.min(1.4, Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5)) / 2);
+/** How far behind the best a sentence of another passage may be. */
+const elsewhereMargin = 1.2;
+/** How far behind the best a sentence may be that is said with it. */
+const widestMargin = 1.5;
+
+/** What stands beside a chosen sentence reads well with it; what comes before one that leans on it is needed. */
+function worth(next: Judged, chosen: readonly Judged[]): number {
+  const places = chosen
+    .filter(
+      ({ candidate }) =>
+        candidate.passage === next.candidate.passage &&
+        candidate.headings.join() === next.candidate.headings.join(),
+    )
+    .map(({ candidate, evidence }) => ({ place: candidate.place, leans: evidence.leaning > 0 }));
+  const follows = places.some(({ place }) => place === next.candidate.place - 1);
+  const leads = places.find(({ place }) => place === next.candidate.place + 1);
+  if (leads?.leans) return next.score + 4;
+  return next.score + (follows ? 0.8 : leads ? 0.3 : 0);
 }
 
 /**
  * The list that the best piece belongs to or announces, as far as it answers; null when the piece stands
  * alone.
  */
-function listAround(best: Judged, judged: readonly Judged[]): Candidate[] | null {
+function listAround(best: Judged, judged: readonly Judged[], { kinds }: ReadQuestion): Candidate[] | null {
   const { candidate } = best;
   if (candidate.announces !== null) {
     const items = judged
@@ -172,28 +264,17 @@ function listAround(best: Judged, judged: readonly Judged[]): Candidate[] | null
   }
   if (candidate.list === null) return null;
   const siblings = judged.filter((other) => other.candidate.list === candidate.list);
+  const own = best.evidence.own;
   // Where the headings already say what was asked, the whole list is the answer.
-  const chosen =
-    best.own > 0 && best.above < 0.75
-      ? siblings.filter((item) => item.own >= best.own * 0.8 && item.score >= best.score * 0.75)
-      : siblings;
+  const isWhole = best.above >= 0.6 || own === 0 || kinds.has('howTo') || kinds.has('list');
+  const chosen = isWhole
+    ? siblings
+    : siblings.filter((item) => item.evidence.own >= own * 0.8 && item.score >= best.score - 1);
   const pieces = chosen.slice(0, longestList).map((item) => item.candidate);
   const announcer = judged.find((other) => other.candidate.announces === candidate.list);
-  return announcer && chosen.length > 1 ? [announcer.candidate, ...pieces] : pieces;
-}
-
-/** A sentence that begins with “It …” says little without the one before. */
-function withAntecedent(best: Judged, judged: readonly Judged[]): Candidate[] {
-  const { candidate } = best;
-  const before = judged.find(
-    (other) => other.candidate.passage === candidate.passage && other.candidate.place === candidate.place - 1,
-  )?.candidate;
-  const belongs =
-    before &&
-    before.kind === 'sentence' &&
-    before.headings.join() === candidate.headings.join() &&
-    before.text.length < 250;
-  return belongs && leaning.test(candidate.text) ? [before, candidate] : [candidate];
+  return announcer && (chosen.length > 1 || candidate.kind === 'code')
+    ? [announcer.candidate, ...pieces]
+    : pieces;
 }
 
 function alike(a: Candidate, b: Candidate): number {

@@ -1,4 +1,5 @@
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
+import type { WordCounts } from '#platform/text-search/word-counts.ts';
 import type { LlmUsage } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from '../attachments/attachments.models.ts';
 import type { StoredAttachment } from '../attachments/attachments.table.ts';
@@ -25,6 +26,8 @@ export type Working = {
   fence: PartFence;
   overview: Topics | null;
   trace: AnswerTrace;
+  /** Of the words that were looked for. */
+  counts: WordCounts;
   usage: LlmUsage | null;
   files: readonly MaterialFile[];
   pictures: StoredAttachment[];
@@ -57,8 +60,14 @@ export function finish(
 ): AnswerEnd {
   const used = working.filter.used();
   working.trace.totalMs = Math.round(performance.now() - working.startedAt);
-  working.trace.passages = [...working.passages.values()].map((passage) => ({
-    number: used.find((citation) => citation.passage.chunkId === passage.chunkId)?.number ?? null,
+  const numberOf = ({ chunkId }: Passage): number | null =>
+    used.find(({ passage }) => passage.chunkId === chunkId)?.number ?? null;
+  // A small collection is read whole; what was neither found nor used explains nothing.
+  const telling = [...working.passages.values()].filter(
+    (passage) => passage.score > 0 || numberOf(passage) !== null,
+  );
+  working.trace.passages = telling.map((passage) => ({
+    number: numberOf(passage),
     title: passage.title,
     heading: passage.heading,
     text: passage.text.slice(0, 2_000),

@@ -1,10 +1,11 @@
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
+import { joinWordCounts, noWordCounts, type WordCounts } from '#platform/text-search/word-counts.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
-import type { KnowledgeUsecases, Passage } from '#features/knowledge/server/knowledge.usecases.ts';
+import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from '../attachments/attachments.models.ts';
 import type { Turn } from '../attachments/attachments.usecases.ts';
@@ -33,6 +34,8 @@ export type BuiltInEngine = (input: {
   passages: readonly { number: number; title: string; heading: string; text: string; score: number }[];
   /** What the visitor attached, the newest last. */
   files: readonly Pick<MaterialFile, 'kind' | 'name' | 'isNew'>[];
+  /** Of the words that were looked for, in the agent's knowledge. */
+  counts: WordCounts;
   topics: readonly string[];
   agentName: string;
   /** The agent hands on to people, but this is its owner's preview, which calls nobody. */
@@ -52,7 +55,8 @@ export type AnswerServices = {
 };
 
 /** Passages that are being looked for already, by what is searched for. */
-export type LookAhead = ReadonlyMap<string, Promise<Passage[]>>;
+export type LookAhead = ReadonlyMap<string, Promise<Found>>;
+type Found = Pick<Retrieved, 'passages' | 'counts'>;
 
 export type Question = {
   agent: RunningAgent;
@@ -83,12 +87,15 @@ export type Question = {
 export function createAnswerer(services: AnswerServices) {
   const followUps = createFollowUps(services);
   const { runBuiltIn, offerByWords } = createBuiltInAnswers(services);
-  const toolsFor = createAnswerTools(services, retrieve);
+  const toolsFor = createAnswerTools(
+    services,
+    async (question, query) => (await retrieve(question, query)).passages,
+  );
   const { runModel } = createModelAnswers(services, toolsFor, offerByWords);
 
-  async function retrieve(question: Question, query: string): Promise<Passage[]> {
+  async function retrieve(question: Question, query: string): Promise<Found> {
     const { knowledge } = question.agent.configuration;
-    const { passages } = await services.knowledge.retrieve({
+    return services.knowledge.retrieve({
       accountId: question.agent.accountId,
       collectionId: question.agent.collectionId,
       query,
@@ -96,8 +103,10 @@ export function createAnswerer(services: AnswerServices) {
       topK: knowledge.topK,
       threshold: knowledge.threshold,
       embedding: knowledge.embedding,
+      // It reads sentence by sentence, and a question may have no word of its answer.
+      whole:
+        chooseModels(question.agent.configuration.ai, Boolean(question.ownKey))[0].provider === 'built-in',
     });
-    return passages;
   }
 
   /**
@@ -105,7 +114,7 @@ export function createAnswerer(services: AnswerServices) {
    * last one has to wait for that one.
    */
   function lookAhead(question: Question): LookAhead {
-    const ahead = new Map<string, Promise<Passage[]>>();
+    const ahead = new Map<string, Promise<Found>>();
     if (mayGoOn(question.text)) return ahead;
     for (const query of searchQueries(question.text, [])) {
       const found = retrieve(question, query);
@@ -125,6 +134,7 @@ export function createAnswerer(services: AnswerServices) {
       fence: new PartFence(),
       overview: null,
       trace: { passages: [], tools: [], retrievalMs: null, firstTokenMs: null, totalMs: null, attempts: [] },
+      counts: noWordCounts,
       usage: null,
       files: [],
       pictures: [],
@@ -148,7 +158,8 @@ export function createAnswerer(services: AnswerServices) {
           (query) => question.ahead?.get(query) ?? retrieve(question, query),
         ),
       );
-      for (const passages of found) addPassages(working, passages);
+      for (const { passages } of found) addPassages(working, passages);
+      working.counts = joinWordCounts(found.map(({ counts }) => counts));
       working.trace.retrievalMs = Math.round(performance.now() - working.startedAt);
     } catch (error) {
       // An agent whose knowledge can't be read now may still answer from its instructions.

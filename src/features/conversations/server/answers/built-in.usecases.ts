@@ -49,6 +49,7 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
       history: historyOf(question),
       passages,
       files: working.files,
+      counts: working.counts,
       topics,
       agentName: agent.configuration.basic.name,
       callsNobody: agent.configuration.people.enabled && agent.isPreview,

@@ -136,9 +136,10 @@ export const searchTool: LlmTool = {
 export function searchQueries(question: string, history: readonly HistoryEntry[]): string[] {
   if (question.trim() === '') return [];
   const parts = questionParts(question);
-  return [searchQuery(question, history), ...(parts.length > 1 ? parts : [])].map((query) =>
-    query.slice(0, 1_000),
-  );
+  const whole = searchQuery(question, history);
+  // A short question may be whole after all; what is found for it alone comes first.
+  const alone = whole !== question && !followUp.test(question) ? [question] : [];
+  return [...alone, whole, ...(parts.length > 1 ? parts : [])].map((query) => query.slice(0, 1_000));
 }
 
 /** How a question begins that goes on from the one before. */

@@ -15,18 +15,23 @@ export type IndexView = {
   languages: Language[];
 };
 
+/** In how many chunks of all segments each of the terms stands; 0 where it stands in none. */
+export function countChunks(terms: readonly QueryTerm[], rows: readonly PostingsRow[]): Map<string, number> {
+  const having = new Map(terms.map(({ term }) => [term, 0]));
+  for (const { term, chunks } of rows) having.set(term, (having.get(term) ?? 0) + chunks);
+  return having;
+}
+
 export function rank(
   view: IndexView,
   terms: readonly QueryTerm[],
   rows: readonly PostingsRow[],
 ): LexicalHit[] {
   const postings = new Map<string, Map<string, Uint8Array>>();
-  const chunksWith = new Map<string, number>();
   for (const row of rows) {
     let segment = postings.get(row.segmentId);
     if (!segment) postings.set(row.segmentId, (segment = new Map()));
     segment.set(row.term, row.postings);
-    chunksWith.set(row.term, (chunksWith.get(row.term) ?? 0) + row.chunks);
   }
   const none = new Map<string, Uint8Array>();
   const segments = view.segments.map(({ id, chunkCount, skipped }): SegmentPostings => ({
@@ -37,7 +42,11 @@ export function rank(
   return scoreBm25({
     query: terms,
     segments,
-    statistics: { chunkCount: view.chunkCount, totalLength: view.totalLength, chunksWith },
+    statistics: {
+      chunkCount: view.chunkCount,
+      totalLength: view.totalLength,
+      chunksWith: countChunks(terms, rows),
+    },
     limit: candidateCount,
   });
 }

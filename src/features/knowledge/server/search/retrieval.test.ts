@@ -95,6 +95,23 @@ describe('a question', () => {
     }
   });
 
+  it('gets all of a small collection when it is to be read whole, what was not found last', async () => {
+    const { accountId, scope, collectionId } = await world.account();
+    await world.knowledge.addText(scope, collectionId, { title: 'Visit', body: '14 Castle Street, Ludlow' });
+    await world.knowledge.addText(scope, collectionId, {
+      title: 'Bread',
+      body: 'We bake rye bread every day.',
+    });
+    await world.work();
+    const asked = { accountId, collectionId, query: 'rye bread', topK: 5, threshold: 0.35 };
+    const { passages } = await world.knowledge.retrieve({ ...asked, whole: true });
+    expect(passages.map(({ title, score }) => [title, score > 0])).toEqual([
+      ['Bread', true],
+      ['Visit', false],
+    ]);
+    expect((await world.knowledge.retrieve(asked)).passages).toHaveLength(1);
+  });
+
   it('gets passages that repeat no text when chunks next to each other match', async () => {
     const { accountId, scope, collectionId } = await world.account();
     const body = Array.from(

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { fuse, type LexicalRanked } from '#platform/text-search/relevance.ts';
+import type { WordCounts } from '#platform/text-search/word-counts.ts';
 import {
   knowledgeErrors,
   type KnowledgeHit,
@@ -13,7 +14,7 @@ import { joinPassages } from './passages.models.ts';
 import { passageKind } from '../knowledge-presentation.models.ts';
 import { candidateCount } from './ranking.models.ts';
 import { createWordSearch } from './word-search.usecases.ts';
-import type { KnowledgeServices, Retrieved, RetrieveInput } from '../knowledge.models.ts';
+import type { KnowledgeServices, Passage, Retrieved, RetrieveInput } from '../knowledge.models.ts';
 
 type Found = {
   chunk: FoundChunk;
@@ -23,6 +24,9 @@ type Found = {
   relevance: number;
 };
 
+/** So many chunks are read in a moment. */
+const smallCollection = 24;
+
 /** Finds what a collection says about a question. */
 export function createRetrieval(services: Pick<KnowledgeServices, 'database' | 'log' | 'embed'>) {
   const { database } = services;
@@ -31,7 +35,7 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
 
   async function find(
     input: Omit<RetrieveInput, 'topK' | 'threshold'>,
-  ): Promise<{ found: Found[]; trace: RetrievalTrace }> {
+  ): Promise<{ found: Found[]; trace: RetrievalTrace; counts: WordCounts }> {
     const started = performance.now();
     const { embedding } = input;
     const [lexical, meaning] = await Promise.all([
@@ -92,7 +96,25 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
       matched: found.length,
       embeddingError: meaning?.error ?? null,
     };
-    return { found, trace };
+    return { found, trace, counts: { chunks: lexical.chunkCount, having: lexical.having } };
+  }
+
+  /** What a small collection has beside some passages. */
+  async function restOf(
+    { accountId, collectionId }: Pick<RetrieveInput, 'accountId' | 'collectionId'>,
+    known: readonly Passage[],
+  ): Promise<Passage[]> {
+    const chunks = await database.account(accountId, (tx) =>
+      knowledgeIndexRepository(tx).allChunks(collectionId, smallCollection),
+    );
+    const rest = chunks.filter(
+      ({ documentId, start, end }) =>
+        !known.some((one) => one.documentId === documentId && one.start <= start && end <= one.end),
+    );
+    return joinPassages(
+      rest.map((chunk) => ({ chunk, score: 0 })),
+      smallCollection,
+    );
   }
 
   return {
@@ -100,15 +122,17 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
      * The passages for a question, best first. A stored question that is the same comes first with score 1.
      */
     async retrieve(input: RetrieveInput): Promise<Retrieved> {
-      const { found, trace } = await find(input);
+      const { found, trace, counts } = await find(input);
       const passing = found.filter(({ relevance }) => relevance >= input.threshold);
-      return {
-        passages: joinPassages(
-          passing.map(({ chunk, relevance }) => ({ chunk, score: relevance })),
-          input.topK,
-        ),
-        trace,
-      };
+      const passages = joinPassages(
+        passing.map(({ chunk, relevance }) => ({ chunk, score: relevance })),
+        input.topK,
+      );
+      const rest =
+        input.whole && counts.chunks > 0 && counts.chunks <= smallCollection
+          ? await restOf(input, passages)
+          : [];
+      return { passages: [...passages, ...rest], trace, counts };
     },
 
     /** The retrieval test of the editor: single chunks with their scores. */

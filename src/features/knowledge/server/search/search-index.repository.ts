@@ -312,6 +312,15 @@ export function knowledgeIndexRepository(tx: Transaction) {
       }));
     },
 
+    /** All that can be found, in the order of the documents. */
+    async allChunks(collectionId: string, limit: number): Promise<FoundChunk[]> {
+      const { rows } = await tx.execute<FoundChunk>(sql`
+        SELECT ${foundColumns} FROM knowledge_chunks c ${foundTables}
+        WHERE c.collection_id = ${collectionId} AND c.enabled
+        ORDER BY d.created_at, d.id, c.position LIMIT ${limit}`);
+      return rows;
+    },
+
     async chunksById(ids: readonly string[]): Promise<FoundChunk[]> {
       if (ids.length === 0) return [];
       const { rows } = await tx.execute<FoundChunk>(sql`

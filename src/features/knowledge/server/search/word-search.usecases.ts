@@ -17,7 +17,7 @@ import {
   type FoundChunk,
   type PostingsRow,
 } from './search-index.repository.ts';
-import { rank, type IndexView } from './ranking.models.ts';
+import { countChunks, rank, type IndexView } from './ranking.models.ts';
 import { questionKey } from '../sources/text.models.ts';
 
 /** A language that fewer chunks are in is not looked for in every question. */
@@ -49,6 +49,8 @@ export type WordMatches = {
   hits: { chunk: FoundChunk; score: number; coverage: number }[];
   exact: FoundChunk[];
   chunkCount: number;
+  /** In how many chunks each of the terms stands. */
+  having: ReadonlyMap<string, number>;
 };
 
 /** Finds the chunks of a collection in which a question's words stand, best first; null without a collection. */
@@ -155,6 +157,7 @@ export function createWordSearch(database: Database) {
       hits,
       exact,
       chunkCount: view.chunkCount,
+      having: countChunks(terms, rows),
       isWhole: revision === view.revision && hits.length === places.length,
       exists: revision >= 0,
     };

@@ -7,6 +7,7 @@ import { chunkText } from '#platform/text-search/chunk-text.ts';
 import { fuse } from '#platform/text-search/relevance.ts';
 import { rescore } from '#platform/text-search/rescore.ts';
 import { scoreBm25 } from '#platform/text-search/score-bm25.ts';
+import { joinWordCounts } from '#platform/text-search/word-counts.ts';
 import { buildSegment } from '#platform/text-search/segments.ts';
 import { type BuiltInInput, compose } from '../answer-from-passages.ts';
 import type { BuiltInTexts } from '../built-in.texts.ts';
@@ -42,7 +43,7 @@ export function createSite(
   const chunksWith = new Map([...segment.terms].map(([term, entry]) => [term, entry.chunks]));
   const topics = chunks.flatMap(({ title, headings }) => [title, ...headings]);
 
-  function passagesFor(query: string, asked: Language): BuiltInInput['passages'] {
+  function search(query: string, asked: Language): Pick<BuiltInInput, 'passages' | 'counts'> {
     const languages = [...new Set([detectLanguage(query, asked), language])];
     const { text, groups } = everydayQuestion(query, languages[0] ?? asked, languages);
     const terms = queryTerms(text, languages, groups);
@@ -70,7 +71,11 @@ export function createSite(
       })),
       limit: 6,
     });
-    return fused.flatMap(({ id, relevance }, index) => {
+    const counts = {
+      chunks: segment.chunkCount,
+      having: new Map(terms.map(({ term }) => [term, chunksWith.get(term) ?? 0])),
+    };
+    const passages = fused.flatMap(({ id, relevance }, index) => {
       const chunk = chunks[Number(id)];
       return chunk
         ? [
@@ -84,18 +89,25 @@ export function createSite(
           ]
         : [];
     });
+    return { passages, counts };
   }
 
   return {
     documents,
-    passagesFor,
+    search,
     ask(question: string, asked: Language = language, history: BuiltInInput['history'] = []): string {
       const last = history.findLast(({ role }) => role === 'visitor')?.text;
-      const query = last && question.trim().split(/\s+/).length <= 4 ? `${question} ${last}` : question;
+      const isShort = last !== undefined && question.trim().split(/\s+/).length <= 4;
+      const searches = [question, ...(isShort ? [`${question} ${last}`] : [])].map((query) =>
+        search(query, asked),
+      );
+      const found = searches.flatMap(({ passages }) => passages);
+      const passages = [...new Map(found.toReversed().map((passage) => [passage.text, passage])).values()];
       return compose({
         question,
         history,
-        passages: passagesFor(query, asked),
+        passages: passages.toReversed().map((passage, index) => ({ ...passage, number: index + 1 })),
+        counts: joinWordCounts(searches.flatMap(({ counts }) => counts ?? [])),
         topics,
         agentName,
         language: asked,

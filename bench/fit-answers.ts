@@ -1,0 +1,246 @@
+/**
+ * Fits the weights of the engine without a model: `node bench/answers.ts --half tuning … --inputs <file>` writes
+ * what the engine was given for each question, and `node bench/fit-answers.ts <file>… [--write]` finds the weights
+ * with which it answers them best, and writes `content/answering/weights.json`. Only sets whose half is `tuning`
+ * are read.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createTranslator } from '#platform/i18n/translator.ts';
+import { composeWithReasons, type BuiltInInput } from '#providers/llm/built-in/answer-from-passages.ts';
+import {
+  allWeights,
+  answerFeatures,
+  weightsFor,
+  type Weights,
+} from '#providers/llm/built-in/answer-weights.ts';
+import { sentenceFeatures } from '#providers/llm/built-in/evidence.ts';
+import { lookWeight, type Selection } from '#providers/llm/built-in/select.ts';
+import { holdsGold } from './support/gold.ts';
+
+type Line = {
+  set: string;
+  kind: 'own' | 'collection' | 'manual';
+  half: 'tuning' | 'held-out';
+  asked: { ask: string; gold: string[] | null; never?: string[] };
+  input: Omit<BuiltInInput, 'counts' | 'texts'> & { counts: { chunks: number; having: [string, number][] } };
+};
+
+const { values: options, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
+const translator = createTranslator(path.join(import.meta.dirname, '../locales'));
+const lines = files
+  .flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean))
+  .map((line) => JSON.parse(line) as Line)
+  .filter(({ half, input }) => half === 'tuning' && input !== undefined);
+/** What makes a text readable, and no answer likelier: it is set by hand and not fitted. */
+const kept: ReadonlySet<string> = new Set([
+  'nothingNew',
+  'listed',
+  'fragment',
+  'code',
+  'short',
+  'long',
+  'leaning',
+  'announces',
+]);
+/** What can only speak for an answer, and what only against it; without this a few questions turn a sign. */
+const favours: ReadonlySet<string> = new Set(
+  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject'.split(
+    ' ',
+  ),
+);
+const against: ReadonlySet<string> = new Set(
+  'unasked lost missing apart unknown names fragment single foreign'.split(' '),
+);
+/** Keeps weights near zero that few questions speak for. */
+const damping = 0.004;
+/** A round changes no weight by more. */
+const longestStep = 0.5;
+/** Collections have hundreds of questions, manuals and shops tens. */
+const shares = { own: 3, collection: 1, manual: 2 };
+
+/** The questions that come to the documents, with what the engine makes of them now. */
+const explained = (asked: readonly Line[]): { line: Line; selection: Selection; weights: Weights }[] =>
+  asked.flatMap((line) => {
+    const counts = { chunks: line.input.counts.chunks, having: new Map(line.input.counts.having) };
+    const { selection } = composeWithReasons({
+      ...line.input,
+      counts,
+      texts: (language) => translator.namespace(language, 'built-in'),
+    });
+    return selection ? [{ line, selection, weights: weightsFor(selection.question, counts) }] : [];
+  });
+const linesOf = Map.groupBy(explained(lines), ({ weights }) => weights);
+
+for (const [name, weights] of Object.entries(allWeights)) {
+  console.log(`\n${name}`);
+  const asked = (linesOf.get(weights) ?? []).map(({ line }) => line);
+  fitSentences(weights, asked);
+  fitAnswers(weights, asked);
+}
+if (options.write) {
+  const file = path.join(import.meta.dirname, '../content/answering/weights.json');
+  writeFileSync(file, `${JSON.stringify(weightsNow(), null, 2)}\n`);
+}
+
+/** Makes sentences with the answer likelier than the others of their question. */
+function fitSentences(of: Weights, asked: readonly Line[]): void {
+  const questions = explained(asked).flatMap(({ line, selection: { judged } }) => {
+    const { gold } = line.asked;
+    if (gold === null) return [];
+    const rows = judged
+      .filter(({ isOut }) => !isOut)
+      .map(({ evidence, look, candidate }) => ({
+        values: sentenceFeatures.map((name) => evidence[name]),
+        fixed: lookWeight * look,
+        isRight: holdsGold(candidate.text, gold),
+      }));
+    const right = rows.filter(({ isRight }) => isRight).length;
+    return right > 0 && right < rows.length ? [{ rows, share: shares[line.kind] }] : [];
+  });
+  const weights = sentenceFeatures.map((name) => of.sentence[name]);
+  const all = questions.reduce((sum, { share }) => sum + share, 0);
+  for (let round = 0; round < 640; round++) {
+    const slope = weights.map((weight) => -0.002 * weight);
+    let likelihood = 0;
+    for (const { rows, share } of questions) {
+      const scores = rows.map(({ values, fixed }) => fixed + dot(weights, values));
+      const most = Math.max(...scores);
+      const odds = scores.map((score) => Math.exp(score - most));
+      const total = odds.reduce((sum, one) => sum + one, 0);
+      const right = odds.reduce((sum, one, index) => sum + (rows[index]?.isRight ? one : 0), 0);
+      likelihood += share * Math.log(right / total);
+      for (const [index, { values, isRight }] of rows.entries()) {
+        const one = odds[index] ?? 0;
+        const pull = (share / all) * ((isRight ? one / right : 0) - one / total);
+        for (const [at, value] of values.entries()) slope[at] = (slope[at] ?? 0) + pull * value;
+      }
+    }
+    for (const [at, by] of slope.entries()) {
+      if (!kept.has(sentenceFeatures[at] ?? ''))
+        weights[at] = bounded(sentenceFeatures[at] ?? '', (weights[at] ?? 0) + 2 * by);
+    }
+    if (round % 100 === 99) console.log(`sentences, round ${round + 1}: ${(likelihood / all).toFixed(4)}`);
+  }
+  for (const [at, name] of sentenceFeatures.entries()) of.sentence[name] = weights[at] ?? 0;
+}
+
+function bounded(name: string, weight: number): number {
+  if (favours.has(name)) return Math.max(0, weight);
+  return against.has(name) ? Math.min(0, weight) : weight;
+}
+
+/** Makes the confidence the share of answers that are right. */
+function fitAnswers(of: Weights, asked: readonly Line[]): void {
+  const rows = explained(asked).map(({ line, selection }) => ({
+    values: answerFeatures.map((name) => selection.evidence[name]),
+    isRight:
+      line.asked.gold !== null &&
+      holdsGold(selection.pieces.map(({ text }) => text).join('\n'), line.asked.gold),
+    isTaught: line.asked.gold !== null,
+    share: shares[line.kind],
+    kind: line.kind,
+  }));
+  const weights = [...answerFeatures, 'bias'].map(() => 0);
+  const all = rows.reduce((sum, { share }) => sum + share, 0);
+  const chance = (values: readonly number[]): number =>
+    values.length === 0 ? 0 : 1 / (1 + Math.exp(-dot(weights, [...values, 1])));
+  const fixed = new Set<number>();
+  for (let round = 0; round < 64; round++) {
+    const slope = weights.map((weight, at) => (at < weights.length - 1 ? -damping * weight : 0));
+    const bend = weights.map((_row, at) =>
+      weights.map((_column, other) => (at === other ? damping + 1e-9 : 0)),
+    );
+    for (const { values, isRight, share } of rows) {
+      if (values.length === 0) continue;
+      const given = [...values, 1];
+      const likely = chance(values);
+      const part = share / all;
+      for (const [at, value] of given.entries()) {
+        slope[at] = (slope[at] ?? 0) + part * ((isRight ? 1 : 0) - likely) * value;
+        const row = bend[at] ?? [];
+        for (const [other, beside] of given.entries())
+          row[other] = (row[other] ?? 0) + part * likely * (1 - likely) * value * beside;
+      }
+    }
+    for (const at of fixed) {
+      slope[at] = 0;
+      bend[at] = weights.map((_weight, other) => (other === at ? 1 : 0));
+    }
+    // A whole step can lead far astray where few questions tell little.
+    for (const [at, by] of solve(bend, slope).entries())
+      weights[at] = (weights[at] ?? 0) + Math.max(-longestStep, Math.min(longestStep, by));
+    if (round % 8 !== 7) continue;
+    for (const [at, name] of answerFeatures.entries())
+      if (bounded(name, weights[at] ?? 0) !== weights[at]) {
+        weights[at] = 0;
+        fixed.add(at);
+      }
+  }
+  for (const [at, name] of [...answerFeatures, 'bias' as const].entries()) of.answer[name] = weights[at] ?? 0;
+  for (const kind of ['collection', 'manual', 'own'] as const) {
+    const ofKind = rows.filter((row) => row.kind === kind);
+    const taught = ofKind.filter(({ isTaught }) => isTaught);
+    if (taught.length === 0) continue;
+    console.log(
+      `${kind}: of ${taught.length} taught, ${((taught.filter(({ isRight }) => isRight).length / taught.length) * 100).toFixed(1)} % chosen right`,
+    );
+    for (let least = 0.05; least <= 0.5; least += 0.05) {
+      const said = ofKind.filter(({ values }) => chance(values) >= least);
+      const right = said.filter(({ isRight }) => isRight).length;
+      const made = said.filter(({ isTaught }) => !isTaught).length;
+      const untaught = ofKind.length - taught.length;
+      console.log(
+        `  from ${least.toFixed(2)}: right ${percent(right, taught.length)}, don't know ${percent(untaught - made, untaught)}, wrong of all ${percent(said.length - right, ofKind.length)}`,
+      );
+    }
+  }
+}
+
+/** What `x` is in `matrix · x = vector`. */
+function solve(matrix: readonly number[][], vector: readonly number[]): number[] {
+  const rows = matrix.map((row, at) => [...row, vector[at] ?? 0]);
+  for (let at = 0; at < rows.length; at++) {
+    const pivot = rows.findIndex(
+      (row, index) =>
+        index >= at &&
+        Math.abs(row[at] ?? 0) === Math.max(...rows.slice(at).map((one) => Math.abs(one[at] ?? 0))),
+    );
+    [rows[at], rows[pivot]] = [rows[pivot] ?? [], rows[at] ?? []];
+    const top = rows[at] ?? [];
+    for (const [index, row] of rows.entries()) {
+      if (index === at) continue;
+      const factor = (row[at] ?? 0) / (top[at] ?? 1);
+      for (let column = at; column < row.length; column++)
+        row[column] = (row[column] ?? 0) - factor * (top[column] ?? 0);
+    }
+  }
+  return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 1));
+}
+
+function percent(part: number, all: number): string {
+  return all === 0 ? '–' : `${((part / all) * 100).toFixed(1)} %`;
+}
+
+function dot(weights: readonly number[], values: readonly number[]): number {
+  let sum = 0;
+  for (let index = 0; index < weights.length; index++) sum += (weights[index] ?? 0) * (values[index] ?? 0);
+  return sum;
+}
+
+function weightsNow() {
+  const rounded = (weights: Readonly<Record<string, number>>) =>
+    Object.fromEntries(
+      Object.entries(weights).map(([name, weight]) => [name, Math.round(weight * 1_000) / 1_000]),
+    );
+  return Object.fromEntries(
+    Object.entries(allWeights).map(([name, { sentence, answer, said, sure }]) => [
+      name,
+      { sentence: rounded(sentence), answer: rounded(answer), said, sure },
+    ]),
+  );
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { sentenceFeatures } from './evidence.ts';
+import { isSmall, type WordCounts } from '#platform/text-search/word-counts.ts';
+import type { ReadQuestion } from './question.ts';
+
+export const answerFeatures = [
+  'own',
+  'together',
+  'around',
+  'missing',
+  'apart',
+  'lost',
+  'unknown',
+  'words',
+  'matched',
+  'score',
+  'margin',
+  'near',
+  'asked',
+  'unasked',
+  'defines',
+  'named',
+  'default',
+  'everyday',
+  'look',
+  'names',
+  'fragment',
+  'single',
+  'singleTold',
+  'subject',
+  'foreign',
+] as const;
+/** What speaks for and against an answer, each from about 0 to 1. */
+export type AnswerEvidence = Record<(typeof answerFeatures)[number], number>;
+
+const weightsSchema = z.strictObject({
+  /** How surely a sentence is the one that answers. */
+  sentence: z.strictObject(withBias(sentenceFeatures)),
+  /** How surely what was chosen answers at all. */
+  answer: z.strictObject(withBias(answerFeatures)),
+  /** Below the first, nothing is said; below the second, with doubt. */
+  said: z.number(),
+  sure: z.number(),
+});
+
+/** Weights that were fitted to questions of one form. */
+export type Weights = z.infer<typeof weightsSchema>;
+
+const fileSchema = z.strictObject({
+  /** For questions about the thing itself: what it is, what it does, how it is used, what its default is. */
+  reference: weightsSchema,
+  /** For all others, which ask for a detail. */
+  fact: weightsSchema,
+  /** For whatever is asked of few documents, where hardly a word is shared by chance. */
+  small: weightsSchema,
+});
+
+const file = path.join(import.meta.dirname, '../../../../content/answering/weights.json');
+/** `content/answering/weights.json`, as `bench/fit-answers.ts` writes it. */
+export const allWeights: z.infer<typeof fileSchema> = fileSchema.parse(
+  JSON.parse(readFileSync(file, 'utf8')),
+);
+
+const mostReferenceWords = 4;
+
+/** The weights for a question. */
+export function weightsFor({ kinds, concepts, wanted }: ReadQuestion, counts: WordCounts): Weights {
+  if (isSmall(counts)) return allWeights.small;
+  const asksForThing =
+    concepts.includes('default') ||
+    (['definition', 'purpose', 'howTo'] as const).some((kind) => kinds.has(kind));
+  return asksForThing && wanted.length <= mostReferenceWords ? allWeights.reference : allWeights.fact;
+}
+
+/** The weighted sum of what speaks for and against something. */
+export function sumOf(
+  weights: Readonly<Record<string, number>>,
+  evidence: Readonly<Record<string, number>>,
+): number {
+  return Object.entries(evidence).reduce(
+    (sum, [name, value]) => sum + (weights[name] ?? 0) * value,
+    weights['bias'] ?? 0,
+  );
+}
+
+function withBias<Name extends string>(names: readonly Name[]): Record<Name | 'bias', z.ZodNumber> {
+  return Object.fromEntries([...names, 'bias'].map((name) => [name, z.number()])) as Record<
+    Name | 'bias',
+    z.ZodNumber
+  >;
+}

@@ -1,0 +1,380 @@
+import type { Language } from '#shared/languages.ts';
+import { languages } from '#shared/languages.ts';
+import { forEachLanguage } from '#platform/language/language-content.ts';
+import { analyze } from '#platform/text-search/analyze.ts';
+import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
+import { isSmall, rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
+import type { Candidate } from './candidates.ts';
+import { ofAThing, type ReadQuestion, type Wanted } from './question.ts';
+import { answerLooks, strict, tellsByLook } from './answer-looks.ts';
+
+/** What speaks for and against a candidate, each by its name in `content/answering/weights.json`. */
+export type Evidence = Record<SentenceFeature, number>;
+
+export const sentenceFeatures = [
+  'own',
+  'heading',
+  'title',
+  'around',
+  'passage',
+  'place',
+  'near',
+  'defines',
+  'opens',
+  'named',
+  'default',
+  'row',
+  'asked',
+  'unasked',
+  'announces',
+  'fragment',
+  'code',
+  'short',
+  'long',
+  'leaning',
+  'nothingNew',
+  'first',
+  'words',
+  'listed',
+  'subject',
+] as const;
+export type SentenceFeature = (typeof sentenceFeatures)[number];
+
+/** A candidate as the question sees it. */
+export type Seen = {
+  candidate: Candidate;
+  evidence: Evidence;
+  /** How much of each wanted thing the sentence itself has, the last one being the days; then with all around it. */
+  covered: number[];
+  coveredAround: number[];
+  /** How much of the question the heading right above has. */
+  above: number;
+  /** What everyday questions look for, such as a price; added to the score as it is. */
+  look: number;
+  isOut: boolean;
+};
+
+const content = forEachLanguage(({ questions }) => ({
+  defining: new Set(questions.defining),
+  numbers: new Set(questions.numbers),
+  leaning: new Set(questions.leaning),
+}));
+const monthNames = new Set(
+  languages.flatMap((language) =>
+    Array.from({ length: 12 }, (_, month) => {
+      const date = new Date(Date.UTC(2026, month, 15));
+      const name = (form: 'long' | 'short') =>
+        new Intl.DateTimeFormat(language, { month: form, day: 'numeric', timeZone: 'UTC' })
+          .formatToParts(date)
+          .find(({ type }) => type === 'month')
+          ?.value.toLowerCase()
+          .replace(/\.$/, '') ?? '';
+      return [name('long'), name('short')];
+    }).flat(),
+  ),
+);
+
+/** How much each wanted thing weighs: rare words much, words that every text has little; then the days. */
+export function weightsOf(
+  question: ReadQuestion,
+  candidates: readonly Candidate[],
+  counts: WordCounts,
+): number[] {
+  // Among few documents a word is rare by chance.
+  const [least, more] = isSmall(counts) ? [1, 0.6] : [0.3, 1.7];
+  return [
+    ...question.wanted.map(
+      (wanted) =>
+        wanted.weight *
+        (least + more * (rarityOf(wanted.terms.keys(), counts) ?? rarityAmong(wanted, candidates))),
+    ),
+    question.days.size > 0 ? 1.2 : 0,
+  ];
+}
+
+function rarityAmong(wanted: Wanted, candidates: readonly Candidate[]): number {
+  const having = candidates.filter(
+    ({ terms, headingTerms }) => share(wanted, terms) > 0 || share(wanted, headingTerms) > 0,
+  ).length;
+  return (
+    Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5)) / Math.log(2 * candidates.length + 2)
+  );
+}
+
+export function share(wanted: Wanted, terms: ReadonlySet<string>): number {
+  let best = 0;
+  for (const [term, factor] of wanted.terms) if (factor > best && terms.has(term)) best = factor;
+  return best;
+}
+
+/** The same for a candidate; `fsync` is not what `pg_test_fsync` is about. */
+function shareOf(wanted: Wanted, { terms, partTerms }: Candidate): number {
+  const whole = share(wanted, terms);
+  if (whole === 0 || partTerms.size === 0 || wanted.isPart) return whole;
+  return [...wanted.terms.keys()].some((term) => terms.has(term) && !partTerms.has(term))
+    ? whole
+    : whole * 0.4;
+}
+
+/** Looks at all candidates for a question. */
+export function lookAt(question: ReadQuestion, candidates: readonly Candidate[], counts: WordCounts): Seen[] {
+  const weights = weightsOf(question, candidates, counts);
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const passages = [...new Set(candidates.map(({ passage }) => passage))];
+  const ofPassage = new Map(
+    passages.map((passage) => [
+      passage,
+      question.wanted.map((wanted) =>
+        Math.max(
+          0,
+          ...candidates
+            .filter((candidate) => candidate.passage === passage)
+            .map(({ terms, headingTerms, titleTerms }) =>
+              Math.max(share(wanted, terms), share(wanted, headingTerms), share(wanted, titleTerms)),
+            ),
+        ),
+      ),
+    ]),
+  );
+  const bestPassage = Math.max(0.01, ...passages.map(({ score }) => score));
+  const content = contentWords(question);
+  const summed = (parts: readonly number[]): number =>
+    parts.reduce((sum, part, index) => sum + part * (weights[index] ?? 0), 0) / total;
+  return candidates.map((candidate, index) => {
+    const sameSection = (offset: number): Candidate | undefined => {
+      const other = candidates[index + offset];
+      return other?.passage === candidate.passage && other.headings.join() === candidate.headings.join()
+        ? other
+        : undefined;
+    };
+    const neighbours = [sameSection(-2), sameSection(-1), sameSection(1)];
+    const antecedent = leansOn(candidate) ? sameSection(-1) : undefined;
+    const own: number[] = [];
+    const heading: number[] = [];
+    const title: number[] = [];
+    const above: number[] = [];
+    const around: number[] = [];
+    const passage: number[] = [];
+    const all: number[] = [];
+    for (const [at, wanted] of question.wanted.entries()) {
+      const look = wanted.concept === null ? undefined : answerLooks[wanted.concept];
+      // A telephone number answers a question for one, whatever words stand around it.
+      const here = Math.max(
+        shareOf(wanted, candidate),
+        look && wanted.concept !== null && tellsByLook.has(wanted.concept) && look.test(candidate.text)
+          ? 0.9
+          : 0,
+      );
+      const near = share(wanted, candidate.headingTerms);
+      const meant = antecedent ? antecedentShare * share(wanted, antecedent.terms) : 0;
+      const titled = share(wanted, candidate.titleTerms);
+      const beside = Math.max(0, ...neighbours.map((other) => (other ? share(wanted, other.terms) : 0)));
+      const inPassage = ofPassage.get(candidate.passage)?.[at] ?? 0;
+      own.push(Math.max(here, meant));
+      heading.push(Math.max(0, near - here));
+      above.push(near);
+      title.push(Math.max(0, titled - Math.max(here, near)));
+      around.push(Math.max(0, beside - Math.max(here, near, titled)));
+      passage.push(Math.max(0, inPassage - Math.max(here, near, titled, beside)));
+      all.push(Math.max(here, near, 0.9 * titled, 0.6 * beside, 0.4 * inPassage));
+    }
+    const found = [...question.days].filter((day) => candidate.days.has(day)).length;
+    const dayShare = question.days.size > 0 ? found / question.days.size : 0;
+    own.push(dayShare);
+    all.push(dayShare);
+    const subject = [candidate.headingTerms, candidate.titleTerms];
+    const isAbout = subject.some((terms) => isNamedBy(terms, content));
+    const defines = definition(candidate, question);
+    const words = candidate.text.split(/\s+/).length;
+    const wantsMeaning = question.kinds.has('definition') || question.kinds.has('purpose');
+    const isReference = wantsMeaning || question.kinds.has('howTo') || question.concepts.includes('default');
+    const isYesNo = question.kinds.has('yesNo') && !question.kinds.has('howTo');
+    const newWords = [...candidate.terms].filter((term) => !content.has(term)).length;
+    const evidence: Evidence = {
+      own: summed(own),
+      heading: summed(heading),
+      title: summed(title),
+      around: summed(around),
+      passage: summed(passage),
+      place: 1 / (1 + passages.indexOf(candidate.passage)),
+      near: closeness(candidate, question),
+      defines: wantsMeaning ? defines : 0,
+      opens: candidate.opens && isAbout && wantsMeaning ? 1 : 0,
+      named: isAbout && isReference ? 1 : 0,
+      default: question.concepts.includes('default') ? defaultTold(candidate, question) : 0,
+      row: rowTold(candidate, question),
+      asked: 0,
+      unasked: 0,
+      announces: isStep(candidate, question, summed(above)) ? 1 : 0,
+      fragment: isFragment(candidate) ? 1 : 0,
+      code: candidate.kind === 'code' ? 1 : 0,
+      short: candidate.kind === 'sentence' && words < 6 ? 1 : 0,
+      long: candidate.text.length > 350 ? 1 : 0,
+      leaning: leansOn(candidate) ? 1 : 0,
+      nothingNew: newWords < 2 && !/\d/.test(candidate.text) ? 1 : 0,
+      first: isReference ? 1 / (1 + candidate.place) : 0,
+      words: Math.log(1 + words) / 4,
+      listed: isYesNo && candidate.kind === 'item' ? 1 : 0,
+      subject: subjectTold(question, all),
+    };
+    const told = tellsAsked(candidate, question, content);
+    if (told !== null) evidence[told ? 'asked' : 'unasked'] = 1;
+    const { look, isOut } = lookOf(question, candidate, own, heading, dayShare);
+    evidence.place += 0.3 * (candidate.passage.score / bestPassage);
+    return { candidate, evidence, above: summed(above), covered: own, coveredAround: all, look, isOut };
+  });
+}
+
+/** Whether it is a step, or announces steps, where they are asked for. */
+function isStep({ announces, kind }: Candidate, { kinds }: ReadQuestion, above: number): boolean {
+  if (!kinds.has('howTo') && !kinds.has('list')) return false;
+  return announces !== null || (kind === 'item' && above >= mostlyNamed);
+}
+
+/** How much of what a question for a price or the like is about is there: of `tattoo` in “what does a tattoo cost?”. */
+function subjectTold({ wanted, concepts }: ReadQuestion, covered: readonly number[]): number {
+  if (!concepts.some((concept) => ofAThing.has(concept))) return 1;
+  const subjects = wanted.flatMap(({ concept, isLight }, index) =>
+    concept === null && !isLight ? [index] : [],
+  );
+  if (subjects.length === 0) return 1;
+  return subjects.reduce((sum, index) => sum + Math.min(1, covered[index] ?? 0), 0) / subjects.length;
+}
+
+/** Terms of the question that are no everyday words. */
+function contentWords(question: ReadQuestion): Set<string> {
+  return new Set(question.wanted.flatMap(({ terms }) => [...terms.keys()]));
+}
+
+/** Whether a heading says hardly anything but what is asked for. */
+function isNamedBy(heading: ReadonlySet<string>, content: ReadonlySet<string>): boolean {
+  if (heading.size === 0) return false;
+  const shared = [...heading].filter((term) => content.has(term)).length;
+  return shared > 0 && shared >= heading.size * 0.6;
+}
+
+/** How near to each other words stand in the text that follow each other in the question. */
+function closeness({ order }: Candidate, { wanted }: ReadQuestion): number {
+  let pairs = 0;
+  let sum = 0;
+  for (let index = 1; index < wanted.length; index++) {
+    pairs++;
+    const firsts = order.flatMap((term, at) => (wanted[index - 1]?.terms.has(term) ? [at] : []));
+    const seconds = order.flatMap((term, at) => (wanted[index]?.terms.has(term) ? [at] : []));
+    let best = 99;
+    for (const first of firsts)
+      for (const second of seconds) if (first !== second) best = Math.min(best, Math.abs(first - second));
+    if (best < 99) sum += 1 / best;
+  }
+  return pairs === 0 ? 0 : sum / pairs;
+}
+
+/** How much of “It costs 5 €” is about what the sentence before names. */
+const antecedentShare = 0.8;
+/** From here on a heading says what was asked. */
+const mostlyNamed = 0.6;
+
+const summary = /^[^\s—–][^—–]{0,60}?\s[—–-]{1,2}\s+\S/u;
+
+/**
+ * How surely a sentence says what the thing asked for is: its subject is the thing, and a word such as “is”
+ * follows; or a manual's line of summary.
+ */
+function definition(candidate: Candidate, question: ReadQuestion): number {
+  const tokens = tokenize(candidate.text.slice(0, 160)).slice(0, 14);
+  const subjects = question.wanted.filter(({ concept }) => concept === null);
+  if (subjects.length === 0 || tokens.length < 4) return 0;
+  const { defining } = content[candidate.language];
+  const at = tokens.findIndex(({ text }) => defining.has(text));
+  const isSummary = summary.test(candidate.text) && candidate.text.length < 200;
+  const dash = isSummary ? candidate.text.search(/\s[—–-]{1,2}\s/u) : -1;
+  const head = isSummary
+    ? candidate.text.slice(0, dash)
+    : candidate.text.slice(0, tokens[at === -1 ? 3 : at]?.start ?? 0);
+  const terms = new Set(analyzeTerms(head, candidate.language));
+  const told = subjects.filter((wanted) => share(wanted, terms) > 0).length / subjects.length;
+  if (told < 0.5) return 0;
+  const others = [...terms].filter((term) => !subjects.some((wanted) => wanted.terms.has(term))).length;
+  const isBare = others <= 1;
+  if (isSummary) return isBare ? told : 0;
+  return (at > 0 ? 1 : 0.4) * told * (isBare ? 1 : 0.4);
+}
+
+/** Whether it says what a setting is when nobody sets it. */
+function defaultTold(candidate: Candidate, question: ReadQuestion): number {
+  const concept = question.wanted.find((wanted) => wanted.concept === 'default');
+  if (!concept || share(concept, candidate.terms) === 0) return 0;
+  return /\d|"|“|\b(?:on|off|true|false|none|empty|no|yes|zero|[a-z]+_[a-z_]+)\b/i.test(candidate.text)
+    ? 1
+    : 0.3;
+}
+
+/** Whether it is the row of a table about the very thing. */
+function rowTold({ kind, text, language }: Candidate, { wanted, kinds }: ReadQuestion): number {
+  if (kind !== 'row' || kinds.has('definition')) return 0;
+  const first = analyzeTerms(text.split(/ – |: /)[0] ?? '', language);
+  const shared = first.filter((term) => wanted.some(({ terms }) => terms.has(term))).length;
+  return first.length === 0 ? 0 : shared / first.length;
+}
+
+function isFragment({ kind, text }: Candidate): boolean {
+  return kind === 'sentence' && !/[.!?:…]["'”’»)\]]*$/u.test(text) && !summary.test(text);
+}
+
+/** A sentence that begins with “It …” says little without the one before. */
+export function leansOn({ text, language, kind }: Candidate): boolean {
+  const [first] = tokenize(text.slice(0, 60));
+  return kind === 'sentence' && first !== undefined && content[language].leaning.has(first.text);
+}
+
+/** Whether it names what is asked for beside the words of the question; null when that can't be told. */
+function tellsAsked(
+  { text, language, terms }: Candidate,
+  { asks }: ReadQuestion,
+  known: ReadonlySet<string>,
+): boolean | null {
+  if (asks.size === 0 || asks.has('why')) return null;
+  if (asks.has('time')) return answerLooks.hours?.test(text) ?? false;
+  const newNumber = tokenize(text).some(
+    (token) => (/\d/.test(token.text) || content[language].numbers.has(token.text)) && !known.has(token.text),
+  );
+  const newName = [...text.matchAll(/(?<=[\p{L}\p{N},;]["'”’»)]?\s+["'“‘«(]?)\p{Lu}[\p{L}\d]+/gu)].some(
+    ([name]) => !known.has(analyzeTerms(name, language)[0] ?? ''),
+  );
+  const isDate =
+    /\b\d{3,4}\b|\b\d{1,2}[:.h]\d{2}\b/.test(text) ||
+    tokenize(text).some((token) => monthNames.has(token.text) || monthNames.has(foldAccents(token.text)));
+  if (terms.size === 0) return false;
+  return (
+    (asks.has('amount') && newNumber) ||
+    (asks.has('when') && (isDate || newNumber)) ||
+    ((asks.has('who') || asks.has('where')) && newName)
+  );
+}
+
+/** What an everyday question adds: an answer to a question for a price has one. */
+function lookOf(
+  question: ReadQuestion,
+  candidate: Candidate,
+  own: readonly number[],
+  heading: readonly number[],
+  dayShare: number,
+): { look: number; isOut: boolean } {
+  let look = 0;
+  for (const concept of question.concepts) {
+    const pattern = answerLooks[concept];
+    if (!pattern) continue;
+    const fits = pattern.test(candidate.text);
+    if (!fits && strict.has(concept)) return { look: 0, isOut: true };
+    look += fits ? 0.3 : -0.15;
+  }
+  if (question.days.size > 0 && dayShare === 0 && candidate.days.size > 0) look -= 0.25;
+  const everyday = question.wanted.flatMap(({ concept }, index) => (concept === null ? [] : [index]));
+  if (everyday.length > 0)
+    look += everyday.some((index) => (own[index] ?? 0) > 0 || (heading[index] ?? 0) > 0) ? 0.2 : -0.4;
+  return { look, isOut: false };
+}
+
+function analyzeTerms(text: string, language: Language): string[] {
+  return analyze(text, language).map(({ term }) => term);
+}
