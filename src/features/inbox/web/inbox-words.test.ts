@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillReply, mentionedIn, namedIn, snoozeChoices } from './inbox-words.ts';
+import { fillReply, mentionedIn, namedIn, snoozeChoices, withAuthor } from './inbox-words.ts';
 
 test('a saved reply is filled with what is known, and a gap without a value stays empty without a trace', () => {
   const known = {
@@ -55,4 +55,18 @@ test('a note names whoever stands behind an @, and nobody whose name is only the
   expect(named('@Anna Novak and @Sam (Berlin): please')).toEqual(['Anna Novak', 'Sam (Berlin)']);
   expect(named('Ask @Anna, then @Ann.')).toEqual(['Ann', 'Anna']);
   expect(named('@Annabel, mail ann@Anna')).toEqual([]);
+});
+
+test('a message is by whom the list of members names, so that two of one name are two', () => {
+  const members = [
+    { id: 'usr_1', name: 'Anna Novak (anna@one.test)' },
+    { id: 'usr_2', name: 'Anna Novak (anna@two.test)' },
+  ];
+  const by = (authorId: string | null) => ({ authorId, author: { name: 'Anna Novak', avatarUrl: null } });
+  expect(withAuthor(by('usr_2'), members).author).toEqual({
+    name: 'Anna Novak (anna@two.test)',
+    avatarUrl: null,
+  });
+  expect(withAuthor(by('usr_gone'), members).author.name).toBe('Anna Novak');
+  expect(withAuthor({ authorId: null, author: null }, members)).toEqual({ authorId: null, author: null });
 });

@@ -34,6 +34,17 @@ export function useHandlerWords(
   };
 }
 
+/**
+ * A message with its author as the list of members calls them, so that people of one name can be told apart;
+ * whoever is no member any more keeps the name that they wrote under.
+ */
+export function withAuthor<
+  Message extends { authorId?: string | null; author?: { name: string } | null | undefined },
+>(message: Message, members: readonly { id: string; name: string }[]): Message {
+  const member = message.author ? members.find(({ id }) => id === message.authorId) : undefined;
+  return member ? { ...message, author: { ...message.author, name: member.name } } : message;
+}
+
 /** Dots of labels; readable on both themes because a name always stands beside or behind them. */
 export const labelDots: Record<InboxLabel['color'], string> = {
   green: '#16a34a',

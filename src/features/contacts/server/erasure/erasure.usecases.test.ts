@@ -99,6 +99,25 @@ describe('two contacts that are one person', () => {
     const mails = (await timeline(one.id)).flatMap((entry) => (entry.kind === 'mail' ? entry.subject : []));
     expect(mails.toSorted()).toEqual(['To one', 'To two']);
     expect(await list({ search: 'two@example' })).toHaveLength(1);
+    // A file that names the further address speaks of the same person.
+    const { contactsImport } = world.server;
+    const { id, suggestion } = await contactsImport.upload(
+      owner.scope,
+      { fileName: 'p.csv', bytes: Buffer.from('E-mail,Company\ntwo@example.test,Linden\n') },
+      { language: 'en', timezone: null },
+    );
+    const plan = importPlanSchema.parse({ mapping: suggestion, existing: 'update' });
+    const work = () =>
+      contactsImport.work({ accountId: owner.scope.accountId, importId: id }, new AbortController().signal);
+    await contactsImport.check(owner.scope, id, plan);
+    await work();
+    expect(await contactsImport.get(owner.scope, id)).toMatchObject({ created: 0, updated: 1 });
+    await contactsImport.run(owner.scope, id);
+    await work();
+    expect(await contacts.get(owner.scope, one.id)).toMatchObject({
+      company: 'Linden',
+      email: 'one@example.test',
+    });
     expect(await outcomeOf(create({ email: 'two@example.test' }))).toBe('contacts.email_taken');
     expect(await contacts.update(owner.scope, one.id, { email: 'two@example.test' })).toMatchObject({
       email: 'two@example.test',

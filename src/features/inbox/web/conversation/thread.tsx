@@ -14,7 +14,7 @@ import { Time } from '#ui/browser/time.tsx';
 import type { InboxMember, InboxNote, InboxThread } from '../../inbox.contract.ts';
 import { EditReply } from './edit-reply.tsx';
 import { InboxComposer } from './composer.tsx';
-import { useItemName } from '../inbox-words.ts';
+import { useItemName, withAuthor } from '../inbox-words.ts';
 import { ThreadHeader, type InboxThreadProps } from './thread-header.tsx';
 
 /** One conversation: who has it, what was said, and where one answers. */
@@ -73,7 +73,7 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
               {form && at === formAt && <GivenForm form={form} />}
               {'message' in row ? (
                 <OwnerMessageRow
-                  message={row.message}
+                  message={withAuthor(row.message, members)}
                   visitor={visitor}
                   agentName={item.agentName}
                   actions={
