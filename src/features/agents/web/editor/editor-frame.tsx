@@ -30,6 +30,7 @@ import { firstDifference } from './agent-draft.ts';
 import { withSetting } from '../settings/setting-path.ts';
 import { SectionProvider, type EditorSection, type SectionProps } from './editor-section.ts';
 import { LivePreview } from '../preview/live-preview.tsx';
+import { ModelOffer } from './model-offer.tsx';
 import { SectionRail, SectionSelect, type SectionState } from './section-rail.tsx';
 import { ShowSetting } from './show-setting.tsx';
 import { useDraft } from './use-draft.ts';
@@ -199,6 +200,12 @@ export function EditorFrame({ agent, sections, progress }: Props) {
               onClose={() => setCreated('')}
             />
           )}
+          {agent.can.edit &&
+            created !== '1' &&
+            section.id !== 'ai' &&
+            state.value.ai.provider === 'built-in' && (
+              <ModelOffer onCompare={() => open('ai', 'ai.provider')} />
+            )}
           <div className="mb-5 xl:hidden">
             <SectionSelect {...rail} />
           </div>
