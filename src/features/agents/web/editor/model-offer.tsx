@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Sparkles, X } from 'lucide-react';
+import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
-import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Callout } from '#ui/page/display.tsx';
 
 const storeName = 'chatelier-model-offer';
@@ -46,35 +45,33 @@ export function ModelOffer({ onCompare }: { onCompare: () => void }) {
       icon={<Sparkles size={20} />}
       className="mb-6"
       title={found ? t('modelOffer.found', { name: found.label }) : t('modelOffer.none')}
-      action={
-        <span className="flex items-center gap-1">
-          {found ? (
-            <Button
-              size="sm"
-              onClick={() => {
-                end();
-                onCompare();
-              }}
-            >
-              {t('modelOffer.compare')}
-            </Button>
-          ) : (
-            <Link
-              to={paths.settings}
-              search={{ tab: 'integrations' }}
-              onClick={end}
-              className={buttonClass({ size: 'sm' })}
-            >
-              {t('ai.connect')}
-            </Link>
-          )}
-          <IconButton label={t('modelOffer.dismiss')} size="sm" onClick={end}>
-            <X size={16} />
-          </IconButton>
-        </span>
-      }
     >
       {t(found ? 'modelOffer.foundText' : 'modelOffer.noneText')}
+      <span className="mt-2 flex flex-wrap items-center gap-2">
+        {found ? (
+          <Button
+            size="sm"
+            onClick={() => {
+              end();
+              onCompare();
+            }}
+          >
+            {t('modelOffer.compare')}
+          </Button>
+        ) : (
+          <Link
+            to={paths.settings}
+            search={{ tab: 'integrations' }}
+            onClick={end}
+            className={buttonClass({ size: 'sm' })}
+          >
+            {t('ai.connect')}
+          </Link>
+        )}
+        <Button size="sm" variant="ghost" onClick={end}>
+          {t('modelOffer.dismiss')}
+        </Button>
+      </span>
     </Callout>
   );
 }
