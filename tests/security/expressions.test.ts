@@ -39,7 +39,8 @@ async function slowOnes(list: readonly Expression[], mostMs = standstillMs): Pro
         clearTimeout(timer);
         resolve();
       });
-      wait();
+      // The clock runs from when it is there: on a busy machine, starting takes its time.
+      worker.on('online', wait);
       worker.postMessage(list.slice(begin));
     });
     await worker.terminate();
@@ -61,7 +62,7 @@ test(
       given('^(\\w+\\s?)*$'),
     ];
     const quick = [given('(?<![. ])[. ]+$'), given('\\s+', 'g'), given('<[^>]{0,100}>', 'g'), given('^a+b')];
-    expect([...(await slowOnes([...slow, ...quick], 6_000)).keys()]).toEqual(slow.map(nameOf));
+    expect([...(await slowOnes([...slow, ...quick], 3_000)).keys()]).toEqual(slow.map(nameOf));
   },
 );
 

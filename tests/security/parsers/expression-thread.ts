@@ -4,10 +4,10 @@ import { textsFor, type Expression } from './expressions.ts';
 /**
  * Each text is tried short first. What takes longer than most do, in milliseconds on the clock, is tried long:
  * there the square of the length takes hundreds of milliseconds of processor time, and what looks at some
- * hundred characters from each place some ten.
+ * hundred characters from each place some five.
  */
 const short = { length: 2_000, noticed: 0.3, slow: 40 };
-const long = { length: 40_000, slow: 400 };
+const long = { length: 20_000, slow: 100 };
 
 /** Says of each expression on which text its time grows faster than the length; null for none. */
 parentPort?.on('message', (expressions: readonly Expression[]) => {
