@@ -23,7 +23,8 @@ async function administer(statement: string): Promise<void> {
 /** A migrated database of its own, for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `chatelier_test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  // By files, which nobody changes: two thirds of the time that their pages take through the log.
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')} STRATEGY FILE_COPY`);
   const url = inject('databaseUrl').replace('{database}', name);
   const database = openDatabase({ url, log: createSilentLogger() });
   return {
