@@ -11,7 +11,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
-import { findUserById, findUserEmails, findUserNames } from '#features/accounts/server/accounts.usecases.ts';
+import { findUserById, findUserEmails, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn, type SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
@@ -136,9 +136,9 @@ export function createAccountData(services: AccountDataServices) {
       }
     });
     const members = await accountDataRepository(database.direct).memberIds(accountId);
-    const people = await findUserNames(database, members);
+    const people = await findPeople(database, members);
     for (const [userId, email] of await findUserEmails(database, members))
-      names.set(userId, `${people.get(userId) ?? ''} <${email}>`);
+      names.set(userId, `${people.get(userId)?.name ?? ''} <${email}>`);
     const text = (key: string, variables?: Record<string, string>): string =>
       services.translator.text(language, `account-data:readme.${key}`, variables);
     zip.text('names.json').write(`${JSON.stringify(Object.fromEntries(names), null, 1)}\n`, true);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
@@ -65,4 +66,19 @@ test('a person brings a picture, which is re-encoded, shown to everybody, replac
     ((await vera.request('DELETE', '/api/user/picture')).body as { profileImageUrl: null }).profileImageUrl,
   ).toBeNull();
   expect((await app.browser().request('GET', second.profileImageUrl)).status).toBe(404);
+});
+
+test('two of one name in an account are told apart wherever somebody is named, and others are called by it', async () => {
+  const [anna, other] = [await app.register('Anna Novak'), await app.register('anna novak ')];
+  const note = async () => {
+    const { id } = await anna.post<{ id: string }>('/api/contacts', { name: 'Ben' });
+    await anna.post(`/api/contacts/${id}/notes`, { text: 'Hi' });
+    const { entries } = await anna.get<{ entries: { author?: string }[] }>(`/api/contacts/${id}/timeline`);
+    return entries.find(({ author }) => author)?.author;
+  };
+  expect(await note()).toBe('Anna Novak');
+  await app.database.database.direct.execute(
+    sql`UPDATE memberships SET account_id = ${anna.user.accountId}, role = 'editor' WHERE user_id = ${other.user.id}`,
+  );
+  expect(await note()).toBe(`Anna Novak (${anna.email})`);
 });

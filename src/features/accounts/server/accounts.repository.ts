@@ -23,10 +23,17 @@ export function accountsRepository(tx: Transaction) {
       const [row] = await tx.select().from(users).where(eq(users.id, id));
       return row ?? null;
     },
+    /** Names of people, with the address where somebody of one of their accounts has the same one. */
     async names(ids: string[]): Promise<{ id: string; name: string }[]> {
-      return ids.length === 0
-        ? []
-        : tx.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids));
+      if (ids.length === 0) return [];
+      const { rows } = await tx.execute<{ id: string; name: string }>(sql`
+        SELECT u.id, CASE WHEN EXISTS (SELECT FROM memberships own
+          JOIN memberships m ON m.account_id = own.account_id AND m.user_id <> own.user_id
+          JOIN users other ON other.id = m.user_id
+          WHERE own.user_id = u.id AND lower(btrim(other.name)) = lower(btrim(u.name)))
+          THEN u.name || ' (' || u.email || ')' ELSE u.name END AS name
+        FROM users u WHERE u.id = ANY(${sql.param(ids)}::text[])`);
+      return rows;
     },
     async emails(ids: string[]): Promise<{ id: string; email: string }[]> {
       return ids.length === 0

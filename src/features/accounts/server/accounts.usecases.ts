@@ -168,7 +168,10 @@ export function findUserById(database: Database, id: string): Promise<UserRow | 
   return accountsRepository(database.direct).userById(id);
 }
 
-/** Names of people by id; people lie outside every account's wall, so only names come out here. */
+/**
+ * Names of people by id, told apart from colleagues of the same name by their address. People lie outside every
+ * account's wall, so nothing else comes out here.
+ */
 export async function findUserNames(
   database: Database,
   ids: readonly string[],

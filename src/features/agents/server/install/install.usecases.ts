@@ -7,7 +7,7 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import type { SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
-import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
+import { findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { agentsInstallErrors, type SiteFinding } from '../../agents-install.contract.ts';
@@ -107,7 +107,7 @@ export function createAgentsInstall(services: InstallServices) {
         { rule: rules.mailDay, key: '' },
         { rule: rules.recipient, key: email },
       ]);
-      const names = await findUserNames(services.database, [scope.userId]);
+      const people = await findPeople(services.database, [scope.userId]);
       const origin = services.publicUrl();
       const text = (key: string): string => services.translator.text(input.language, `agents-install:${key}`);
       const steps = [1, 2, 3, 4].map((step) => text(`steps.${input.platform}.${step}`));
@@ -119,7 +119,7 @@ export function createAgentsInstall(services: InstallServices) {
         variables: {
           url: origin + paths.widgetDemo(agent.number),
           agent: agent.name,
-          sender: names.get(scope.userId) ?? '',
+          sender: people.get(scope.userId)?.name ?? '',
         },
         code: embedSnippet(input.platform, { origin, number: agent.number, mode: input.mode }),
         paragraphs: steps.map((step, at) => `${at + 1}. ${step}`),
