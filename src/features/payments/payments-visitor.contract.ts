@@ -9,6 +9,11 @@ import { paymentsErrors, purchaseStatuses } from './payments.contract.ts';
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email('payments:validation.email'));
 const clientKey = z.string().regex(/^[\w-]{8,64}$/);
 const id = z.strictObject({ id: z.string().max(60) });
+/**
+ * The chat stands in a page of somebody else, where browsers keep its memory apart: the agent's own page is
+ * another chat, to which nobody is led back.
+ */
+const isEmbedded = z.boolean().default(false);
 
 /**
  * What the visitor's chat offers, all of it computed by the server. Amounts in the currency's smallest unit.
@@ -141,6 +146,7 @@ export const paymentsVisitorEndpoints = {
       offer: z.string().max(60).optional(),
       coupon: z.string().trim().toUpperCase().max(30).optional(),
       conversationId: z.string().max(60).nullable().default(null),
+      isEmbedded,
       key: clientKey,
     }),
     response: checkoutSchema,
@@ -203,7 +209,7 @@ export const paymentsVisitorEndpoints = {
     path: '/api/visitor/subscription/portal',
     access: 'visitor',
     summary: "The provider's page for card and invoices.",
-    body: z.strictObject({}),
+    body: z.strictObject({ isEmbedded }),
     response: z.object({ url: z.string() }),
     errors: [paymentsErrors.noSubscription, paymentsErrors.notReady],
   }),

@@ -36,7 +36,7 @@ const elsewhere = 'What you bought here was opened with a code on another device
 const bar = (page: Page) => page.locator('.cw-balance');
 
 /** The chat on a device of its own. */
-async function device(width: number): Promise<Page> {
+async function device(width: number, path = ''): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
     locale: 'en-US',
@@ -44,7 +44,7 @@ async function device(width: number): Promise<Page> {
   });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  await page.goto(`${app.url}/widgets/${agent.number}`);
+  await page.goto(`${app.url}/widgets/${agent.number}${path}`);
   return page;
 }
 /** Types the newest code that was mailed into the form that asks for it. */
@@ -62,6 +62,15 @@ async function enterCode(page: Page): Promise<void> {
 /** Somebody looks at another tab or window, and at this one again. */
 const lookAgain = (page: Page): Promise<unknown> =>
   page.evaluate(() => [dispatchEvent(new Event('blur')), dispatchEvent(new Event('focus'))]);
+
+test('whoever pays in a chat on another site is not led to a chat that knows nothing of it', async () => {
+  const embedded = await device(1_280, '/embed');
+  const bank = await toTheBank(embedded, 'emma@example.test');
+  await payAtBank(bank, /Payment confirmed/);
+  expect(await bank.getByRole('link', { name: 'Back to the chat' }).count()).toBe(0);
+  await bank.getByText('You can close this tab.').waitFor();
+  await answered(embedded, 2);
+});
 
 test('whoever bought on one device and opened it on another reads on both what is true there', async () => {
   const phone = await device(390);

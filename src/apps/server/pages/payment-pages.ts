@@ -74,10 +74,10 @@ export function servePaymentPages(
       languageOf(request),
     );
 
-  app.get<{ Querystring: { purchase?: unknown; canceled?: unknown; managed?: unknown } }>(
+  app.get<{ Querystring: { purchase?: unknown; canceled?: unknown; managed?: unknown; embedded?: unknown } }>(
     '/subscription-success',
     async (request, reply) => {
-      const { purchase, canceled, managed } = request.query;
+      const { purchase, canceled, managed, embedded } = request.query;
       void reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
@@ -99,15 +99,11 @@ export function servePaymentPages(
           : found.state === 'expired' || (found.state === 'open' && canceled !== undefined)
             ? 'canceled'
             : found.state;
+      // Who came from another site has their chat there: on this one they would be somebody new.
+      const chatUrl = agentNumber === null || embedded !== undefined ? null : paths.widgetPage(agentNumber);
       // The page has no script: the browser itself looks again.
       if (state === 'open') void reply.header('refresh', String(lookAgainSeconds));
-      return send(
-        request,
-        reply,
-        'payment-return',
-        { state, isTest, name, chatUrl: agentNumber === null ? null : paths.widgetPage(agentNumber) },
-        language,
-      );
+      return send(request, reply, 'payment-return', { state, isTest, name, chatUrl }, language);
     },
   );
   app.get('/subscription-success/close.js', async (_request, reply) =>

@@ -9,13 +9,21 @@ type SubscriptionProps = {
   subscription: NonNullable<Wall['subscription']>;
   /** It is paid here, and used on a device that proved its address. */
   isElsewhere: boolean;
+  isEmbedded: boolean;
   store: ChatStore;
   words: Words;
   changed: (wall: Wall) => void;
 };
 
 /** When the subscription renews or ends, and the way to end it, or not to, without asking anybody. */
-export function Subscription({ subscription, isElsewhere, store, words, changed }: SubscriptionProps) {
+export function Subscription({
+  subscription,
+  isElsewhere,
+  isEmbedded,
+  store,
+  words,
+  changed,
+}: SubscriptionProps) {
   const { t, day } = words;
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -50,7 +58,7 @@ export function Subscription({ subscription, isElsewhere, store, words, changed 
   const openPortal = () => {
     /* In the click's own task, or a browser holds it back. */
     const tab = window.open('', '_blank');
-    store.api.call<{ url: string }>('POST', 'subscription/portal', {}).then(
+    store.api.call<{ url: string }>('POST', 'subscription/portal', isEmbedded ? { isEmbedded } : {}).then(
       ({ url }) => {
         if (!tab) return location.assign(url);
         tab.opener = null;

@@ -75,6 +75,7 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
       {wall?.subscription ? (
         <Subscription
           isElsewhere={wall.isElsewhere}
+          isEmbedded={paying.isEmbedded}
           subscription={wall.subscription}
           store={store}
           words={words}

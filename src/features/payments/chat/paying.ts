@@ -56,6 +56,7 @@ export const pollIntervalOf = (sinceBegin: number, isHidden: boolean): number =>
  */
 export function createPaying(store: ChatStore, mode: ChatMode) {
   const { agent } = store.get();
+  const isEmbedded = mode === 'embed';
   const listeners = new Set<() => void>();
   let state = idle;
   let purchase: { id: string; offer: Pick<Offer, 'type' | 'total' | 'currency'> | null } | null = null;
@@ -161,6 +162,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
   }
 
   return {
+    isEmbedded,
     get: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -196,6 +198,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
           offer: offer.id,
           ...(coupon ? { coupon } : {}),
           conversationId: store.conversationId(),
+          ...(isEmbedded ? { isEmbedded } : {}),
           key: key.id,
         })
         .then(

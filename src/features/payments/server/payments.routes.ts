@@ -115,9 +115,9 @@ export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limit
         await limit([{ rule: rules.steps, key: visitor.visitorId }]);
         return payments.visitor.manage(visitor, body.isEnding);
       },
-      async portal({ visitor }) {
+      async portal({ visitor, body }) {
         await limit([{ rule: rules.steps, key: visitor.visitorId }]);
-        return payments.visitor.portal(visitor);
+        return payments.visitor.portal(visitor, body.isEmbedded);
       },
       ownPurchases: async ({ visitor }) => ({ purchases: await payments.visitor.purchases(visitor) }),
       async webhook({ params, request }) {

@@ -86,6 +86,20 @@ describe('a visitor who pays', () => {
     expect(order.cancelUrl).toBe(`${order.successUrl}&canceled=1`);
   });
 
+  it('leads back to the chat that it was bought in, and to no other one', async () => {
+    const agent = await world.sellAgent(owner, { type: 'subscription' });
+    const chat = `href="/widgets/${agent.number}"`;
+    for (const isEmbedded of [false, true]) {
+      const visitor = await world.visit(agent);
+      const email = `reader-${isEmbedded}@example.test`;
+      const purchaseId = await world.buy(owner, visitor, { email, isEmbedded });
+      const { pathname, search } = new URL(world.bank.order(purchaseId).successUrl);
+      const page = await world.app.browser().request('GET', pathname + search);
+      expect(page.text).toContain('Payment confirmed');
+      expect(page.text.includes(chat)).toBe(!isEmbedded);
+    }
+  });
+
   it('is not charged twice for one wish: the same click is the same page, and a new wish closes the old page', async () => {
     const visitor = await world.visit(await world.sellAgent(owner, {}));
     const key = randomUUID();

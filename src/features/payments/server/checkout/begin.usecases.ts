@@ -16,7 +16,7 @@ import type { Checkout } from '../../payments-visitor.contract.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
 import type { PaymentConnections, PaymentVendors } from '../connecting/connections.usecases.ts';
 import { outcomeOf, type PurchaseRow } from '../syncing/purchase-state.models.ts';
-import { createOpening, openMs } from './vendor-page.usecases.ts';
+import { createOpening, openMs, returnPath } from './vendor-page.usecases.ts';
 import { couponOf, offersOf } from './offers.models.ts';
 import type { Syncing } from '../syncing/apply.usecases.ts';
 import { personsRepository } from '../subscriptions/one-per-person.repository.ts';
@@ -156,8 +156,8 @@ export function createCheckouts(services: CheckoutServices) {
   }
 
   const opening = createOpening(services);
-  const openPage = (row: PurchaseRow): Promise<PurchaseRow> =>
-    opening.openPage(row, `${services.publicUrl()}/subscription-success?purchase=${row.id}`);
+  const openPage = (row: PurchaseRow, isEmbedded: boolean): Promise<PurchaseRow> =>
+    opening.openPage(row, `${services.publicUrl()}${returnPath(row.id, isEmbedded)}`);
 
   /** Closes the pages of earlier tries, so that nobody pays twice for one purchase. */
   async function closeEarlier(row: PurchaseRow, visitorId: string): Promise<void> {
@@ -191,7 +191,7 @@ export function createCheckouts(services: CheckoutServices) {
       if (clock.now() >= row.expiresAt)
         return present(visitor, (await syncing.sync(row.accountId, row.id)) ?? row);
       if (!known) await closeEarlier(row, visitor.visitorId);
-      return present(visitor, await openPage(row));
+      return present(visitor, await openPage(row, input.isEmbedded));
     },
 
     /** Closes the pages on which somebody who subscribed could pay for the same once more. */
@@ -229,5 +229,6 @@ export type CheckoutInput = {
   offer?: string | undefined;
   coupon?: string | undefined;
   conversationId: string | null;
+  isEmbedded: boolean;
   key: string;
 };

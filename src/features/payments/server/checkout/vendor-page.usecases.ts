@@ -17,6 +17,10 @@ export const openMs = 3_600_000;
 /** How soon the vendor is asked about a checkout whose event may have been lost. */
 const firstLookMs = 120_000;
 
+/** Where a vendor leads back to; `isEmbedded` where the chat stands in a page of somebody else. */
+export const returnPath = (purchaseId: string, isEmbedded: boolean): string =>
+  `/subscription-success?purchase=${purchaseId}${isEmbedded ? '&embedded=1' : ''}`;
+
 /** The vendor's page on which a purchase is paid: opened, and closed. */
 export function createOpening(services: {
   database: Database;

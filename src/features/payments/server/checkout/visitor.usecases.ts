@@ -8,6 +8,7 @@ import { paymentsErrors } from '../../payments.contract.ts';
 import { readable, within } from '../syncing/vendor-calls.usecases.ts';
 import { unnamed, type CheckoutServices } from './begin.usecases.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
+import { returnPath } from './vendor-page.usecases.ts';
 import { couponOf, offersOf } from './offers.models.ts';
 import type { Papers } from '../receipts/invoices.usecases.ts';
 import { personsRepository } from '../subscriptions/one-per-person.repository.ts';
@@ -228,7 +229,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     },
 
     /** The vendor's page for card and invoices. */
-    async portal(visitor: VisitorIdentity): Promise<{ url: string }> {
+    async portal(visitor: VisitorIdentity, isEmbedded: boolean): Promise<{ url: string }> {
       const { row, vendor, connection } = await required(visitor);
       const url =
         row.customerRef === null
@@ -237,7 +238,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
               vendor.portalUrl(
                 connection,
                 row.customerRef,
-                `${services.publicUrl()}/subscription-success?purchase=${row.id}&managed=1`,
+                `${services.publicUrl()}${returnPath(row.id, isEmbedded)}&managed=1`,
               ),
             ).catch((error: unknown) => {
               throw readable(error);
