@@ -85,7 +85,7 @@ export type Question = {
  * wrong is in the result.
  */
 export function createAnswerer(services: AnswerServices) {
-  const followUps = createFollowUps(services);
+  const followUps = createFollowUps(services, retrieve);
   const { runBuiltIn, offerByWords } = createBuiltInAnswers(services);
   const toolsFor = createAnswerTools(
     services,
@@ -187,7 +187,7 @@ export function createAnswerer(services: AnswerServices) {
           costMicros,
         });
         return engine === 'built-in'
-          ? { ...end, suggestions: followUps.fromKnowledge(question, end, working.overview) }
+          ? { ...end, suggestions: await followUps.fromKnowledge(question, end, working.overview) }
           : end;
       } catch (error) {
         if (live.abort.signal.aborted) break;

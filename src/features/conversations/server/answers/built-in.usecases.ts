@@ -12,6 +12,10 @@ import { write, type Working } from './answer-state.models.ts';
 export const historyOf = ({ history, transferred }: Question): readonly HistoryEntry[] =>
   history.length > 0 ? history : transferredHistory(transferred);
 
+/** Whether an answer of the built-in engine comes from a passage, and without doubt (the phrase `unsure`). */
+export const isSaidSurely = (said: string, unsure: string): boolean =>
+  /\[\d/.test(said) && !said.startsWith(unsure);
+
 /** Answers without a model, and what the visitor's own words set off where no model can call a tool. */
 export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' | 'builtIn' | 'translator'>) {
   async function runBuiltIn(question: Question, live: LiveAnswer, working: Working): Promise<void> {
@@ -59,10 +63,9 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
     if (shown.length > 0) {
       const said = [...pieces].join('');
       const { translator } = services;
-      pieces =
-        /\[\d/.test(said) && !said.startsWith(translator.text(question.language, 'built-in:unsure'))
-          ? [said]
-          : [translator.text(question.language, 'built-in:shown')];
+      pieces = isSaidSurely(said, translator.text(question.language, 'built-in:unsure'))
+        ? [said]
+        : [translator.text(question.language, 'built-in:shown')];
     }
     for (const piece of pieces) {
       if (live.abort.signal.aborted) return;

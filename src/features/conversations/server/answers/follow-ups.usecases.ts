@@ -1,6 +1,10 @@
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
+import { joinWordCounts } from '#platform/text-search/word-counts.ts';
+import type { Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
 import type { LlmUsage } from '#providers/llm/llm.port.ts';
+import { searchQueries, type HistoryEntry } from '../prompt/prompt.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
+import { historyOf, isSaidSurely } from './built-in.usecases.ts';
 import {
   readSuggestions,
   suggestFromKnowledge,
@@ -19,24 +23,70 @@ export type FollowUps = {
 
 const modelTimeoutMs = 10_000;
 const mostReplyTokens = 400;
+/** So many candidates are tried for each question that is proposed. */
+const triedForOne = 3;
 
 /** The questions that are proposed under an answer. */
-export function createFollowUps(services: Pick<AnswerServices, 'knowledge' | 'integrations' | 'log'>) {
+export function createFollowUps(
+  services: Pick<AnswerServices, 'knowledge' | 'integrations' | 'log' | 'builtIn' | 'translator'>,
+  retrieve: (question: Question, query: string) => Promise<Pick<Retrieved, 'passages' | 'counts'>>,
+) {
   const askedIn = (question: Question): string[] => [
     ...question.history.filter(({ role }) => role === 'visitor').map(({ text }) => text),
     question.text,
   ];
 
-  function fromKnowledge(question: Question, end: Pick<AnswerEnd, 'trace'>, topics: Topics | null): string[] {
+  /** Questions near the answer out of the knowledge: those that the engine without a model has an answer to. */
+  async function fromKnowledge(
+    question: Question,
+    end: Pick<AnswerEnd, 'trace' | 'body'>,
+    topics: Topics | null,
+  ): Promise<string[]> {
     const { basic, dynamic } = question.agent.configuration;
-    return suggestFromKnowledge({
+    const candidates = suggestFromKnowledge({
       topics,
       passages: end.trace?.passages ?? [],
       asked: askedIn(question),
       agentName: basic.name,
       language: question.language,
-      count: dynamic.followUps,
+      count: dynamic.followUps * triedForOne,
     });
+    const history: HistoryEntry[] = [
+      ...historyOf(question),
+      { role: 'visitor', text: question.text },
+      { role: 'assistant', text: end.body },
+    ];
+    const chosen: string[] = [];
+    try {
+      for (const text of candidates) {
+        if (chosen.length >= dynamic.followUps) break;
+        if (await isAnswered({ ...question, text, history, transferred: null })) chosen.push(text);
+      }
+    } catch (error) {
+      // The answer itself is whole.
+      services.log.error({ err: error, agentId: question.agent.id }, 'questions could not be tried');
+    }
+    return chosen;
+  }
+
+  async function isAnswered(question: Question): Promise<boolean> {
+    const found = await Promise.all(
+      searchQueries(question.text, question.history).map((query) => retrieve(question, query)),
+    );
+    const passages = found.flatMap((one) => one.passages);
+    const said = [
+      ...services.builtIn({
+        question: question.text,
+        history: question.history,
+        passages: passages.map((passage, index) => ({ ...passage, number: index + 1 })),
+        files: [],
+        counts: joinWordCounts(found.map(({ counts }) => counts)),
+        topics: [],
+        agentName: question.agent.configuration.basic.name,
+        language: question.language,
+      }),
+    ].join('');
+    return isSaidSurely(said, services.translator.text(question.language, 'built-in:unsure'));
   }
 
   /** Whether a model is to be asked once its answer is over: a visitor never waits for it. */
@@ -73,7 +123,7 @@ export function createFollowUps(services: Pick<AnswerServices, 'knowledge' | 'in
       services.log.debug({ err: error, agentId: question.agent.id }, 'a model proposed no questions');
     }
     if (suggestions.length === 0 && !signal.aborted)
-      suggestions = fromKnowledge(
+      suggestions = await fromKnowledge(
         question,
         end,
         await services.knowledge.collectionOverview(question.agent.accountId, question.agent.collectionId),

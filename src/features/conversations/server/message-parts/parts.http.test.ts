@@ -336,7 +336,7 @@ describe('what may be asked next', () => {
     ] as const) {
       await owner.post(`/api/knowledge/${agent.collectionId}/sources/text`, {
         title: 'Our bakery',
-        body: '# Opening hours\n\nThe bakery is open from seven in the morning.\n\n# Gift cards\n\nGift cards cost twenty euros and never run out.\n\n# Home delivery\n\nWe deliver bread to your door on Fridays.',
+        body: '# Opening hours\n\nThe bakery is open from seven in the morning.\n\n# Gift cards\n\nGift cards cost twenty euros and never run out.\n\n# Older news\n\n# Home delivery\n\nWe deliver bread to your door on Fridays.',
       });
       await until(
         'the text is read',
@@ -350,6 +350,7 @@ describe('what may be asked next', () => {
       const suggestions = isModel
         ? (await reader.next('suggestions')).data['suggestions']
         : reader.message.suggestions;
+      // Nothing stands under "Older news".
       expect([isModel, suggestions]).toEqual([isModel, ['Gift cards', 'Home delivery']]);
     }
   });
