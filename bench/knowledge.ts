@@ -21,6 +21,7 @@ import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { createSilentLogger } from '#platform/log/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import { answerConfidences } from '#providers/llm/built-in/confidence.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 
 type Payload = {
@@ -62,6 +63,7 @@ const knowledge = createKnowledgeUsecases({
   limiter: createRateLimiter(database, systemClock),
   safeFetch,
   documents,
+  rateAnswers: answerConfidences,
   embed: null,
   processId: newId('prc'),
   maxUploadBytes: 104_857_600,

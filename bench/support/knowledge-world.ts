@@ -15,6 +15,7 @@ import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { createSilentLogger } from '#platform/log/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import { answerConfidences } from '#providers/llm/built-in/confidence.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 
 type Payload = {
@@ -50,6 +51,7 @@ export async function createKnowledgeWorld() {
     limiter: createRateLimiter(database, systemClock),
     safeFetch,
     documents,
+    rateAnswers: answerConfidences,
     embed: null,
     processId: newId('prc'),
     maxUploadBytes: 104_857_600,

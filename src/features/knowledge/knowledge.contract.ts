@@ -308,6 +308,8 @@ export const hitSchema = z.object({
     dense: z.number().nullable(),
     fused: z.number(),
     normalised: z.number(),
+    /** How likely it is that this passage by itself answers the question, 0 to 1. */
+    answer: z.number(),
   }),
   /** Whether it reaches the threshold, so an answer would use it. */
   passes: z.boolean(),

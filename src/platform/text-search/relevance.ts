@@ -53,12 +53,16 @@ export function fuse(input: {
   };
   for (const [place, { id, coverage }] of byScore(lexical).entries()) add(id, place, coverage);
   for (const [place, { id, cosine }] of byScore(dense).entries())
-    add(id, place, (cosine - range.unrelated) / Math.max(0.01, range.related - range.unrelated));
+    add(id, place, cosineRelevance(cosine, range));
   return [...hits.values()]
     .filter(({ relevance }) => relevance >= threshold)
     .sort((a, b) => b.rank - a.rank || b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
     .slice(0, limit);
 }
+
+/** Where a cosine lies between those of unrelated (0) and of clearly related (1) texts. */
+export const cosineRelevance = (cosine: number, range: CosineRange = cosineRangeDefault): number =>
+  clamp((cosine - range.unrelated) / Math.max(0.01, range.related - range.unrelated));
 
 function byScore<Item extends Ranked>(items: readonly Item[]): Item[] {
   return [...items].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));

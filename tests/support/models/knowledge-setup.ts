@@ -7,6 +7,7 @@ import { createDocumentParser } from '#platform/documents/document-parser.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import { answerConfidences } from '#providers/llm/built-in/confidence.ts';
 import {
   createKnowledgeUsecases,
   type EmbedTexts,
@@ -59,6 +60,7 @@ export async function openKnowledgeWorld(
     limiter: createRateLimiter(database, clock),
     safeFetch,
     documents,
+    rateAnswers: answerConfidences,
     embed: options.embed ?? null,
     processId: options.processId ?? newId('prc'),
     maxUploadBytes: 15_728_640,

@@ -20,6 +20,7 @@ import { projectFolder } from '../project-folder.ts';
 import { createStoredCopyLinks } from '../stored-copy-links.ts';
 import type { BaseServices } from './base-services.ts';
 import type { PeopleServices } from './people-services.ts';
+import { answerConfidences } from '#providers/llm/built-in/confidence.ts';
 
 /** Agents, what they know, and what is made for them. */
 export function createAgentServices(
@@ -69,6 +70,7 @@ export function createAgentServices(
     maxUploadBytes: config.maxUploadBytes ?? 15_728_640,
     crawlRequestsPerSecond: config.crawlRequestsPerSecond ?? 1,
     isPlanExpired,
+    rateAnswers: answerConfidences,
     sourceEnded: (tx, { accountId, collectionId }) =>
       jobs.send(tx, firstQuestionsJob, { accountId, collectionId }),
     embed: async (accountId, choice, texts, purpose, signal) => {

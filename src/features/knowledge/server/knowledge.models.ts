@@ -22,6 +22,14 @@ export type EmbedTexts = (
   signal: AbortSignal,
 ) => Promise<Float32Array[]>;
 
+/** How likely it is that each passage by itself answers a question, 0 to 1. */
+export type RateAnswers = (input: {
+  question: string;
+  passages: readonly { title: string; heading: string; text: string; score: number }[];
+  counts: WordCounts;
+  language: Language;
+}) => number[];
+
 export type KnowledgeServices = {
   database: Database;
   clock: Clock;
@@ -33,6 +41,7 @@ export type KnowledgeServices = {
   documents: DocumentParser;
   /** Null: this instance has no embedding at all. */
   embed: EmbedTexts | null;
+  rateAnswers: RateAnswers;
   /** Id of this server process, as written into `server_processes`. */
   processId: string;
   maxUploadBytes: number;

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { fuse, type LexicalRanked } from '#platform/text-search/relevance.ts';
+import { cosineRelevance, fuse, type LexicalRanked } from '#platform/text-search/relevance.ts';
 import type { WordCounts } from '#platform/text-search/word-counts.ts';
 import {
   knowledgeErrors,
@@ -28,7 +28,9 @@ type Found = {
 const smallCollection = 24;
 
 /** Finds what a collection says about a question. */
-export function createRetrieval(services: Pick<KnowledgeServices, 'database' | 'log' | 'embed'>) {
+export function createRetrieval(
+  services: Pick<KnowledgeServices, 'database' | 'log' | 'embed' | 'rateAnswers'>,
+) {
   const { database } = services;
   const searchWords = createWordSearch(database);
   const searchMeaning = createMeaningSearch(services);
@@ -148,8 +150,25 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
       const { embeddingProvider: provider, embeddingModel: model } = collection;
       const embedding =
         input.mode === 'hybrid' && provider !== null && model !== null ? { provider, model } : null;
-      const { found, trace } = await find({ accountId, collectionId, query: input.query, embedding });
-      const hits = found.slice(0, input.topK).map(({ chunk, lexical, dense, fused, relevance }) => ({
+      const { found, trace, counts } = await find({
+        accountId,
+        collectionId,
+        query: input.query,
+        embedding,
+      });
+      const best = found.slice(0, input.topK);
+      const answers = services.rateAnswers({
+        question: input.query,
+        passages: best.map(({ chunk: { title, heading, body }, relevance }) => ({
+          title,
+          heading,
+          text: body,
+          score: relevance,
+        })),
+        counts,
+        language: trace.language,
+      });
+      const hits = best.map(({ chunk, lexical, dense, fused, relevance }, index) => ({
         chunkId: chunk.id,
         documentId: chunk.documentId,
         sourceId: chunk.sourceId,
@@ -162,7 +181,18 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
         start: chunk.start,
         end: chunk.end,
         language: chunk.language,
-        scores: { lexical, dense, fused, normalised: relevance },
+        scores: {
+          lexical,
+          dense,
+          fused,
+          normalised: relevance,
+          // Who wrote an answer to this very question, or means the same in other words, need not share its words.
+          answer: Math.max(
+            answers[index] ?? 0,
+            fused === 1 ? 1 : 0,
+            dense === null ? 0 : cosineRelevance(dense),
+          ),
+        },
         passes: relevance >= input.threshold,
       }));
       return { hits, trace };

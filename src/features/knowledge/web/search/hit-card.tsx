@@ -13,14 +13,15 @@ type Props = {
 };
 
 /**
- * One passage that was found: where it stands, its score against the threshold, what the score is made of.
+ * One passage that was found: where it stands, how likely it answers, and what it was found by.
  */
 export function HitCard({ hit, rank, terms, threshold }: Props) {
   const { t, i18n } = useTranslation('knowledge-web');
   const [whole, setWhole] = useState(false);
   const score = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const { lexical, dense, fused, normalised } = hit.scores;
+  const { lexical, dense, fused, normalised, answer } = hit.scores;
   const parts = [
+    t('test.relevance', { score: score.format(normalised), least: score.format(threshold) }),
     lexical === null ? '' : t('test.words', { score: score.format(lexical) }),
     dense === null ? '' : t('test.meaning', { score: score.format(dense) }),
     lexical !== null && dense !== null
@@ -60,22 +61,15 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
           aria-label={t('test.score')}
           aria-valuemin={0}
           aria-valuemax={1}
-          aria-valuenow={Number(normalised.toFixed(2))}
+          aria-valuenow={Number(answer.toFixed(2))}
           className="relative h-1.5 grow rounded-full bg-line"
         >
           <div
             className={clsx('h-full rounded-full', hit.passes ? 'bg-accent-strong' : 'bg-edge')}
-            style={{ width: `${Math.min(1, Math.max(0, normalised)) * 100}%` }}
+            style={{ width: `${Math.min(1, Math.max(0, answer)) * 100}%` }}
           />
-          {threshold > 0 && (
-            <span
-              title={t('test.thresholdMark', { threshold: score.format(threshold) })}
-              className="absolute -top-1 h-3.5 w-0.5 -translate-x-1/2 rounded-full bg-ink"
-              style={{ left: `${threshold * 100}%` }}
-            />
-          )}
         </div>
-        <span className="tabular w-9 text-right text-sm font-semibold">{score.format(normalised)}</span>
+        <span className="tabular w-9 text-right text-sm font-semibold">{score.format(answer)}</span>
       </div>
       <p className="tabular text-xs text-muted">{parts.filter(Boolean).join(' · ')}</p>
       <p
