@@ -70,7 +70,14 @@ export const speakerOf = (role: MessageRole): 'visitor' | 'assistant' =>
 
 /** A form that a visitor sent as the text of its note: the title, and below it a line for each answer. */
 export const formText = ({ title, values }: FilledForm): string =>
-  [title, ...values.map(({ label, key, value }) => `${label || key}: ${String(value)}`)].join('\n');
+  [
+    title,
+    ...values.map(({ label, key, value }) => {
+      const asked = label || key;
+      // A question that ends with its own sign needs no second one.
+      return `${asked}${/[?!:.…]$/.test(asked) ? '' : ':'} ${String(value)}`;
+    }),
+  ].join('\n');
 
 /** What changes in a conversation when its visitor sends a form: it is news, and what was resolved goes on. */
 export function changesByForm(

@@ -169,7 +169,7 @@ describe('a form in the chat', () => {
     expect((await thread(id)).conversation.messages.at(-1)).toMatchObject({
       role: 'event',
       event: 'form_filled',
-      text: 'Request a quote\nYour name: Ida\nYour address: ida@example.test\nWhich bread?: RYE',
+      text: 'Request a quote\nYour name: Ida\nYour address: ida@example.test\nWhich bread? RYE',
     });
     // The AI reads it as what was answered, and the visitor asked nothing by it.
     const reloaded = await visitor.request('GET', '/api/visitor/conversation');
