@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { servicePausesJob } from './subscriptions/pauses.usecases.ts';
-import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './syncing/queues.usecases.ts';
+import {
+  carryOutJob,
+  closeOthersJob,
+  closePagesJob,
+  receiptJob,
+  serviceNewsJob,
+} from './syncing/queues.usecases.ts';
 import { restoreJob } from './restoring/restore.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
@@ -33,6 +39,7 @@ export function registerPaymentsJobs(jobs: Jobs, payments: PaymentsUsecases): vo
   jobs.handle(serviceNewsJob, (payload) => payments.serviceMails.send(payload));
   jobs.handle(carryOutJob, (payload) => payments.refunds.goOn(payload));
   jobs.handle(closeOthersJob, (payload) => payments.checkouts.closeOthers(payload));
+  jobs.handle(closePagesJob, (payload) => payments.checkouts.closePages(payload));
   jobs.handle(servicePausesJob, ({ accountId }) => payments.pauses.lookAfterAccount(accountId));
   jobs.schedule(reconcileJob, '* * * * *');
   jobs.handle(tidyJob, async () => {

@@ -203,6 +203,12 @@ export function createCheckouts(services: CheckoutServices) {
       for (const other of others) await opening.closePage(other);
     },
 
+    /** Closes the pages of an agent that was closed: nobody pays for what does not answer. */
+    async closePages({ accountId, agentId }: { accountId: string; agentId: string }): Promise<void> {
+      const open = await database.account(accountId, (tx) => personsRepository(tx).openOfAgent(agentId));
+      for (const row of open) await opening.closePage(row);
+    },
+
     /**
      * Whether a purchase of the visitor was paid. `asks` asks the vendor; what it can't tell now, the stored
      * state tells.

@@ -107,6 +107,23 @@ describe('a subscription that is not collected', () => {
 });
 
 describe('what was paid once', () => {
+  it('can not be paid any more on a page that was open when its agent closed', async () => {
+    for (const close of ['pause', 'delete'] as const) {
+      const agent = await world.sellAgent(owner, {});
+      const visitor = await world.visit(agent);
+      const { purchaseId } = await visitor.checkout({ email: `late-${close}@example.test` });
+      const closed =
+        close === 'pause'
+          ? await owner.request('POST', `/api/agents/${agent.id}/status`, { body: { status: 'paused' } })
+          : await owner.request('DELETE', `/api/agents/${agent.id}`);
+      expect(closed.status).toBe(200);
+      const stateOf = async (): Promise<string | undefined> =>
+        (await world.rows<{ status: string }>(sql`SELECT status FROM purchases WHERE id = ${purchaseId}`))[0]
+          ?.status;
+      await vi.waitFor(async () => expect(await stateOf()).toBe('expired'), { timeout: 30_000 });
+    }
+  });
+
   it('is named to its owner before the agent closes, as long as something is left of it', async () => {
     const agent = await world.sellAgent(owner, {
       offers: [

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
 import { purchases } from '../payments.table.ts';
@@ -132,6 +132,22 @@ export function personsRepository(tx: Transaction) {
         .where(and(charging, here, theirs))
         .orderBy(desc(purchases.periodEnd))
         .limit(100);
+    },
+    /** Purchases of an agent whose pages can still be paid; those in forms have their own. */
+    async openOfAgent(agentId: string): Promise<PurchaseRow[]> {
+      return tx
+        .select()
+        .from(purchases)
+        .where(
+          and(
+            eq(purchases.agentId, agentId),
+            eq(purchases.status, 'open'),
+            ne(purchases.kind, 'form'),
+            isNotNull(purchases.checkoutRef),
+          ),
+        )
+        .orderBy(asc(purchases.createdAt), asc(purchases.id))
+        .limit(1_000);
     },
     /** Pages on which the same person could still pay for a subscription to the same agent. */
     async openBeside(

@@ -26,7 +26,7 @@ import {
 } from './pauses.models.ts';
 import { serviceRepository } from './pauses.repository.ts';
 import type { Syncing } from '../syncing/apply.usecases.ts';
-import { serviceNewsJob, type serviceNews } from '../syncing/queues.usecases.ts';
+import { closePagesJob, serviceNewsJob, type serviceNews } from '../syncing/queues.usecases.ts';
 import { renewalOf, unservedKey } from '../notices/notices.models.ts';
 import { paymentsRepository } from '../payments.repository.ts';
 
@@ -68,9 +68,10 @@ export function createSubscriberNotes({ clock, jobs }: { clock: Clock; jobs: Pic
       choice: SubscribersChoice | undefined,
     ): Promise<void> {
       const affected = await serviceRepository(tx).running([agentId]);
-      if (affected.length === 0) return;
-      if (choice === undefined)
+      if (affected.length > 0 && choice === undefined)
         throw new AppError(agentsErrors.subscribersUndecided, { details: { count: affected.length } });
+      await jobs.send(tx, closePagesJob, { accountId: scope.accountId, agentId });
+      if (affected.length === 0 || choice === undefined) return;
       // Giving money back is for those who may.
       if (choice === 'refund' && !scope.can('payments.manage'))
         throw new AppError(agentsErrors.refundsLocked);

@@ -58,6 +58,15 @@ export const carryOutJob = defineJob({
   concurrency: 2,
 });
 
+/** Closes the pages on which something could be paid to an agent that does not answer any more. */
+export const closePagesJob = defineJob({
+  name: 'payments.close-pages',
+  payload: z.object({ accountId: z.string(), agentId: z.string() }),
+  retryLimit: 3,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
+
 /** Closes the pages on which somebody who subscribed could subscribe once more. */
 export const closeOthersJob = defineJob({
   name: 'payments.close-others',
