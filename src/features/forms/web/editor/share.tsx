@@ -70,27 +70,23 @@ function OwnAddress({ form: { id, slug } }: { form: Form }) {
     send: (values) =>
       api('PATCH /api/forms/{id}', { params: { id }, body: { slug: values.slug.trim() || null } }),
     refreshes: ['/api/forms'],
+    placeOf: () => 'slug',
   });
   return (
     <FormFrame of={form}>
-      <div className="flex items-end gap-2">
-        <Field
-          label={t('share.slug')}
-          help={t('share.slugHelp')}
-          error={form.errorOf('slug')}
-          className="grow"
-        >
+      <Field label={t('share.slug')} help={t('share.slugHelp')} error={form.errorOf('slug')}>
+        <div className="flex items-center gap-2">
+          <span className="text-muted">/forms/</span>
           <Input
             value={form.values.slug}
             maxLength={60}
-            leading="/forms/"
             onChange={(event) => form.set({ slug: event.target.value.toLowerCase() })}
           />
-        </Field>
-        <Button type="submit" pending={form.isBusy} disabled={form.values.slug.trim() === (slug ?? '')}>
-          {t('common:actions.save')}
-        </Button>
-      </div>
+          <Button type="submit" pending={form.isBusy} disabled={form.values.slug.trim() === (slug ?? '')}>
+            {t('common:actions.save')}
+          </Button>
+        </div>
+      </Field>
     </FormFrame>
   );
 }
