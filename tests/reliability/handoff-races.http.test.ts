@@ -332,7 +332,7 @@ test('a visitor hears a person who writes in another process, who it is, and wha
     `${app.url}/api/visitor/conversations/${conversationId}/stream?after=2`,
     { headers: { authorization: `Bearer ${visitor.token}` } },
   );
-  expect((await stream.next('handler')).data).toEqual({ handler: 'ai', person: null });
+  expect((await stream.next('handler')).data).toEqual({ handler: 'ai', person: null, asksDetails: false });
   await adam.at(other.url).request('POST', `/api/inbox/conversations/${conversationId}/typing`, { body: {} });
   expect((await stream.next('typing')).data).toMatchObject({ name: 'Vera Novak', seconds: 10 });
   const sent = await reply(adam.at(other.url), 'Hello from the other side');
