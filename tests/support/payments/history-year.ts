@@ -326,6 +326,8 @@ export async function liveYear(database: Database, firstSeed: number, count: num
   const scope = {
     accountId: world.accountId,
     userId: 'usr',
+    userName: 'Vera',
+    address: null,
     can: () => true,
     reaches: () => true,
     run: (work: Parameters<AccountScope['run']>[0]) => database.account(world.accountId, work),
