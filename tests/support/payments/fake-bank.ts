@@ -33,12 +33,14 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
   const byKey = new Map<string, string>();
   const calls: Call[] = [];
   const faults: { method: string; fault: () => Promise<void> }[] = [];
+  const outages = new Map<string, () => Promise<void>>();
   let events = 0;
   let payments = 0;
   let refunds = 0;
 
   async function called(method: string, key = ''): Promise<void> {
     calls.push({ method, key });
+    await outages.get(method)?.();
     const at = faults.findIndex((fault) => fault.method === method);
     if (at >= 0) await faults.splice(at, 1)[0]?.fault();
   }
@@ -280,6 +282,11 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
     /** The next call of a method fails, once; the fault may also wait or do the work and lose the answer. */
     fault(method: string, fault: () => Promise<void>): void {
       faults.push({ method, fault });
+    },
+    /** Every call of a method fails, whoever makes it, until the function that is given back is called. */
+    outage(method: string, fault: () => Promise<void>): () => void {
+      outages.set(method, fault);
+      return () => void outages.delete(method);
     },
     order: (purchaseId: string): CheckoutOrder => of(purchaseId).order,
     change,
