@@ -364,7 +364,8 @@ function lookOf(
   for (const concept of question.concepts) {
     const pattern = answerLooks[concept];
     if (!pattern) continue;
-    const fits = pattern.test(candidate.text);
+    // “Open Tuesday to Friday” tells when, too.
+    const fits = pattern.test(candidate.text) || (concept === 'hours' && candidate.days.size > 0);
     if (!fits && strict.has(concept)) return { look: 0, isOut: true };
     look += fits ? 0.3 : -0.15;
   }
