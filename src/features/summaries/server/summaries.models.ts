@@ -1,3 +1,4 @@
+import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import { languageNames, type Language } from '#shared/languages.ts';
 import { isCourtesy } from '#platform/language/courtesy.ts';
 import type { MailSection } from '#shared/mail-document.ts';
@@ -40,11 +41,11 @@ export function clip(text: string, most: number): string {
 
 /** An answer as a line: without marks of sources, emphasis, headings and lists. */
 export function plainAnswer(text: string): string {
-  return text
+  return withoutUnderscores(text)
     .replace(/(?<![ \t])[ \t]*\[\d{1,2}\]/g, '')
     .replace(/!?\[([^[\]]{0,1000})\]\([^()\s]{0,2000}(?:\s[^()]{0,500})?\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|[-*+]|\d{1,9}\.)\s+/gm, '')
-    .replace(/[*_`]{1,3}([^\s*_`](?:[^*_`]*[^\s*_`])?)[*_`]{1,3}/g, '$1');
+    .replace(/[*`]{1,3}([^\s*`](?:[^*`]*[^\s*`])?)[*`]{1,3}/g, '$1');
 }
 
 /** The summary that needs no model: the visitor's questions, and what each of them was answered. */

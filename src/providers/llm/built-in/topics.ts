@@ -1,3 +1,4 @@
+import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
@@ -37,7 +38,7 @@ export function nameTopics(topics: readonly string[], agentName: string, languag
   const own = names.filter((name) => detectLanguage(name, language) === language);
   const chosen = [...own, ...names.filter((name) => !own.includes(name))].slice(0, 3);
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(
-    chosen.map((name) => quoted(name.replace(/[[\]*_`<>]/g, ''), language)),
+    chosen.map((name) => quoted(withoutUnderscores(name).replace(/[[\]*`<>]/g, ''), language)),
   );
 }
 

@@ -105,3 +105,16 @@ test('a model’s proposals are read however they are wrapped, and only when the
   for (const reply of ['', '[', '{"a":1}', 'I can not do that.', `["${'x'.repeat(500)}"]`])
     expect(readSuggestions(reply, [], 3)).toEqual([]);
 });
+
+test('a heading keeps the underscores of a name out of code', () => {
+  const named = suggestFromKnowledge({
+    ...base,
+    topics: {
+      ...topics,
+      questions: [],
+      documents: [{ title: 'Settings', headings: ['The shared_buffers setting'], language: 'en' }],
+    },
+    passages: [],
+  });
+  expect(named).toContain('The shared_buffers setting');
+});

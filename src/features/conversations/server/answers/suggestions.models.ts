@@ -1,3 +1,4 @@
+import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
@@ -19,9 +20,9 @@ const fileName =
   /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|(?<!\S)[^\s/\\_]*[/\\_]\S*\.\S/i;
 
 function clean(text: string): string {
-  return text
+  return withoutUnderscores(text)
     .replace(/\s+/g, ' ')
-    .replace(/[*_`#[\]<>]/g, '')
+    .replace(/[*`#[\]<>]/g, '')
     .replace(/(?<![\s.:;,!–—-])[\s.:;,!–—-]+$/, '')
     .trim();
 }

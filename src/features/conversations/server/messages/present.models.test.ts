@@ -5,6 +5,7 @@ test('a list shows the words of a message, not its marks, addresses and citation
   expect(excerpt('We **do** bake it [1]. See [our page](https://example.com/a) and\n`code`')).toBe(
     'We do bake it . See our page and code',
   );
+  expect(excerpt('_Set_ shared_buffers higher')).toBe('Set shared_buffers higher');
   expect(excerpt('![Rye loaf](/images/1.webp)')).toBe('Rye loaf');
   expect(excerpt('f(x) is [not] a link (at all)')).toBe('f(x) is [not] a link (at all)');
 });

@@ -1,3 +1,4 @@
+import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
@@ -142,10 +143,10 @@ export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): str
 
 /** The first words of a text, for lists. */
 export function excerpt(text: string): string {
-  const line = text
+  const line = withoutUnderscores(text)
     .replace(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\[\d{1,2}\]/g, '')
-    .replace(/[*_`#>]/g, '')
+    .replace(/[*`#>]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   return firstCharacters(line, 160) === line ? line : `${firstCharacters(line, 159)}…`;
