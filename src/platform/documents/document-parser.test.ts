@@ -152,6 +152,9 @@ describe('good files', () => {
     expect(
       await parse('notes.md', '---\ntitle: "Notes"\n---\n# Head\n\nText <!-- secret -->here'),
     ).toMatchObject({ title: 'Notes', text: '# Head\n\nText here' });
+    expect((await parse('set.md', '# The _new_ `shared_buffers`\n\nText')).title).toBe(
+      'The new shared_buffers',
+    );
     expect(
       await parse(
         'page.html',

@@ -4,6 +4,9 @@ import { cleanLine } from './clean-text.ts';
 import { decodeEntities } from './markup-scanner.ts';
 import { rowsToText } from './rows-to-text.ts';
 
+/** Signs of emphasis; a name such as `shared_buffers` keeps its own. */
+const emphasis = /[*`]|(?<![\p{L}\p{N}_])_+|(?<!_)_+(?![\p{L}\p{N}_])/gu;
+
 export type TextResult = {
   title: string | null;
   text: string;
@@ -113,7 +116,7 @@ export function parseMarkdown(text: string): TextResult {
   }
   body = withoutComments(body);
   title ??= /^#[ \t]{1,10}(.{1,300})/m.exec(body)?.[1]?.replace(/(?<!#)#+\s*$/, '') ?? null;
-  return { title: title && cleanLine(title.replace(/[*_`]/g, ''), 200), text: body };
+  return { title: title && cleanLine(title.replace(emphasis, ''), 200), text: body };
 }
 
 export function parsePlainText(text: string): TextResult {
