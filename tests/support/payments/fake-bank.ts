@@ -9,6 +9,7 @@ import type {
   PaymentVendorName,
 } from '#providers/payments/payments.port.ts';
 import { PaymentError, SignatureError } from '#providers/payments/payments.port.ts';
+import { createBankFaults } from './bank-faults.ts';
 
 type Session = {
   reference: string;
@@ -32,17 +33,14 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
   const sessions = new Map<string, Session>();
   const byKey = new Map<string, string>();
   const calls: Call[] = [];
-  const faults: { method: string; fault: () => Promise<void> }[] = [];
-  const outages = new Map<string, () => Promise<void>>();
+  const { happen, fault, outage } = createBankFaults();
   let events = 0;
   let payments = 0;
   let refunds = 0;
 
   async function called(method: string, key = ''): Promise<void> {
     calls.push({ method, key });
-    await outages.get(method)?.();
-    const at = faults.findIndex((fault) => fault.method === method);
-    if (at >= 0) await faults.splice(at, 1)[0]?.fault();
+    await happen(method);
   }
   function of(purchaseId: string): Session {
     const found = [...sessions.values()].find(({ order }) => order.purchaseId === purchaseId);
@@ -279,15 +277,8 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
     calls,
     sessions,
     count: (method: string): number => calls.filter((call) => call.method === method).length,
-    /** The next call of a method fails, once; the fault may also wait or do the work and lose the answer. */
-    fault(method: string, fault: () => Promise<void>): void {
-      faults.push({ method, fault });
-    },
-    /** Every call of a method fails, whoever makes it, until the function that is given back is called. */
-    outage(method: string, fault: () => Promise<void>): () => void {
-      outages.set(method, fault);
-      return () => void outages.delete(method);
-    },
+    fault,
+    outage,
     order: (purchaseId: string): CheckoutOrder => of(purchaseId).order,
     change,
     /** The visitor pays what was asked. */

@@ -42,6 +42,7 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/payments/{id}/refund': 'gives back',
   'POST /api/payments/{id}/cancel': 'gives back',
   'POST /api/contacts/{id}/ledger': 'makes good what visitors paid for',
+  'PUT /api/account/name': 'corrects what its mails say',
   'PUT /api/user/privacy': 'profile',
   'PATCH /api/contacts/{id}': 'corrects what is stored of a person',
   'POST /api/contacts/{id}/merge': 'corrects what is stored of a person',

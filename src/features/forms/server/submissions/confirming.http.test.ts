@@ -269,7 +269,7 @@ describe('a form that asks for a confirmation', () => {
     });
     expect([sent.status, sent.text.includes('Podívejte se do pošty')]).toEqual([200, true]);
     expect((await browser.request('GET', await linkFor('jana@example.test'))).text).toContain(
-      'Ano, to jsem byl(a) já',
+      'Ano, potvrzuji',
     );
     expect(
       (await vera.post<Form>('/api/forms', { name: 'News', template: 'newsletter' })).draft.settings.confirm,
