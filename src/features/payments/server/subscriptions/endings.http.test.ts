@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UsageLine } from '#features/paywall/paywall.contract.ts';
 import type { Affected } from '../../payments-subscribers.contract.ts';
+import { PaymentError } from '#providers/payments/payments.port.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 const dayMs = 86_400_000;
@@ -122,6 +123,25 @@ describe('what was paid once', () => {
           ?.status;
       await vi.waitFor(async () => expect(await stateOf()).toBe('expired'), { timeout: 30_000 });
     }
+  });
+
+  it('and was paid all the same in the moment of the deletion is given back', async () => {
+    const agent = await world.sellAgent(owner, {});
+    const visitor = await world.visit(agent);
+    const { purchaseId } = await visitor.checkout({ email: 'last-second@example.test' });
+    // The bank had taken the money when it was asked to close the page.
+    const back = world.bank.outage('expireCheckout', () =>
+      Promise.reject(new PaymentError('payments.unreachable', 'Silent')),
+    );
+    expect((await owner.request('DELETE', `/api/agents/${agent.id}`)).status).toBe(200);
+    world.bank.pay(purchaseId, world.clock.now());
+    await sync(purchaseId);
+    back();
+    const facts = () =>
+      [...world.bank.sessions.values()].find(({ order }) => order.purchaseId === purchaseId)?.facts;
+    const paid = facts()?.payments[0]?.amount;
+    expect(paid).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(facts()?.payments[0]?.refunded).toBe(paid), { timeout: 30_000 });
   });
 
   it('is named to its owner before the agent closes, as long as something is left of it', async () => {

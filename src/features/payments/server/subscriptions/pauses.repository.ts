@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { accounts } from '#features/accounts/server/accounts.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
@@ -98,6 +98,10 @@ export function serviceRepository(tx: Transaction) {
         .from(agents)
         .where(eq(agents.id, id));
       return row ?? null;
+    },
+    /** Whether an agent is deleted, or in the bin. */
+    async isGone(id: string): Promise<boolean> {
+      return (await tx.$count(agents, and(eq(agents.id, id), isNull(agents.binnedAt)))) === 0;
     },
     async change(id: string, values: Partial<typeof purchases.$inferInsert>): Promise<void> {
       await tx.update(purchases).set(values).where(eq(purchases.id, id));

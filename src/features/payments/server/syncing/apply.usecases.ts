@@ -20,6 +20,7 @@ import {
 } from './purchase-state.models.ts';
 import { newMovements } from '../movements/changes.models.ts';
 import { movementsRepository } from '../movements/changes.repository.ts';
+import { serviceRepository } from '../subscriptions/pauses.repository.ts';
 import { personsRepository } from '../subscriptions/one-per-person.repository.ts';
 import { paymentsRepository } from '../payments.repository.ts';
 import { closeOthersJob, formPaidJob, receiptJob, serviceNewsJob } from './queues.usecases.ts';
@@ -56,6 +57,18 @@ export async function tellPurchase(
     },
   });
 }
+
+type Payment = {
+  reference: string;
+  amount: number;
+  refunded: number;
+};
+
+/** What of payments was not given back yet. */
+const keptParts = (payments: readonly Payment[]): { reference: string; amount: number }[] =>
+  payments
+    .filter(({ amount, refunded }) => amount > refunded)
+    .map(({ reference, amount, refunded }) => ({ reference, amount: amount - refunded }));
 
 const isRunning = ({ kind, subscriptionStatus }: PurchaseRow): boolean =>
   kind === 'subscription' &&
@@ -104,6 +117,25 @@ export function createSyncing(services: SyncingServices) {
   }
 
   /**
+   * Gives back what was paid in the very moment in which its agent was deleted: the page was open, and nobody
+   * is there any more to answer. Subscriptions are looked after by themselves.
+   */
+  async function returnUnserved(
+    tx: Transaction,
+    row: PurchaseRow,
+    payments: readonly Payment[],
+    now: Date,
+  ): Promise<void> {
+    if (row.kind === 'subscription' || row.kind === 'form') return;
+    if (row.agentId !== null && !(await serviceRepository(tx).isGone(row.agentId))) return;
+    await orderByRule(tx, services.jobs, row, { key: 'unserved', parts: keptParts(payments), now });
+    log.warn(
+      { accountId: row.accountId, purchaseId: row.id },
+      'something was paid for an agent that is gone, and is given back',
+    );
+  }
+
+  /**
    * One person has one subscription to an agent, and one trial of it. One that was paid beside another, and a
    * trial after another, is given back in full and ended; says whether this is such a one. The pages on which
    * a third could be paid are closed.
@@ -112,7 +144,7 @@ export function createSyncing(services: SyncingServices) {
     tx: Transaction,
     before: PurchaseRow,
     row: PurchaseRow,
-    payments: readonly { reference: string; amount: number; refunded: number }[],
+    payments: readonly Payment[],
     now: Date,
   ): Promise<boolean> {
     if (row.isSurplus) return true;
@@ -127,9 +159,7 @@ export function createSyncing(services: SyncingServices) {
       return false;
     }
     await paymentsRepository(tx).change(row.id, { isSurplus: true });
-    const parts = payments
-      .filter(({ amount, refunded }) => amount > refunded)
-      .map(({ reference, amount, refunded }) => ({ reference, amount: amount - refunded }));
+    const parts = keptParts(payments);
     const amount = await orderByRule(tx, services.jobs, row, { key: 'twice', parts, now });
     const news = amount > 0 ? 'twice' : 'tried';
     await services.jobs.send(tx, serviceNewsJob, {
@@ -223,6 +253,8 @@ export function createSyncing(services: SyncingServices) {
       if (applied.opened?.isRevoked && isRunning(written) && written.closing === '')
         await orderByRule(tx, services.jobs, written, { key: 'revoked', parts: [], now });
       const isNewlyPaid = row.status !== 'paid' && written.status === 'paid';
+      if (isNewlyPaid && applied.changed.problem === '')
+        await returnUnserved(tx, written, applied.payments, now);
       if (isNewlyPaid && written.formId !== null)
         await services.jobs.send(tx, formPaidJob, { accountId, formId: written.formId, purchaseId: id });
       if (applied.changed.problem === '') {
