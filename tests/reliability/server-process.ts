@@ -110,6 +110,13 @@ export async function startServer(given: Record<string, string>): Promise<Server
       ),
     );
   });
+  let isAsked = false;
+  // A server that ends by itself makes all that follows fail, without a word of why.
+  void ended.then(({ code, signal }) => {
+    if (isAsked) return;
+    const last = `${output.stdout}${output.stderr}`.slice(-4_000);
+    process.stderr.write(`A server ended by itself with ${code ?? signal}. Its last words:\n${last}\n`);
+  });
   let lastPid = 0;
   const serverPid = (): number => (lastPid = supervisedServer(child.pid ?? 0) ?? lastPid);
   return {
@@ -119,10 +126,12 @@ export async function startServer(given: Record<string, string>): Promise<Server
     },
     output: () => output.stdout + output.stderr,
     async kill() {
+      isAsked = true;
       process.kill(serverPid(), 'SIGKILL');
       await ended;
     },
     async stop() {
+      isAsked = true;
       const asked = performance.now();
       child.kill('SIGTERM');
       return { ...(await ended), milliseconds: performance.now() - asked };
