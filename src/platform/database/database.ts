@@ -133,6 +133,11 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
   pool.on('error', (error) => {
     if (!isClosing) options.log.warn({ err: error }, 'an idle database connection broke');
   });
+  // The pool takes its own listener off a connection that it hands over. When the database ends it in that very
+  // moment, before whoever gets it listens, the error would end the process; their next statement fails of it.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   let wall: boolean | null = null;
   let narrows: boolean | null = null;
 
