@@ -6,29 +6,8 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
 import PDFDocument from 'pdfkit';
-import { newId } from '#shared/ids.ts';
-import { systemClock } from '#platform/clock/clock.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { createDocumentParser } from '#platform/documents/document-parser.ts';
-import type { JobDefinition } from '#platform/jobs/jobs.ts';
-import { createSilentLogger } from '#platform/log/logger.ts';
-import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
-import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
-import { answerConfidences } from '#providers/llm/built-in/confidence.ts';
-import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
-
-type Payload = {
-  accountId: string;
-  sourceId: string;
-  run: number;
-};
+import { createKnowledgeWorld } from './support/knowledge-world.ts';
 
 const wanted = Number(process.argv[2] ?? 100_000);
 const random = createRandom(42);
@@ -38,49 +17,8 @@ const grammar =
     ' ',
   );
 
-const folder = await mkdtemp(path.join(tmpdir(), 'chatelier-bench-'));
-const postgres = await startEmbeddedPostgres({ folder });
-const admin = new pg.Client({ connectionString: postgres.url('postgres') });
-await admin.connect();
-await admin.query('CREATE DATABASE bench');
-await admin.end();
-const url = postgres.url('bench');
-await migrate(url, path.join(import.meta.dirname, '../migrations'));
-const log = createSilentLogger();
-const database = openDatabase({ url, log });
-const documents = createDocumentParser({ poolSize: 2 });
-const safeFetch = createSafeFetch({ allowPrivate: ['127.0.0.1'] });
-const sent: Payload[] = [];
-const knowledge = createKnowledgeUsecases({
-  database,
-  clock: systemClock,
-  log,
-  jobs: {
-    send: async <T extends object>(_tx: unknown, _definition: JobDefinition<T>, payload: T) =>
-      void sent.push(payload as unknown as Payload),
-  },
-  realtime: { publish: async () => undefined },
-  limiter: createRateLimiter(database, systemClock),
-  safeFetch,
-  documents,
-  rateAnswers: answerConfidences,
-  embed: null,
-  processId: newId('prc'),
-  maxUploadBytes: 104_857_600,
-  crawlRequestsPerSecond: 50,
-  isPlanExpired: async () => false,
-});
-const accountId = newId('acc');
-await database.pool.query(
-  `INSERT INTO accounts (id, name, created_at, subscription_status, has_paid, trial_end)
-    VALUES ($1, 'Bench', now(), 'trialing', false, now())`,
-  [accountId],
-);
-const scope = {
-  accountId,
-  run: <T>(work: Parameters<typeof database.account<T>>[1]) => database.account(accountId, work),
-};
-const newCollection = () => scope.run((tx) => knowledge.createCollection(tx, accountId));
+const world = await createKnowledgeWorld();
+const { knowledge, accountId, scope, database, newCollection, work } = world;
 const rows: Record<string, string | number>[] = [];
 
 try {
@@ -89,16 +27,7 @@ try {
   await benchRetrieval();
   console.table(rows);
 } finally {
-  await documents.close();
-  await safeFetch.close();
-  await database.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
-
-async function work(): Promise<void> {
-  for (let payload = sent.shift(); payload; payload = sent.shift())
-    await knowledge.processSource(payload, new AbortController().signal);
+  await world.close();
 }
 
 async function benchCrawl(): Promise<void> {

@@ -73,6 +73,7 @@ export async function createKnowledgeWorld() {
     accountId,
     scope,
     log,
+    database,
     newCollection: () => scope.run((tx) => knowledge.createCollection(tx, accountId)),
     /** Works off what was added since. */
     async work(): Promise<void> {
