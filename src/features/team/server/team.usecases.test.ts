@@ -1,48 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AppError } from '#shared/errors.ts';
 import type { AssignableRole } from '../team.contract.ts';
+import { from, outcome, teamOf, tokenOf } from '#tests/support/app/team-of-services.ts';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
 
 let server: TestServices;
+let invite: ReturnType<typeof teamOf>['invite'];
+let join: ReturnType<typeof teamOf>['join'];
 beforeAll(async () => {
   server = await startTestServices();
+  ({ invite, join } = teamOf(server));
 });
 afterAll(() => server.close());
 
-/** The code of the refusal; `done` where there was none. */
-const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    },
-  );
-const tokenOf = ({ link }: { link: string }): string => link.split('#')[1] ?? '';
-const from = { address: '203.0.113.80', userAgent: 'test' };
-const invite = (by: TestMember, email: string, role: AssignableRole = 'editor', message = '') =>
-  server.team.invitations.invite(by.scope, { email, role, agentIds: null, message }, 'en');
-const accept = ({ user, session, scope }: TestMember, token: string) =>
-  server.team.joining.accept(
-    {
-      userId: user.id,
-      sessionId: session.id,
-      accountId: scope.accountId,
-      isSuperadmin: false,
-      language: 'en',
-    },
-    token,
-    // Links are tried so often from one address and no more.
-    { ...from, address: `198.51.100.${++tries % 250}` },
-  );
-let tries = 0;
-
-/** Somebody who joined by an invitation and works in the account. */
-async function join(owner: TestMember, role: AssignableRole): Promise<TestMember> {
-  const person = await server.member(`A ${role}`);
-  await accept(person, tokenOf(await invite(owner, person.user.email, role)));
-  return { ...person, scope: await server.scopeOf(person.user.id, owner.scope.accountId) };
-}
 const change = (by: TestMember, { user }: TestMember, role: AssignableRole) =>
   outcome(server.team.members.change(by.scope, user.id, { role }));
 const login = (email: string) =>
