@@ -27,19 +27,24 @@ export function showsContactIntent(text: string): boolean {
 const askTool: LlmTool = {
   name: 'ask_for_contact',
   description:
-    'Shows the visitor a form for contact details under your answer. Call it once when the visitor wants to buy, to book, to get an offer, to be called or to talk to a person. Answer first; do not ask for the details yourself.',
+    'Shows the visitor a form for contact details under your answer. ' +
+    'Call it once when the visitor wants to buy, to book, to get an offer, to be called or to talk to a person. ' +
+    'Answer first; do not ask for the details yourself.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 const callTool: LlmTool = {
   name: 'call_person',
   description:
-    "Puts this conversation into the queue of the business's own people. Call it at once when the visitor asks for a human in whatever words, is angry about your answers, or needs something that only a person can decide. Do not call it for what you can answer.",
+    "Puts this conversation into the queue of the business's own people. " +
+    'Call it at once when the visitor asks for a human in whatever words, is angry about your answers, or needs something that only a person can decide. ' +
+    'Do not call it for what you can answer.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 const endTool: LlmTool = {
   name: 'end_chat',
   description:
-    'Ends this conversation after your answer. Call it only when the visitor clearly says that they are done or says goodbye, and say goodbye in your answer.',
+    'Ends this conversation after your answer. ' +
+    'Call it only when the visitor clearly says that they are done or says goodbye, and say goodbye in your answer.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 
