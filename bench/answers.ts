@@ -82,6 +82,7 @@ const answerer = createAnswerer({
     return builtIn(input);
   },
   translator,
+  toolSources: [],
 });
 
 type Outcome = 'right' | 'long' | 'wrong' | 'silent' | 'kept silent' | 'made up';

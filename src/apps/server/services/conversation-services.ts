@@ -111,6 +111,7 @@ export async function createConversationServices(
     pictures: createPictures({ attachments, limiter, log }),
     builtIn,
     translator,
+    toolSources: [],
   });
   const conversations = createConversationsUsecases({
     database,

@@ -1,17 +1,43 @@
 import { z } from 'zod';
+import type { Language } from '#shared/languages.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { LlmTool } from '#providers/llm/llm.port.ts';
 
 /** Why a tool gave nothing; the model reads both, the owner sees the code in the record of the answer. */
 export type ToolFailure = {
-  code: 'unknown_tool' | 'invalid_arguments' | 'too_many_calls' | 'timed_out' | 'failed' | 'refused';
+  code:
+    | 'unknown_tool'
+    | 'invalid_arguments'
+    | 'too_many_calls'
+    | 'timed_out'
+    | 'failed'
+    | 'refused'
+    | 'needs_approval'
+    | 'limit_reached';
   message: string;
 };
 
 /** What a tool gave: the text that the model reads, or why there is none. */
 export type ToolResult = { content: string } | { error: ToolFailure };
 
+/**
+ * How far a tool goes by itself: `read` only looks something up, `write` changes something and runs without
+ * asking, `approval` runs after somebody said yes.
+ */
+export type ToolRisk = 'read' | 'write' | 'approval';
+
 /** What an agent may call while it answers. It is made for one answer, and knows whose answer that is. */
 export type AgentTool = LlmTool & {
+  /** What owner and visitor read instead of its name. */
+  title?: string;
+  /** `read` unless it says otherwise. */
+  risk?: ToolRisk;
+  /** Who says yes to a tool with the risk `approval`: the visitor in the chat unless it says otherwise. */
+  approver?: 'visitor' | 'team';
+  /** Messages that one call takes of what the visitor has, besides the answer's own; asked before it runs. */
+  messageCost?: number;
+  /** How often it may run in one conversation; as often as is asked for unless it says otherwise. */
+  limits?: { perConversation: number };
   /** Milliseconds that one call may take; 20 seconds unless it says otherwise. */
   timeoutMs?: number;
   /** Characters of its result that the model reads; 8,000 unless it says otherwise. */
@@ -30,6 +56,24 @@ export type AgentTool = LlmTool & {
 export const failure = (code: ToolFailure['code'], message: string): ToolResult => ({
   error: { code, message },
 });
+
+/** Whose answer a tool is made for. */
+export type ToolContext = {
+  accountId: string;
+  agentId: string;
+  /** What is published, or the draft in a preview. */
+  configuration: AgentConfiguration;
+  /** Null where nothing of the answer is kept: a comparison, an answer for a report. */
+  conversationId: string | null;
+  visitorId: string | null;
+  isPreview: boolean;
+  language: Language;
+  /** Resolves once the conversation is stored; it may be new. */
+  committed: Promise<unknown>;
+};
+
+/** Something else that gives agents tools: the functions of an account, the servers that it is connected to. */
+export type ToolSource = (context: ToolContext) => Promise<readonly AgentTool[]>;
 
 /**
  * A tool whose arguments are described once: the schema that the model reads comes out of the one that checks

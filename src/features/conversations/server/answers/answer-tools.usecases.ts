@@ -1,8 +1,15 @@
 import type { Clock } from '#platform/clock/clock.ts';
+import type { Logger } from '#platform/log/logger.ts';
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
 import { builtInTools } from '#features/tools/server/built-in/built-in.usecases.ts';
-import { failure, fieldOf, type AgentTool, type ToolResult } from '#features/tools/server/tools.usecases.ts';
+import {
+  failure,
+  fieldOf,
+  type AgentTool,
+  type ToolResult,
+  type ToolSource,
+} from '#features/tools/server/tools.usecases.ts';
 import type { LlmMessage } from '#providers/llm/llm.port.ts';
 import type { NumberedPassages } from '../message-parts/citations.models.ts';
 import type { KnowsAddress } from '../message-parts/parts.models.ts';
@@ -37,7 +44,7 @@ type Writing = {
 
 /** The tools that a model has for one answer: what this agent may do for this visitor, and nothing else. */
 export function createAnswerTools(
-  services: { pictures: Pictures; clock: Clock },
+  services: { pictures: Pictures; clock: Clock; log: Logger; toolSources: readonly ToolSource[] },
   retrieve: (question: Question, query: string) => Promise<Passage[]>,
 ) {
   const search = ({ question, working }: Writing): AgentTool => ({
@@ -121,6 +128,29 @@ export function createAnswerTools(
     };
   }
 
+  /** What comes from elsewhere. A source that fails costs the answer nothing but its tools. */
+  async function fromSources({ question }: Writing): Promise<AgentTool[]> {
+    const { agent, turn, language } = question;
+    const lists = await Promise.all(
+      services.toolSources.map((source) =>
+        source({
+          accountId: agent.accountId,
+          agentId: agent.id,
+          configuration: agent.configuration,
+          conversationId: turn?.conversationId ?? null,
+          visitorId: turn?.visitor.visitorId ?? null,
+          isPreview: turn?.visitor.isPreview ?? true,
+          language,
+          committed: turn?.committed ?? Promise.resolve(),
+        }).catch((error: unknown) => {
+          services.log.error({ err: error, agentId: agent.id }, 'tools could not be read for an answer');
+          return [];
+        }),
+      ),
+    );
+    return lists.flat();
+  }
+
   return async function toolsFor(writing: Writing): Promise<AgentTool[]> {
     const { question } = writing;
     const tools = [
@@ -132,7 +162,13 @@ export function createAnswerTools(
       await switching(writing),
       await forms(writing),
     ];
-    return tools.filter((tool) => tool !== null);
+    const own = tools.filter((tool) => tool !== null);
+    const names = new Set(own.map(({ name }) => name));
+    // A name means one thing; ours come first.
+    const others = (await fromSources(writing)).filter(
+      ({ name }) => !names.has(name) && Boolean(names.add(name)),
+    );
+    return [...own, ...others];
   };
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from '#platform/log/logger.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
+import type { ToolSource } from '#features/tools/server/tools.usecases.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from '../attachments/attachments.models.ts';
 import type { Turn } from '../attachments/attachments.usecases.ts';
@@ -51,6 +52,8 @@ export type AnswerServices = {
   material: Materials;
   pictures: Pictures;
   builtIn: BuiltInEngine;
+  /** What gives agents tools besides their own. */
+  toolSources: readonly ToolSource[];
   translator: Pick<Translator, 'text'>;
 };
 

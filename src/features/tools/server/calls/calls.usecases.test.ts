@@ -123,6 +123,21 @@ describe('a tool', () => {
     expect([run.told, run.recorded[0]?.arguments]).toEqual([[], null]);
   });
 
+  test('that needs a yes does not run without one', async () => {
+    const ran: string[] = [];
+    const run = start(
+      tool(
+        async () => {
+          ran.push('odd');
+          return { content: 'done' };
+        },
+        { risk: 'approval' },
+      ),
+    );
+    expect((await run.read(call('odd'))).map(codeOf)).toEqual(['needs_approval']);
+    expect(ran).toEqual([]);
+  });
+
   test('refuses with its own reason', async () => {
     const run = start(tool(async () => failure('refused', 'Not shown.')));
     expect(await run.read(call('odd'))).toEqual(['{"error":{"code":"refused","message":"Not shown."}}']);

@@ -57,6 +57,8 @@ export function createToolRun({ tools, signal, log, told, recorded }: RunSetting
 
   async function attempt(tool: AgentTool, call: LlmToolCall): Promise<ToolResult> {
     if (call.arguments.kind === 'invalid') return failure('invalid_arguments', 'The arguments are no JSON.');
+    if (tool.risk === 'approval')
+      return failure('needs_approval', 'Nobody said yes to it. Go on without it and say so.');
     const timeout = AbortSignal.timeout(Math.min(tool.timeoutMs ?? usualTimeoutMs, millisecondsLeft));
     const both = AbortSignal.any([signal, timeout]);
     try {
