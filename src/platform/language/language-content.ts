@@ -98,6 +98,8 @@ const namingSchema = z.strictObject({
 });
 
 const pagesSchema = z.strictObject({
+  /** Begins the title of a page about whoever wrote it: "About us", "About Linden Bakery". */
+  about: ways,
   /** Before the number of a chapter. */
   chapter: ways,
   /** After what is explained. */

@@ -1,11 +1,25 @@
 import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
+import { anyLanguage, forEachLanguage } from '#platform/language/language-content.ts';
+import { wordEnd } from '#platform/language/whole-words.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { readable } from './readable.ts';
 
 const empty =
   /^(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*)$/i;
+
+/** How a title begins that says whose page it is: "About us", "Over Bakkerij Linde". */
+const aboutIn = (words: string): RegExp => new RegExp(String.raw`^(?:${words})${wordEnd}[\s:–—-]*`, 'iu');
+const aboutInAny = aboutIn(anyLanguage(({ pages }) => pages.about));
+const aboutInOwn = forEachLanguage(({ pages }) => aboutIn(pages.about));
+
+/** Whether a title only names whoever the agent speaks for: nobody asks an agent about "About Linden Bakery". */
+function isOnlyAbout(name: string, agent: string): boolean {
+  if (!aboutInAny.test(name)) return false;
+  const whose = name.replace(aboutInAny, '').toLowerCase();
+  return whose === '' || whose.includes(agent) || agent.includes(whose);
+}
 
 /**
  * Two or three things that the documents are about, as a list in words; empty when nothing fit to name is
@@ -16,9 +30,11 @@ export function nameTopics(topics: readonly string[], agentName: string, languag
   const taken: Set<string>[] = [];
   const agent = agentName.trim().toLowerCase();
   for (const topic of topics.slice(0, 200)) {
-    const name = readable(
+    const title = readable(
       topic.split(/\s[|·–—-]\s/).find((part) => part.trim().toLowerCase() !== agent) ?? '',
     ).replace(/(?<![.:!?])[.:!?]+$/, '');
+    if (isOnlyAbout(title, agent)) continue;
+    const name = title.replace(aboutInOwn[language], '');
     const known = names.some((other) => other.toLowerCase() === name.toLowerCase());
     if (
       name.length < 3 ||

@@ -13,6 +13,12 @@ describe('what a text answers', () => {
     ['Échange de tout produit sous 30 jours.', ['returns']],
     ['You can return any product within 30 days and get your money back.', ['returns']],
     ['Delivery takes 2 to 3 working days.', ['shipping']],
+    ['Pizza delivered in 30 minutes.', ['shipping']],
+    ['We deliver in Ghent for free above 20 €.', ['prices', 'deliveryCost']],
+    ['Pizzas from 8 euros, delivered to your door.', ['prices']],
+    ['We bezorgen gratis vanaf 30 euro.', ['prices', 'deliveryCost']],
+    ['Enviamos ramos a toda la ciudad por 5 €.', ['prices', 'deliveryCost']],
+    ['La livraison est gratuite et prend deux à 3 jours.', ['shipping', 'deliveryCost']],
     ['Book an appointment online.', ['booking']],
     ['Write to us: hello@linden.example', ['contact']],
   ])('%s', (text, expected) => expect(topicsIn(text)).toEqual(expected));
@@ -23,6 +29,8 @@ describe('what a text answers', () => {
     'Returns: the number of items that were delivered to the callback.',
     'The cost is estimated by cpu_tuple_cost, which is 0.01 by default.',
     'This file is opened on line 12 to 14 of the script and closed by the caller.',
+    'We deliver by bike.',
+    'The first 30 minutes are free. We ship contracts to courts.',
     'The book describes contacts between processes. Version 15.20 opens on port 5432.',
   ])('%s is none of them', (text) => expect(topicsIn(text)).toEqual([]));
 });

@@ -2,7 +2,16 @@ import { anyLanguage, type LanguageContent } from '#platform/language/language-c
 import { wholeWords, wordEnd } from '#platform/language/whole-words.ts';
 
 /** What visitors of a business ask everywhere. Texts: `agent-drafts:iceBreakers.<topic>`. */
-export const topics = ['hours', 'prices', 'booking', 'shipping', 'returns', 'services', 'contact'] as const;
+export const topics = [
+  'hours',
+  'prices',
+  'booking',
+  'shipping',
+  'deliveryCost',
+  'returns',
+  'services',
+  'contact',
+] as const;
 export type Topic = (typeof topics)[number];
 
 /** What pages in any of the languages say for a thing. */
@@ -43,8 +52,8 @@ const working = said(({ durations }) => durations.working);
 const units = said(({ durations }) => durations.units);
 const duration = String.raw`\d\s?[-–]?\s*(?:${working})?(?:${units})`;
 const free = wholeWords(said((pages) => pages.free));
-/** How long something takes, or that it costs nothing. */
-const days = new RegExp(`${duration}|${free}`, 'iu');
+const takesTime = new RegExp(duration, 'iu');
+const costsNothing = new RegExp(free, 'iu');
 
 const returning = saidInWords((pages) => pages.returning);
 const bought = saidInWords((pages) => pages.bought);
@@ -66,7 +75,12 @@ const online = /\b(?:online|internet|web(?:site)?)\b/i;
 export function answersTopic(text: string, topic: Topic): boolean {
   const sentences = text.split(/(?<=[.!?])\s+|\n+/);
   const near = sentences.map((sentence, index) => `${sentences[index - 1] ?? ''} ${sentence}`);
-  const some = (...tests: RegExp[]): boolean => near.some((part) => tests.every((test) => test.test(part)));
+  const someOf = (parts: readonly string[], tests: readonly RegExp[]): boolean =>
+    parts.some((part) => tests.every((test) => test.test(part)));
+  const some = (...tests: RegExp[]): boolean => someOf(near, tests);
+  // "Pizzas from 8 euros, delivered to your door": the price is none of the delivery.
+  const clauses = sentences.flatMap((sentence) => sentence.split(/[,;]\s+/));
+  const inOne = (...tests: RegExp[]): boolean => someOf(clauses, tests);
   switch (topic) {
     case 'hours':
       return some(isOpen, weekday) || some(weekday, clockTime) || some(isOpen, fromTo);
@@ -75,9 +89,11 @@ export function answersTopic(text: string, topic: Topic): boolean {
     case 'booking':
       return some(appointing, reaching) || some(appointing, phone) || some(appointing, online);
     case 'shipping':
-      return some(sending, days) || some(sending, amount);
+      return inOne(sending, takesTime);
+    case 'deliveryCost':
+      return inOne(sending, amount) || inOne(sending, costsNothing);
     case 'returns':
-      return some(returning, bought, days) || some(returning, bought, amount);
+      return [takesTime, costsNothing, amount].some((test) => some(returning, bought, test));
     case 'services':
       return some(offering);
     case 'contact':

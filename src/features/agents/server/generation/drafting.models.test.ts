@@ -82,6 +82,11 @@ describe('an agent drafted from a description', () => {
       'iceBreakers.hours',
       'iceBreakers.prices',
     ]);
+    // How long delivery takes is said nowhere.
+    expect(questions('Bakery in Ghent, open on Mondays. We deliver by bike. A loaf costs € 4.20.')).toEqual([
+      'iceBreakers.hours',
+      'iceBreakers.prices',
+    ]);
     expect(questions('helps people')).toEqual([]);
   });
 });
