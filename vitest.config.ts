@@ -15,6 +15,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'dist/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/patience.ts'],
+    // A test reads the colors; style sheets are nothing to others.
+    css: { include: [/\/tokens\.css/] },
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     execArgv: ['--import', path.join(import.meta.dirname, 'tools/quick-imports.mjs')],

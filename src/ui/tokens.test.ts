@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { brandRamp, brandSteps, contrast, textOn } from './brand.ts';
-
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+import css from './tokens.css?raw';
 
 function variables(theme: 'light' | 'dark'): Map<string, string> {
   const found = new Map<string, string>();

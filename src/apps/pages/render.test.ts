@@ -103,7 +103,9 @@ const states: FormPageState[] = [
 const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   'not-found': () => [{}],
   legal: () => [{ document: 'terms' }, { document: 'privacy' }],
-  source: (text) => [{ title: text, url: `https://x.test/${text}`, text, start: 2, end: 9, pages: [] }],
+  source: (text) => [
+    { title: text, url: `https://x.test/${text}`, text, start: 2, end: 9, pages: [], pdf: null },
+  ],
   demo: (text) =>
     (['bubble', 'inline', 'popup', 'page'] as const).map((mode) => ({
       number: 7,
@@ -119,6 +121,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       chatUrl: `https://x.test/${text}`,
       name: text,
     })),
+  'no-purchase': () => (['checkout', 'payment'] as const).map((about) => ({ about })),
   'resume-over': (text) => [{ ended: { name: text, chatUrl: `https://x.test/${text}` } }],
   'manage-subscription': (text) =>
     (['trial', 'active', 'paused', 'ending', 'ended'] as const).map((state) => ({

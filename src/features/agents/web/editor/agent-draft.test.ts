@@ -14,7 +14,7 @@ type Draft = {
   color: string;
 };
 const first: Draft = { name: 'Linden', color: '#36d6b5' };
-const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve));
+const flushPromises = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 function setUp(answers: SaveOutcome[] = [], check?: (value: Draft) => Record<string, string>) {
   const timers = createManualTimers();
@@ -135,7 +135,9 @@ describe('autosave', () => {
     expect(draft.get().status).toBe('saved');
   });
   it('does not ask the server while a field is known to be wrong', async () => {
-    const { draft, type, pass, saves } = setUp([], (value) => (value.name === '' ? { name: 'needed' } : {}));
+    const { draft, type, pass, saves } = setUp([], (value): Record<string, string> =>
+      value.name === '' ? { name: 'needed' } : {},
+    );
     type('');
     await pass(saveDelay);
     expect(saves).toEqual([]);

@@ -1,6 +1,4 @@
 import { createInstance } from 'i18next';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
@@ -9,10 +7,10 @@ import { fieldPaths } from '../settings/configuration-fields.ts';
 import { sayValue, type ValueWords } from './say-value.ts';
 
 const i18n = createInstance();
-const textsOf = (language: string): unknown =>
-  JSON.parse(
-    readFileSync(path.join(import.meta.dirname, `../../../../../locales/${language}/agents.json`), 'utf8'),
-  );
+const texts = import.meta.glob<Record<string, string>>('/locales/*/agents.json', {
+  eager: true,
+  import: 'default',
+});
 beforeAll(async () => {
   await i18n.init({
     lng: 'en',
@@ -21,7 +19,7 @@ beforeAll(async () => {
     defaultNS: 'agents',
     interpolation: { escapeValue: false },
     resources: Object.fromEntries(
-      languages.map((language) => [language, { agents: textsOf(language) as Record<string, string> }]),
+      languages.map((language) => [language, { agents: texts[`/locales/${language}/agents.json`] ?? {} }]),
     ),
   });
 });

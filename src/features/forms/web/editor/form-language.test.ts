@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { emptyBlock, type FormDocument } from '#shared/forms/document.ts';
 import { defaultTheme } from '#shared/forms/page.ts';
 import { flatTexts, inLanguage, type FormTexts } from './form-language.models.ts';
 import { writtenTexts } from './form-texts.ts';
 
-const file = (language: string, name: string): unknown =>
-  JSON.parse(readFileSync(`locales/${language}/${name}.json`, 'utf8'));
+const files = import.meta.glob('/locales/*/{forms,form-templates}.json', { eager: true, import: 'default' });
+const file = (language: string, name: string): unknown => files[`/locales/${language}/${name}.json`];
 const textsOf = (language: string): FormTexts =>
   writtenTexts(file(language, 'forms'), file(language, 'form-templates'));
 
