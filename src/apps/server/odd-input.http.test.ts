@@ -115,6 +115,8 @@ async function talkingAgent(): Promise<Agent> {
   const configuration = {
     ...agent.draft,
     ai: { ...agent.draft.ai, provider: 'openai-compatible', model: 'stand-in' },
+    // The model is asked for these in the background: they would take what the next test's answer is to get.
+    dynamic: { ...agent.draft.dynamic, followUps: 0 },
   };
   const { draftRevision } = (
     await vera.request('PUT', `/api/agents/${agent.id}/draft`, {

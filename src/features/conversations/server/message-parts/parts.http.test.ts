@@ -363,8 +363,10 @@ describe('what may be asked next', () => {
       { kind: 'text', text: 'Second.' },
       { kind: 'text', text: '["Third?"]' },
     );
+    const before = model.chats.length;
     const first = await talk('One', agent.number);
     expect(first.message.text).toBe('First.');
+    await until('the search has begun', async () => model.chats.length === before + 2);
     const second = await talk('Two', agent.number, first.visitor, first.accepted()?.conversationId);
     expect(second.message.text).toBe('Second.');
     expect((await first.next('suggestions')).data['suggestions']).toEqual([]);

@@ -20,6 +20,8 @@ beforeAll(async () => {
   const configuration = {
     ...made.draft,
     ai: { ...made.draft.ai, provider: 'openai-compatible', model: 'stand-in' },
+    // The model is asked for these in the background: they would take what the next test's answer is to get.
+    dynamic: { ...made.draft.dynamic, followUps: 0 },
   };
   await vera.request('PUT', `/api/agents/${made.id}/draft`, {
     body: { revision: made.draftRevision, configuration },

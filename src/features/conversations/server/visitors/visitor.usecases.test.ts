@@ -39,6 +39,8 @@ const withModel =
   (configuration) => {
     change(configuration);
     Object.assign(configuration.ai, { provider: 'openai-compatible', model: 'stand-in' });
+    // The model is asked for these in the background: they would take what the next answer is to get.
+    configuration.dynamic.followUps = 0;
   };
 
 async function visit(agent: { number: number }, token?: string) {
