@@ -14,7 +14,17 @@ type Draft = {
   color: string;
 };
 const first: Draft = { name: 'Linden', color: '#36d6b5' };
-const flushPromises = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** What the event loop does next comes after all promises that are kept by now. */
+function flushPromises(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
 
 function setUp(answers: SaveOutcome[] = [], check?: (value: Draft) => Record<string, string>) {
   const timers = createManualTimers();
