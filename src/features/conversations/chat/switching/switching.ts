@@ -4,7 +4,9 @@ import type { ChatStore } from '../store/chat-store.ts';
 import { createTranslate } from '../shell/texts.ts';
 import type { ChatMessage, PublicAgent, SessionAnswer } from '../store/visitor-types.ts';
 
-type SwitchAnswer = SessionAnswer & { transferred: { messages: ChatMessage[] } | null };
+type SwitchAnswer = SessionAnswer & {
+  transferred: { agent: { name: string; avatarUrl: string | null }; messages: ChatMessage[] } | null;
+};
 
 /** A line between the messages, said by nobody. */
 const line = (text: string, by: PublicAgent): Entry => ({
@@ -19,7 +21,7 @@ const line = (text: string, by: PublicAgent): Entry => ({
  * false when it could not be.
  */
 export async function switchTo(store: ChatStore, to: { number: number; name: string }): Promise<boolean> {
-  const { agent: before } = store.get();
+  let { agent: before } = store.get();
   let answer: SwitchAnswer;
   try {
     answer = await store.api.call<SwitchAnswer>('POST', 'switch', {
@@ -33,6 +35,11 @@ export async function switchTo(store: ChatStore, to: { number: number; name: str
     return false;
   }
   const { agent, transferred, conversation } = answer;
+  /* Who came back to an agent further on brings along what was said with the one before it. */
+  if (transferred) {
+    const { name, avatarUrl } = transferred.agent;
+    before = { ...before, name, appearance: { ...before.appearance, avatarUrl } };
+  }
   const t = createTranslate(agent);
   const now = t('switch.line');
   const entries = (conversation?.messages ?? transferred?.messages ?? []).map(storedEntry);

@@ -17,6 +17,8 @@ import { isOver } from '../handoff/handoff.models.ts';
 import { createPlaces, type PlaceClaim } from './places.usecases.ts';
 import { createResuming } from './resuming.usecases.ts';
 import { presentProgress } from '../gates/progress.models.ts';
+import type { WentOn } from '../switching/switching.models.ts';
+import { switchingRepository } from '../switching/switching.repository.ts';
 import { presentSwitchables, type Switchable } from '../switching/switching.usecases.ts';
 import { readProgress } from '../visitors/visitor.usecases.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
@@ -132,7 +134,7 @@ export function createSessions(
       language: string | undefined;
       fallback: Language;
       /** The agent with which the visitor went on before. */
-      wentOnWith?: string | null;
+      wentOn?: WentOn | null;
     },
   ) {
     const agent = await agents.pause(running, identity);
@@ -143,8 +145,13 @@ export function createSessions(
       progress: given.progress,
       balance: await paywall.balanceFor(agent, identity),
       switchable: presentSwitchables(
-        await switchable(agent, identity.rootAgentId, { place: identity.place, pageUrl: given.pageUrl }),
-        given.wentOnWith,
+        await switchable(
+          agent,
+          identity.rootAgentId,
+          { place: identity.place, pageUrl: given.pageUrl },
+          given.wentOn,
+        ),
+        given.wentOn?.agentId,
       ),
     };
   }
@@ -226,7 +233,7 @@ export function createSessions(
           const row = await repository.visitor(known.visitorId);
           return {
             visitorId: known.visitorId,
-            wentOnWith: row?.wentOnWith ?? null,
+            wentOn: row?.wentOnWith ? await switchingRepository(tx).wentOn(row.id) : null,
             thread: await threadOf(tx, agent, known),
             progress: await readProgress(tx, agent, row),
           };
@@ -269,7 +276,7 @@ export function createSessions(
       };
       return answer(agent, identity, {
         thread: opened?.thread ?? null,
-        wentOnWith: opened?.wentOnWith ?? null,
+        wentOn: opened?.wentOn ?? null,
         progress: opened?.progress ?? presentProgress(null, 0),
         pageUrl,
         language: input.language,

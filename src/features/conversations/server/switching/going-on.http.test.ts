@@ -43,3 +43,68 @@ test('a page that comes again is told with which agent its visitor went on, unti
   });
   expect(await last()).toEqual([]);
 });
+
+type Opened = {
+  token: string;
+  agent: { name: string };
+  conversation: { messages: { text: string }[] } | null;
+  transferred: { agent: { name: string }; messages: { text: string }[] } | null;
+  switchable: SwitchableAgent[];
+};
+
+test('whoever was handed from one agent to the next twice is still there when the page comes again', async () => {
+  const owner = await app.register('Olga');
+  const link = async (name: string, next: Agent | null) =>
+    publishAgent(owner, ({ basic, switching, prompt }) => {
+      basic.name = name;
+      prompt.welcomeMessage = '';
+      switching.enabled = next !== null;
+      switching.agents = next ? [next.id] : [];
+      switching.history = 'carry';
+    });
+  const last = await link('Third', null);
+  const middle = await link('Middle', last);
+  const page = await link('Page', middle);
+
+  const browser = app.browser();
+  const visitor = await openChat(app, page.number);
+  const begun = await visitor.say('Hello at the page');
+  const go = async (token: string, to: Agent, conversationId: string | null): Promise<Opened> => {
+    const { status, body, text } = await browser.request('POST', '/api/visitor/switch', {
+      body: { agent: to.number, conversationId },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (status !== 200) throw new Error(text);
+    return body as Opened;
+  };
+  const inMiddle = await go(visitor.token, middle, begun.conversationId);
+  const sent = await browser.request('POST', '/api/visitor/messages', {
+    body: { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'Hello in the middle' },
+    headers: { authorization: `Bearer ${inMiddle.token}` },
+  });
+  const conversationId = /"conversationId":"(\w+)"/.exec(sent.text)?.[1] ?? '';
+  await go(inMiddle.token, last, conversationId);
+
+  const again = async () => {
+    const opened = await browser.post<Opened>('/api/visitor/session', {
+      agent: page.number,
+      token: visitor.token,
+    });
+    return opened.switchable.find(({ isLast }) => isLast);
+  };
+  expect((await again())?.name).toBe('Third');
+  // Nothing was said there yet: what the middle one handed on is still above.
+  const back = await go(visitor.token, last, begun.conversationId);
+  expect(back.agent.name).toBe('Third');
+  expect(back.transferred?.agent.name).toBe('Middle');
+  expect(back.transferred?.messages.map(({ text }) => text)).toContain('Hello in the middle');
+
+  // Nobody offers it any more: the page stays with its own agent.
+  await republish(owner, middle, ({ switching }) => void (switching.enabled = false));
+  expect(await again()).toBeUndefined();
+  const refused = await browser.request('POST', '/api/visitor/switch', {
+    body: { agent: last.number, conversationId: null },
+    headers: { authorization: `Bearer ${visitor.token}` },
+  });
+  expect(refused.status).toBe(404);
+});

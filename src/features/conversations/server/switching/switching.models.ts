@@ -6,6 +6,12 @@ import { speakerOf } from '../handoff/handoff.models.ts';
 import type { HistoryEntry } from '../prompt/prompt.models.ts';
 import type { HistoryRow } from '../conversations.repository.ts';
 
+/** Where a person went on before, and the agents that they have met, one of which still has to offer it. */
+export type WentOn = {
+  agentId: string;
+  met: readonly string[];
+};
+
 /** What was said with the agent that the visitor came from. */
 export type TransferredHistory = {
   agentName: string;

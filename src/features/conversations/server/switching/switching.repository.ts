@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, or, sql, type Placeholder, type SQL } f
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { conversations, messages, visitors } from '../conversations.table.ts';
-import type { TransferredHistory } from './switching.models.ts';
+import type { TransferredHistory, WentOn } from './switching.models.ts';
 import type { VisitorRow } from '../conversations.repository.ts';
 
 /**
@@ -44,6 +44,15 @@ export function switchingRepository(tx: Transaction) {
     /** Notes with which agent somebody goes on, whom they met as `rootId` first. */
     async goOn(rootId: string, agentId: string | null): Promise<void> {
       await tx.update(visitors).set({ wentOnWith: agentId }).where(eq(visitors.id, rootId));
+    },
+    /** With whom the person went on whom this agent met first, and whom they met; null: with nobody. */
+    async wentOn(rootId: string): Promise<WentOn | null> {
+      const rows = await tx
+        .select({ id: visitors.id, agentId: visitors.agentId, wentOnWith: visitors.wentOnWith })
+        .from(visitors)
+        .where(or(eq(visitors.id, rootId), eq(visitors.rootId, rootId)));
+      const agentId = rows.find(({ id }) => id === rootId)?.wentOnWith;
+      return agentId ? { agentId, met: rows.map((row) => row.agentId) } : null;
     },
     /** What a switch leaves with the visitor for the conversation that they may begin. */
     async arrive(

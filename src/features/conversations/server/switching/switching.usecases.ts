@@ -10,7 +10,7 @@ import { isAllowedPage } from '../sessions/places.policy.ts';
 import { continuedPlace } from '../sessions/places.usecases.ts';
 import { excerpt, presentMessage } from '../messages/present.models.ts';
 import type { Sessions } from '../sessions/sessions.usecases.ts';
-import { namedBy, switchTool } from './switching.models.ts';
+import { namedBy, switchTool, type WentOn } from './switching.models.ts';
 import { switchingRepository } from './switching.repository.ts';
 import { readProgress } from '../visitors/visitor.usecases.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
@@ -37,6 +37,10 @@ function mayRun(agent: RunningAgent, { place, pageUrl }: Here): boolean {
   );
 }
 
+function listedBy({ configuration: { switching } }: RunningAgent): string[] {
+  return switching.enabled ? switching.agents : [];
+}
+
 function presentSwitchable(agent: RunningAgent, lastId: string | null = null): SwitchableAgent {
   const { basic, appearance, prompt } = agent.configuration;
   return {
@@ -50,23 +54,37 @@ function presentSwitchable(agent: RunningAgent, lastId: string | null = null): S
 }
 
 /**
- * Whom a visitor may go on with now: those that the owner listed, and the one that they came from; what is
- * paused, gone or not allowed here is left out.
+ * Whom a visitor may go on with now: those that the owner listed, the one that they came from, and the one
+ * with which they went on before, however many agents lie between; what is paused, gone or not allowed here
+ * is left out.
  */
 export function createSwitchable(services: Pick<ConversationsServices, 'agents'>) {
   return async (
     agent: RunningAgent,
     rootAgentId: string | undefined,
     here: Here,
+    wentOn: WentOn | null = null,
   ): Promise<RunningAgent[]> => {
-    const { enabled, agents } = agent.configuration.switching;
-    const ids = [...new Set([...(rootAgentId ? [rootAgentId] : []), ...(enabled ? agents : [])])].filter(
-      (id) => id !== agent.id,
-    );
+    const listed = listedBy(agent);
+    const isFar = wentOn && wentOn.agentId !== rootAgentId && !listed.includes(wentOn.agentId);
+    const ids = [
+      ...new Set([...(rootAgentId ? [rootAgentId] : []), ...listed, ...(isFar ? [wentOn.agentId] : [])]),
+    ].filter((id) => id !== agent.id);
     if (ids.length === 0) return [];
-    const found = await services.agents.runningMany(agent.accountId, ids, agent.isPreview);
+    const found = await services.agents.runningMany(
+      agent.accountId,
+      [...ids, ...(isFar ? wentOn.met : [])],
+      agent.isPreview,
+    );
+    const isOffered = (id: string): boolean =>
+      !isFar ||
+      id !== wentOn.agentId ||
+      found.some((other) => wentOn.met.includes(other.id) && listedBy(other).includes(id));
     return ids.flatMap(
-      (id) => found.find((other) => other.id === id && other.closed === null && mayRun(other, here)) ?? [],
+      (id) =>
+        found.find(
+          (other) => other.id === id && other.closed === null && mayRun(other, here) && isOffered(id),
+        ) ?? [],
     );
   };
 }
@@ -107,7 +125,11 @@ export function createSwitching(
       const now = clock.now();
       const current = await agents.agentOf(visitor);
       const place = continuedPlace(visitor, now);
-      const choices = await switchable(current, visitor.rootAgentId, { place, pageUrl: input.pageUrl });
+      const wentOn = await database.account(visitor.accountId, (tx) =>
+        switchingRepository(tx).wentOn(visitor.visitorId),
+      );
+      const here = { place, pageUrl: input.pageUrl };
+      const choices = await switchable(current, visitor.rootAgentId, here, wentOn);
       const target = choices.find(({ number }) => number === input.agent);
       if (!target) throw new AppError(accessErrors.notSwitchable);
       // Going back, it is the first agent's owner who said whether what was said goes along.
@@ -123,6 +145,8 @@ export function createSwitching(
         const left = input.conversationId ? await repository.conversation(input.conversationId) : null;
         if (input.conversationId && left?.visitorId !== visitor.visitorId)
           throw new AppError(conversationsErrors.notFound);
+        /* The page came again: what was carried there, and from whom, stands already. */
+        const isReturn = row.id === rootId && row.wentOnWith === target.id;
         const carries = mode === 'carry' && left !== null;
         let known = await switching.relative(rootId, target.id, target.isPreview);
         if (!known) {
@@ -165,20 +189,28 @@ export function createSwitching(
         if (!known) throw new AppError(conversationsErrors.notFound);
         const thread = await sessions.threadOf(tx, target, { visitorId: known.id });
         await switching.goOn(rootId, known.id === rootId ? null : target.id);
-        if (thread && left) await switching.resume(thread.id, left.id, carries);
+        const came = isReturn ? known : { cameFrom: left?.id ?? null, carries };
+        if (thread && left && !isReturn) await switching.resume(thread.id, left.id, carries);
         await switching.arrive(known.id, {
-          cameFrom: thread ? null : (left?.id ?? null),
-          carries: !thread && carries,
+          cameFrom: thread ? null : came.cameFrom,
+          carries: !thread && came.carries,
           contactId: row.contactId,
           now,
         });
-        const messages =
-          carries && !thread
-            ? (await repository.messagesOf([left.id])).map((message) =>
-                presentMessage(message, services.signStoredCopy),
-              )
-            : [];
-        return { visitorId: known.id, thread, messages, progress: await readProgress(tx, target, known) };
+        const carried = !thread && came.carries ? came.cameFrom : null;
+        const messages = carried
+          ? (await repository.messagesOf([carried])).map((message) =>
+              presentMessage(message, services.signStoredCopy),
+            )
+          : [];
+        const carriedFrom = carried ? ((await repository.conversation(carried))?.agentId ?? null) : null;
+        return {
+          visitorId: known.id,
+          thread,
+          messages,
+          carriedFrom,
+          progress: await readProgress(tx, target, known),
+        };
       });
       const identity: VisitorIdentity = {
         visitorId: arrived.visitorId,
@@ -188,9 +220,14 @@ export function createSwitching(
         ...(place ? { place } : {}),
         ...(rootAgentId === target.id ? {} : { rootAgentId }),
       };
+      const { carriedFrom } = arrived;
+      const before =
+        carriedFrom && carriedFrom !== current.id
+          ? await services.agents.runningById(visitor.accountId, carriedFrom, visitor.isPreview)
+          : null;
       const transferred: Carrying | null =
         arrived.messages.length > 0
-          ? { agent: presentSwitchable(current), messages: arrived.messages }
+          ? { agent: presentSwitchable(before ?? current), messages: arrived.messages }
           : null;
       return {
         ...(await sessions.answer(target, identity, {
