@@ -4,18 +4,18 @@ import * as RadixMenu from 'radix-ui/dropdown-menu';
 import * as RadixPopover from 'radix-ui/popover';
 import { Kbd } from '../page/kbd.tsx';
 
-export type MenuItem =
-  | { heading: string }
-  | {
-      label: ReactNode;
-      icon?: ReactNode;
-      keys?: string;
-      danger?: boolean;
-      disabled?: boolean;
-      checked?: boolean;
-      onSelect: () => void;
-    }
-  | 'separator';
+type Action = {
+  label: ReactNode;
+  icon?: ReactNode;
+  keys?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  /** That it is on, where the item is a choice: one of several that go together, or (`isOneOf`) the only one. */
+  checked?: boolean;
+  isOneOf?: boolean;
+  onSelect: () => void;
+};
+export type MenuItem = { heading: string } | Action | 'separator';
 
 type MenuProps = {
   trigger: ReactElement;
@@ -31,7 +31,10 @@ type MenuProps = {
 
 const floatClass = 'z-60 rounded-card border border-line bg-raised shadow-float outline-none';
 
-/** Actions behind a button. `trigger` is the button (IconButton, Button); `checked` items show a mark. */
+/**
+ * Actions and choices behind a button. `trigger` is the button (IconButton, Button); what is chosen shows a mark
+ * and says so.
+ */
 export function DropdownMenu({
   trigger,
   items,
@@ -66,10 +69,9 @@ export function DropdownMenu({
                 {item.heading}
               </RadixMenu.Label>
             ) : (
-              <RadixMenu.Item
+              <ActionOrChoice
                 key={index}
-                disabled={item.disabled}
-                onSelect={item.onSelect}
+                item={item}
                 className={clsx(
                   'flex min-h-11 cursor-default items-center gap-2.5 rounded-control px-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken md:min-h-8 dark:data-highlighted:bg-line [&_svg]:shrink-0',
                   item.danger ? 'text-danger-ink' : '[&_svg]:text-muted',
@@ -80,12 +82,33 @@ export function DropdownMenu({
                 <span className="grow">{item.label}</span>
                 {item.checked && <span className="size-1.5 rounded-full bg-accent-strong" />}
                 {item.keys && <Kbd keys={item.keys} />}
-              </RadixMenu.Item>
+              </ActionOrChoice>
             ),
           )}
         </RadixMenu.Content>
       </RadixMenu.Portal>
     </RadixMenu.Root>
+  );
+}
+
+/** The row of a menu, with the role that says whether it does something or is chosen. */
+function ActionOrChoice({
+  item: { checked, isOneOf, disabled, onSelect },
+  ...row
+}: {
+  item: Action;
+  className: string;
+  children: ReactNode;
+}) {
+  if (checked === undefined) return <RadixMenu.Item disabled={disabled} onSelect={onSelect} {...row} />;
+  return (
+    <RadixMenu.CheckboxItem
+      checked={checked}
+      disabled={disabled}
+      onSelect={onSelect}
+      {...(isOneOf && { role: 'menuitemradio' })}
+      {...row}
+    />
   );
 }
 

@@ -50,7 +50,7 @@ test('answers are gone through one by one, seen in columns of one’s choice, an
 
   await page.goto(`${app.url}/dashboard/forms/${form.id}/submissions`);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitem', { name: 'News by mail' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'News by mail', checked: false }).click();
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByRole('columnheader', { name: 'News by mail' }).waitFor();

@@ -48,6 +48,7 @@ export function LifecycleMenu({
       items={lifecycles.map((each) => ({
         label: t(`lifecycle.${each}`),
         checked: each === lifecycle,
+        isOneOf: true,
         onSelect: () => onChange(each),
       }))}
     />

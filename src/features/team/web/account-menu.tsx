@@ -27,6 +27,7 @@ export function AccountMenu({
       items={accounts.map(({ id, name, isCurrent }) => ({
         label: name,
         checked: isCurrent,
+        isOneOf: true,
         icon: <Building2 size={16} />,
         disabled: go.isPending,
         onSelect: () => !isCurrent && go.mutate({ body: { accountId: id } }),

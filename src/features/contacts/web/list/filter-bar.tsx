@@ -101,6 +101,7 @@ export function FilterMenu({ filter, sort, onChange, choices }: Props) {
         items={contactSorts.map((each) => ({
           label: t(`order.${each}`),
           checked: each === sort,
+          isOneOf: true,
           onSelect: () => onChange({ sort: each }),
         }))}
       />

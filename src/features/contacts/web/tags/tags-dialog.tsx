@@ -71,6 +71,7 @@ function TagRow({ tag }: { tag: ContactTag & { contacts: number } }) {
           label: t(`color.${color}`),
           icon: <TagDot color={color} size={12} />,
           checked: color === tag.color,
+          isOneOf: true,
           onSelect: () => save({ color }),
         }))}
       />

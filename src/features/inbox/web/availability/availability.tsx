@@ -50,11 +50,13 @@ export function Availability({ isAway }: { isAway: boolean }) {
           {
             label: t('presence.setHere'),
             checked: !isAway,
+            isOneOf: true,
             onSelect: () => set.mutate({ body: { isAway: false } }),
           },
           {
             label: t('presence.setAway'),
             checked: isAway,
+            isOneOf: true,
             onSelect: () => set.mutate({ body: { isAway: true } }),
           },
           'separator',

@@ -186,6 +186,7 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
                 label: t(`priority.${priority}`),
                 icon: <Flag {...icon} />,
                 checked: item.priority === priority,
+                isOneOf: true,
                 onSelect: () => set({ kind: 'priority', priority }),
               })),
             ]}
