@@ -126,6 +126,8 @@ export const ownerMessageSchema = chatMessageSchema.extend({
   feedbackReason: z.string().nullable(),
   trace: traceSchema.nullable(),
   authorId: z.string().nullable(),
+  /** On a visitor's message: it came as a reply to a mail. */
+  byMail: z.boolean(),
   /** What a person's message said before it was changed or taken back. */
   earlier: z.array(z.object({ body: z.string(), at: z.string() })),
 });

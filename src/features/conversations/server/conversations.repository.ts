@@ -357,6 +357,7 @@ export function blankMessage(
 ): MessageRow {
   return {
     clientMessageId: null,
+    byMail: false,
     answersId: null,
     engine: null,
     provider: null,

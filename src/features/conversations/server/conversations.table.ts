@@ -166,6 +166,8 @@ export const messages = pgTable('messages', {
   visitorId: text('visitor_id').notNull(),
   seq: integer().notNull(),
   role: text({ enum: messageRoles }).notNull(),
+  /** Written by replying to a mail, and not in the chat. */
+  byMail: boolean('by_mail').notNull().default(false),
   body: text().notNull(),
   status: text({ enum: ['streaming', 'complete', 'interrupted', 'stopped', 'failed'] }).notNull(),
   clientMessageId: text('client_message_id'),

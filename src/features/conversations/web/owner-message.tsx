@@ -1,4 +1,4 @@
-import { Bot, FileText, ThumbsDown, ThumbsUp, TriangleAlert } from 'lucide-react';
+import { Bot, FileText, Mail, ThumbsDown, ThumbsUp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, Badge } from '#ui/page/display.tsx';
@@ -57,6 +57,12 @@ function VisitorMessage({
           <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           {isKnown && <span className="text-muted">{t('thread.visitor')}</span>}
           <Time at={message.createdAt} plain="time" className="text-muted" />
+          {message.byMail && (
+            <span className="inline-flex items-center gap-1 self-center text-muted">
+              <Mail size={14} aria-hidden="true" />
+              {t('thread.byMail')}
+            </span>
+          )}
         </p>
         {message.text && (
           <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap dark:bg-line">

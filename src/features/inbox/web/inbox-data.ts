@@ -193,6 +193,7 @@ export function useReply(
         feedbackReason: null,
         trace: null,
         authorId: me.id,
+        byMail: false,
         earlier: [],
         attachments: [...files],
         ...(form && {

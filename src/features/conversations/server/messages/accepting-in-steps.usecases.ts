@@ -269,7 +269,7 @@ export function createAcceptingInSteps(
       files,
       now,
     };
-    const question = blankMessage(fill(questionColumns, given));
+    const question = blankMessage({ ...fill(questionColumns, given), byMail: input.byMail ?? false });
     await repository.insertMessages([question]);
     await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
     const isAsked = conversation.handler === 'ai';

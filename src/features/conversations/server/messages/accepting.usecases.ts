@@ -24,6 +24,8 @@ export type AcceptRequest = {
   clientMessageId: string;
   text: string;
   attachments: readonly string[];
+  /** It came as a reply to a mail. */
+  byMail?: boolean;
   pageUrl: string | null;
   historyCount: number;
   fallback: Language;

@@ -32,6 +32,7 @@ export function createMailed(
       const people = agent?.configuration.people;
       const taken = await accept(visitor, {
         ...message,
+        byMail: true,
         languageBy: services.readLanguage(message.text),
         fallback: language,
         pageUrl: null,

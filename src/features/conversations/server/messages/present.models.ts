@@ -77,7 +77,8 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
 
 /** A message as the agent's owner sees it: with the sources that were used, tokens and cost. */
 export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): OwnerMessage {
-  const { provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace, authorId } = row;
+  const { provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace, authorId, byMail } =
+    row;
   const owners: SignStoredCopy = (accountId, copy) => ownerAddress(copy.documentId, sign(accountId, copy));
   return {
     ...presentMessage(row, owners),
@@ -89,6 +90,7 @@ export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): Owne
     feedbackReason,
     trace,
     authorId,
+    byMail,
     earlier: row.earlier.map(({ body, at }) => ({ body, at })),
   };
 }

@@ -95,6 +95,11 @@ test('a mail comes from the colleague and the brand, and what is replied to it e
   expect((await thread(id)).conversation.handler).toBe('human');
   await handOver(raw);
   expect(await said(id)).toHaveLength(2);
+  // The team sees what came by mail, and what was said in the chat.
+  const marks = (await thread(id)).conversation.messages.flatMap(({ role, byMail }) =>
+    role === 'visitor' ? [byMail] : [],
+  );
+  expect(marks).toEqual([false, true]);
 });
 
 test('the account has a name of its own, and says where replies go', async () => {
