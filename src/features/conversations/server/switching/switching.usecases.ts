@@ -145,7 +145,7 @@ export function createSwitching(
         const left = input.conversationId ? await repository.conversation(input.conversationId) : null;
         if (input.conversationId && left?.visitorId !== visitor.visitorId)
           throw new AppError(conversationsErrors.notFound);
-        /* The page came again: what was carried there, and from whom, stands already. */
+        /* The page came again: what was transferredId there, and from whom, stands already. */
         const isReturn = row.id === rootId && row.wentOnWith === target.id;
         const carries = mode === 'carry' && left !== null;
         let known = await switching.relative(rootId, target.id, target.isPreview);
@@ -197,18 +197,20 @@ export function createSwitching(
           contactId: row.contactId,
           now,
         });
-        const carried = !thread && came.carries ? came.cameFrom : null;
-        const messages = carried
-          ? (await repository.messagesOf([carried])).map((message) =>
+        const transferredId = !thread && came.carries ? came.cameFrom : null;
+        const messages = transferredId
+          ? (await repository.messagesOf([transferredId])).map((message) =>
               presentMessage(message, services.signStoredCopy),
             )
           : [];
-        const carriedFrom = carried ? ((await repository.conversation(carried))?.agentId ?? null) : null;
+        const transferredFrom = transferredId
+          ? ((await repository.conversation(transferredId))?.agentId ?? null)
+          : null;
         return {
           visitorId: known.id,
           thread,
           messages,
-          carriedFrom,
+          transferredFrom,
           progress: await readProgress(tx, target, known),
         };
       });
@@ -220,10 +222,10 @@ export function createSwitching(
         ...(place ? { place } : {}),
         ...(rootAgentId === target.id ? {} : { rootAgentId }),
       };
-      const { carriedFrom } = arrived;
+      const { transferredFrom } = arrived;
       const before =
-        carriedFrom && carriedFrom !== current.id
-          ? await services.agents.runningById(visitor.accountId, carriedFrom, visitor.isPreview)
+        transferredFrom && transferredFrom !== current.id
+          ? await services.agents.runningById(visitor.accountId, transferredFrom, visitor.isPreview)
           : null;
       const transferred: Carrying | null =
         arrived.messages.length > 0
