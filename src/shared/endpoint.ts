@@ -4,11 +4,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call an endpoint. There is no default: the server refuses to register an endpoint without it.
- * `public` anybody · `visitor` bearer of a visitor token · `key` bearer of an agent's key · `user` anyone
- * signed in · `superadmin` the instance's operator · `{ permission }` a member of the account whose role
+ * `public` anybody · `visitor` bearer of a visitor token · `key` bearer of an agent's key · `program` bearer of
+ * an account's key or of a token that a member gave to an app · `user` anyone signed in · `superadmin` the instance's operator · `{ permission }` a member of the account whose role
  * grants it.
  */
-export type Access = 'public' | 'visitor' | 'key' | 'user' | 'superadmin' | { permission: string };
+export type Access =
+  | 'public'
+  | 'visitor'
+  | 'key'
+  | 'program'
+  | 'user'
+  | 'superadmin'
+  | { permission: string };
 
 /** An error that an endpoint declares: `code` is also the key of its text in `locales/<lang>/errors.json`. */
 export type ErrorDefinition = {

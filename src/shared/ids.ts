@@ -57,7 +57,11 @@ export type IdPrefix =
   | 'tev'
   | 'mov'
   | 'tmr'
-  | 'ivc';
+  | 'ivc'
+  | 'akk'
+  | 'mcn'
+  | 'ocl'
+  | 'ogr';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

@@ -111,7 +111,7 @@ export function permissionsPage(contracts: Contracts): string {
     '## Who may call what',
     table(
       ['Access', 'Endpoints'],
-      [...permissions, 'user', 'superadmin', 'visitor', 'key', 'public'].map((access) => [
+      [...permissions, 'user', 'superadmin', 'visitor', 'key', 'program', 'public'].map((access) => [
         `\`${access}\``,
         using(access),
       ]),

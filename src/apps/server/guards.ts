@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import { narrowedScope } from '#features/api-keys/server/account/programs.policy.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import type { Services } from './services.ts';
@@ -13,7 +14,10 @@ type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 
 /** Finds out who is calling: the session cookie for people, a bearer token for visitors. */
 export function createGuards(
-  services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database' | 'planStatuses'>,
+  services: Pick<
+    Services,
+    'accountKeys' | 'accounts' | 'apiKeys' | 'auth' | 'conversations' | 'database' | 'planStatuses'
+  >,
   isSecure: () => boolean,
 ): Guards<AdmittedVisitor> {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
@@ -71,6 +75,30 @@ export function createGuards(
         : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
       return key;
+    },
+    async program(request) {
+      const header = request.headers.authorization ?? '';
+      const program = header.startsWith('Bearer ')
+        ? await services.accountKeys.authenticate(header.slice(7))
+        : null;
+      const member = program && (await services.accounts.member(program.userId, program.accountId));
+      // Whoever let it in may have left, or been kept out, since.
+      if (
+        !program ||
+        member?.membership.accountId !== program.accountId ||
+        member.account.reviewSince !== null
+      )
+        throw new AppError(commonErrors.notSignedIn);
+      const scope = narrowedScope(
+        scopeOf(services.database, member, request.ip),
+        program,
+        (agentIds) => (work) =>
+          services.database.account(program.accountId, work, {
+            userId: program.userId,
+            agentIds: [...agentIds],
+          }),
+      );
+      return { program, scope };
     },
     async plan(request) {
       // The account's row came with the session: nothing more is asked.

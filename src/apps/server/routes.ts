@@ -16,6 +16,7 @@ import { createAgentsTeam } from '#features/agents/server/lifecycle/team.usecase
 import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/usage/usage.routes.ts';
 import { answerGapsRoutes } from '#features/answer-gaps/server/answer-gaps.routes.ts';
+import { accountKeysRoutes } from '#features/api-keys/server/account/account-keys.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
 import { authRoutes, setSessionCookie } from '#features/auth/server/auth.routes.ts';
@@ -105,6 +106,7 @@ export function bindRoutes(
   templatesRoutes(binder, services.templates);
   testMoneyRoutes(binder, services.testMoney.owners);
   apiKeysRoutes(binder, services.apiKeys);
+  accountKeysRoutes(binder, services.accountKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
   paywallRoutes(binder, services.paywall);
   qrCodesRoutes(binder, services.qrCodes, {

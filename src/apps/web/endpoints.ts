@@ -8,6 +8,7 @@ import type { agentsInstallEndpoints } from '#features/agents/agents-install.con
 import type { agentsUsageEndpoints } from '#features/agents/agents-usage.contract.ts';
 import type { agentsTeamEndpoints } from '#features/agents/agents-team.contract.ts';
 import type { agentsEndpoints } from '#features/agents/agents.contract.ts';
+import type { accountKeysEndpoints } from '#features/api-keys/api-keys-account.contract.ts';
 import type { apiKeysEndpoints } from '#features/api-keys/api-keys.contract.ts';
 import type { auditEndpoints } from '#features/audit/audit.contract.ts';
 import type { authEndpoints } from '#features/auth/auth.contract.ts';
@@ -93,6 +94,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof paymentsPurchasesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof paymentsVisitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof accountKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}

@@ -205,6 +205,8 @@ export const screens: readonly ScreenRoute[] = [
         'billing-web',
         'integrations',
         'payment-setup',
+        'account-keys',
+        'agent-sharing',
       ],
       () => import('./screens/settings.page.tsx').then((file) => file.SettingsPage),
     ),

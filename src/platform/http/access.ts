@@ -61,6 +61,21 @@ export type AgentKey = {
   agentId: string;
 };
 
+/** A program that a member let into the account, by a key of the account or by a token. */
+export type Program = {
+  kind: 'key' | 'app';
+  id: string;
+  /** As the member knows it. */
+  name: string;
+  accountId: string;
+  /** The member whom it works for: it can do nothing that they can't. */
+  userId: string;
+  scopes: readonly string[];
+  /** The agents that it reaches; null: those of the member. */
+  agentIds: readonly string[] | null;
+  isTest: boolean;
+};
+
 /**
  * Resolves who is calling. Each throws the error to answer with when the caller is not that.
  * `Found` is what the app's guard looked at to admit a visitor, handed on so that the call need not look again.
@@ -71,6 +86,7 @@ export type Guards<Found extends object = object> = {
   account(request: FastifyRequest, permission: string): Promise<{ user: SignedIn; scope: AccountScope }>;
   visitor(request: FastifyRequest): Promise<{ visitor: VisitorIdentity } & Found>;
   key(request: FastifyRequest): Promise<AgentKey>;
+  program(request: FastifyRequest): Promise<{ program: Program; scope: AccountScope }>;
   /** Lets a member pass whose account's plan allows everything. */
   plan(request: FastifyRequest): Promise<void>;
   /** The language to answer in: `Accept-Language`, else English. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
 import { AppError, commonErrors, oneConversationError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { AccountScope, AgentKey, Guards, SignedIn, VisitorIdentity } from './access.ts';
+import type { AccountScope, AgentKey, Guards, Program, SignedIn, VisitorIdentity } from './access.ts';
 import { captureRawBody } from './raw-body.ts';
 import { sendLargeJson } from './send-text.ts';
 
@@ -15,9 +15,11 @@ type Caller<A extends Access, Found extends object> = A extends { permission: st
     ? { visitor: VisitorIdentity } & Found
     : A extends 'key'
       ? { key: AgentKey }
-      : A extends 'user' | 'superadmin'
-        ? { user: SignedIn }
-        : object;
+      : A extends 'program'
+        ? { program: Program; scope: AccountScope }
+        : A extends 'user' | 'superadmin'
+          ? { user: SignedIn }
+          : object;
 
 /** What a handler gets: parsed input, who is calling, and the raw exchange for transports other than JSON. */
 export type Call<E, Found extends object = object> =
@@ -101,6 +103,7 @@ async function resolveCaller(
 ): Promise<object> {
   if (access === 'public') return {};
   if (access === 'key') return { key: await guards.key(request) };
+  if (access === 'program') return guards.program(request);
   if (access === 'visitor') {
     const caller = await guards.visitor(request);
     if (caller.visitor.onlyConversation && !ofOneConversation) throw new AppError(oneConversationError);

@@ -81,6 +81,12 @@ export function openApiDocument(
           scheme: 'bearer',
           description: "Key of one agent, `pk_…` or `sk_…`, made in the agent's editor under Keys.",
         },
+        program: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Key of the account, `sk_live_…` or `sk_test_…`, made in the settings, or a token that a member gave to an app.',
+        },
       },
     },
   };
@@ -129,7 +135,11 @@ function describeEndpoint(endpoint: Endpoint, components: Record<string, Schema>
     'x-access': access,
     ...(access === 'public'
       ? {}
-      : { security: [{ [access === 'visitor' || access === 'key' ? access : 'session']: [] }] }),
+      : {
+          security: [
+            { [access === 'visitor' || access === 'key' || access === 'program' ? access : 'session']: [] },
+          ],
+        }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {

@@ -20,6 +20,7 @@ import { createContactsUsecases } from '#features/contacts/server/contacts.useca
 import { eraseConversations } from '#features/conversations/server/erasure/erasure.usecases.ts';
 import { createCustomFieldsUsecases } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
+import { createAccountKeys } from '#features/api-keys/server/account/account-keys.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { anonymisePurchases } from '#features/payments/server/purchases/erasure.usecases.ts';
 import { createSubscriberNotes } from '#features/payments/server/subscriptions/pauses.usecases.ts';
@@ -98,6 +99,7 @@ export function createPeopleServices(base: BaseServices) {
     publicUrl,
   });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
+  const accountKeys = createAccountKeys({ database, clock, limiter });
   const customFields = createCustomFieldsUsecases({ clock });
   const subscriberNotes = createSubscriberNotes({ clock, jobs });
   const contacts = createContactsUsecases({ clock, subscriptions: subscriberNotes });
@@ -124,6 +126,7 @@ export function createPeopleServices(base: BaseServices) {
     audit,
     team,
     apiKeys,
+    accountKeys,
     customFields,
     subscriberNotes,
     contacts,

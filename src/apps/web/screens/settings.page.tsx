@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DangerZone } from '#features/account-data/web/danger-zone.tsx';
 import { AccountNameCard } from '#features/accounts/web/account-name-card.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
+import { AccountKeys } from '#features/api-keys/web/account-keys.tsx';
 import { AuditTab } from '#features/audit/web/audit-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
 import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
@@ -75,6 +76,7 @@ function Connections() {
         <IntegrationsTab />
       </section>
       <PaymentSetup />
+      <AccountKeys />
     </div>
   );
 }

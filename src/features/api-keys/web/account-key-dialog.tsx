@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#ui/api/client.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { CopyButton } from '#ui/controls/copy-button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { programScopes, type AccountKeyInput, type ProgramScope } from '../api-keys-account.contract.ts';
+
+const harmless: readonly ProgramScope[] = programScopes.filter((scope) => scope.endsWith('.read'));
+
+/** Makes a key of the account, and shows it this once. */
+export function AccountKeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['account-keys', 'agent-sharing']);
+  const [made, setMade] = useState<string | null>(null);
+  const values: AccountKeyInput = { name: '', isTest: false, scopes: [...harmless], agentIds: null };
+  const form = useServerForm({
+    values,
+    check: ({ name, scopes, agentIds }) => ({
+      ...(name.trim() === '' && { name: t('agent-sharing:keys.nameMissing') }),
+      ...(scopes.length === 0 && { scopes: t('scopesMissing') }),
+      ...(agentIds?.length === 0 && { agentIds: t('agentsMissing') }),
+    }),
+    send: (body) => api('POST /api/account-keys', { body }),
+    refreshes: ['/api/account-keys'],
+    onDone: ({ key }) => setMade(key),
+  });
+  if (made)
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={t('agent-sharing:keys.madeTitle')}
+        description={t('agent-sharing:keys.madeText')}
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            {t('agent-sharing:keys.madeDone')}
+          </Button>
+        }
+      >
+        <div className="flex items-center gap-2 rounded-card bg-sunken p-3">
+          <code className="min-w-0 grow text-sm break-all">{made}</code>
+          <CopyButton text={made} />
+        </div>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      of={form}
+      title={t('create')}
+      description={t('createText')}
+      submit={t('create')}
+      onClose={onClose}
+      isSheet
+    >
+      <Field
+        label={t('agent-sharing:keys.name')}
+        help={t('agent-sharing:keys.nameHelp')}
+        error={form.errorOf('name')}
+      >
+        <Input maxLength={80} {...form.register('name')} />
+      </Field>
+      <ScopeChoice
+        scopes={form.values.scopes}
+        error={form.errorOf('scopes')}
+        onChange={(scopes) => form.set({ scopes })}
+      />
+      <AgentChoice
+        agentIds={form.values.agentIds}
+        error={form.errorOf('agentIds')}
+        onChange={(agentIds) => form.set({ agentIds })}
+      />
+      <Checkbox
+        checked={form.values.isTest}
+        onChange={(isTest) => form.set({ isTest })}
+        label={t('test')}
+        help={t('testHelp')}
+      />
+    </FormDialog>
+  );
+}
+
+type ScopeProps = {
+  scopes: readonly ProgramScope[];
+  /** Those that may be chosen. */
+  offered?: readonly ProgramScope[];
+  error?: string | undefined;
+  onChange: (scopes: ProgramScope[]) => void;
+};
+
+/** What a program may do. */
+export function ScopeChoice({ scopes, offered = programScopes, error, onChange }: ScopeProps) {
+  const { t } = useTranslation('account-keys');
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="pb-1.5 text-base font-medium">{t('scopesLabel')}</legend>
+      {offered.map((scope) => (
+        <Checkbox
+          key={scope}
+          checked={scopes.includes(scope)}
+          onChange={(isChosen) =>
+            onChange(offered.filter((other) => (other === scope ? isChosen : scopes.includes(other))))
+          }
+          label={t(`scopes.${scope}`)}
+        />
+      ))}
+      {error && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type AgentProps = {
+  agentIds: readonly string[] | null;
+  error?: string | undefined;
+  onChange: (agentIds: string[] | null) => void;
+};
+
+/** All agents, or which. */
+export function AgentChoice({ agentIds, error, onChange }: AgentProps) {
+  const { t } = useTranslation('account-keys');
+  const { data } = useEndpoint('GET /api/agents', { query: {} });
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="pb-1.5 text-base font-medium">{t('agents')}</legend>
+      <Checkbox
+        checked={agentIds === null}
+        onChange={(isAll) => onChange(isAll ? null : [])}
+        label={t('allAgents')}
+      />
+      {agentIds !== null && (
+        <div className="grid gap-1 pl-7" role="group" aria-label={t('someAgents')}>
+          {data?.agents.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              checked={agentIds.includes(id)}
+              onChange={(isChosen) =>
+                onChange(isChosen ? [...agentIds, id] : agentIds.filter((other) => other !== id))
+              }
+              label={name}
+            />
+          ))}
+        </div>
+      )}
+      {error && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
