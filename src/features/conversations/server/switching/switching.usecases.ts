@@ -145,7 +145,7 @@ export function createSwitching(
         const left = input.conversationId ? await repository.conversation(input.conversationId) : null;
         if (input.conversationId && left?.visitorId !== visitor.visitorId)
           throw new AppError(conversationsErrors.notFound);
-        /* The page came again: what was transferredId there, and from whom, stands already. */
+        /* The page came again: what was taken along there, and from whom, stands already. */
         const isReturn = row.id === rootId && row.wentOnWith === target.id;
         const carries = mode === 'carry' && left !== null;
         let known = await switching.relative(rootId, target.id, target.isPreview);
