@@ -98,6 +98,8 @@ try {
       await measure('search, a name', 'view=all&search=Person%2077'),
       await measure('search, words of two old messages', 'view=all&search=canal%20777%20guests'),
       await measure('search, a word that many said', 'view=all&search=weddings'),
+      await measure('search, two digits that one in 45 wrote', 'view=all&search=77'),
+      await measure('search, two letters that nobody wrote', 'view=all&search=xq'),
       await measure('search, a word that nobody wrote', 'view=all&search=xylophone'),
       await measure('mentions', 'view=mentions'),
       await measure('everything', 'view=everything'),

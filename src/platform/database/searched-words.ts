@@ -15,6 +15,29 @@ export const holdsWords = (folded: SQL, words: readonly string[]): SQL =>
     sql` AND `,
   );
 
+/** Words of one or two letters or digits: no index of letters finds them in the middle of others. */
+const shortest = /^[\p{L}\p{N}]{1,2}$/u;
+/** What may stand before a word. With signs beyond ASCII in it, the index is not used. */
+const beforeWords = '(^|[][ \\t\\n\\\\_/.,;:!?()"\'+@#&*<>=%$|~{}-])';
+
+/** The patterns of `beginsOrHolds`, for functions that know expressions from patterns for `LIKE` by their first sign. */
+export const beginningsOrPatternsOf = (words: readonly string[]): SQL =>
+  sql`ARRAY[${sql.join(
+    words.map((word) => (shortest.test(word) ? sql`${beforeWords} || fold_text(${word})` : patternOf(word))),
+    sql`, `,
+  )}]`;
+
+/** That a folded text holds every word; one of one or two letters has to begin a word there. */
+export const beginsOrHolds = (folded: SQL, words: readonly string[]): SQL =>
+  sql.join(
+    words.map((word) =>
+      shortest.test(word)
+        ? sql`${folded} ~ (${beforeWords} || fold_text(${word}))`
+        : holdsWords(folded, [word]),
+    ),
+    sql` AND `,
+  );
+
 /** The patterns of words, as the functions take them that ask an index over the wall. */
 export const patternsOf = (words: readonly string[]): SQL =>
   sql`ARRAY[${sql.join(words.map(patternOf), sql`, `)}]`;
@@ -26,7 +49,7 @@ export type SearchLimits = {
    * there.
    */
   nearest: number;
-  /** So many are gone through where the first ones had some of them. */
+  /** So many are gone through of words with more hits than are put in order, where the first ones had some. */
   farthest: number;
   /** So many hits of the index are put in order; of words that more rows have, all rows are gone through. */
   mostHits: number;
@@ -58,9 +81,9 @@ export async function searchInOrder(
   const isEnough = ({ ids, isAll }: FoundIds): boolean => isAll || ids.length === limit;
   const near = await ways.walk(nearest);
   if (isEnough(near)) return idArray(near.ids);
-  // Where the first ones promise a full page it is nearer than all hits are.
-  const far = near.ids.length * (farthest / nearest) >= limit ? await ways.walk(farthest) : near;
-  if (isEnough(far)) return idArray(far.ids);
   const hits = await ways.byIndex();
-  return hits.isAll ? idArray(hits.ids) : ways.throughAll();
+  if (hits.isAll) return idArray(hits.ids);
+  // Of what many have but not the first ones, those promise whether a full page is near.
+  const far = near.ids.length * (farthest / nearest) >= limit ? await ways.walk(farthest) : near;
+  return isEnough(far) ? idArray(far.ids) : ways.throughAll();
 }

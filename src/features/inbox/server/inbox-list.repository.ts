@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import {
-  holdsWords,
+  beginningsOrPatternsOf,
+  beginsOrHolds,
   idArray,
-  patternsOf,
   searchedWords,
   searchInOrder,
   type FoundIds,
@@ -211,7 +211,7 @@ export function inboxListRepository(tx: Transaction, limits: SearchLimits = sear
               JOIN LATERAL (SELECT w.body || coalesce((SELECT ' ' || string_agg(s.body, ' ') FROM inbox_said s
                 WHERE s.account_id = walked.account_id AND s.conversation_id = walked.id), '') AS body
               FROM inbox_words w WHERE w.account_id = walked.account_id AND w.conversation_id = walked.id OFFSET 0) AS said
-              WHERE ${holdsWords(sql`said.body`, words)} LIMIT ${limit}) AS ids)
+              WHERE ${beginsOrHolds(sql`said.body`, words)} LIMIT ${limit}) AS ids)
           SELECT ids, CASE WHEN cardinality(ids) < ${limit} THEN coalesce((SELECT count(*)
             FROM walked) < ${most}::int, true) ELSE false END AS "isAll" FROM found`);
         return row ?? { ids: [], isAll: true };
@@ -220,7 +220,7 @@ export function inboxListRepository(tx: Transaction, limits: SearchLimits = sear
         const {
           rows: [row],
         } = await tx.execute<FoundIds>(sql`
-          WITH hits AS MATERIALIZED (SELECT inbox_hits(${patternsOf(words)}, ${limits.mostHits}) AS ids)
+          WITH hits AS MATERIALIZED (SELECT inbox_hits(${beginningsOrPatternsOf(words)}, ${limits.mostHits}) AS ids)
           SELECT array(${inOrder([sql`id = ANY((SELECT ids FROM hits)::text[])`], limit)}) AS ids,
             (SELECT ids IS NOT NULL FROM hits) AS "isAll"`);
         return row ?? { ids: [], isAll: false };

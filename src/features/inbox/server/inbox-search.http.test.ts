@@ -44,6 +44,11 @@ test('everything that was said is found: old messages, answers of people, notes,
   for (const search of ['stradivari', 'luthier', 'CREMONA', 'ottokar', 'stradivari ottokar', 'cello luthier'])
     expect([search, await found(search)]).toEqual([search, [id]]);
   expect(await found('stradivari interest')).toEqual([]);
+  // One or two letters begin a word.
+  expect(await found('lu cremona')).toEqual([id]);
+  expect(await found('OT ke')).toEqual([id]);
+  expect(await found('tt key')).toEqual([]);
+  expect(await found('cello?')).toEqual([id]);
 
   const shown = (of: InboxItem | undefined): string => shortId(of?.contactId ?? of?.id ?? '');
   const item = (await list('view=all')).find((one) => one.id === other.id);
