@@ -1,3 +1,4 @@
+import { zoneHeaders } from '#shared/time-zone.ts';
 import {
   openClicked,
   renew,
@@ -46,8 +47,12 @@ const world: WorkerWorld = {
     fetch(
       path,
       body
-        ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-        : {},
+        ? {
+            method: 'POST',
+            headers: { ...zoneHeaders(), 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }
+        : { headers: zoneHeaders() },
     ),
 };
 
