@@ -89,9 +89,11 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await chat.getByText('Mira Linden joined').waitFor();
   await chat.getByText('Mira Linden is with you').waitFor();
   await inbox.getByRole('button', { name: 'Return to AI' }).waitFor();
+  // R goes to the text, also after a click into the conversation.
   await inbox.keyboard.press('r');
   const area = inbox.getByRole('textbox', { name: 'Your reply to the visitor' });
-  await area.pressSequentially('/hou');
+  await expect.poll(() => area.evaluate((node) => node === document.activeElement)).toBe(true);
+  await inbox.keyboard.type('/hou');
   await inbox.getByRole('option', { name: /hours/ }).waitFor();
   await inbox.keyboard.press('Enter');
   expect(await area.inputValue()).toBe('Hello, we open at 7:30. Mira');

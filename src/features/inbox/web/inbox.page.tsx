@@ -42,7 +42,7 @@ import { InboxBulk } from './list/bulk.tsx';
 import { InboxContext } from './conversation/context.tsx';
 import { InboxList } from './list/conversation-list.tsx';
 import { undoOf } from './list/undo.ts';
-import { isAboutToWrite, useTypingPlace } from './typing-place.ts';
+import { inboxKeys, isAboutToWrite, useTypingPlace } from './typing-place.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { InboxThreadPane } from './conversation/thread.tsx';
 import { Availability } from './availability/availability.tsx';
@@ -120,7 +120,7 @@ export function InboxPage() {
   useShortcuts([
     {
       id: 'inbox.next',
-      keys: 'j',
+      keys: inboxKeys.next,
       label: t('keys.next'),
       group,
       when,
@@ -128,7 +128,7 @@ export function InboxPage() {
     },
     {
       id: 'inbox.previous',
-      keys: 'k',
+      keys: inboxKeys.previous,
       label: t('keys.previous'),
       group,
       when,
@@ -138,7 +138,7 @@ export function InboxPage() {
       ? [
           {
             id: 'inbox.resolve',
-            keys: 'e',
+            keys: inboxKeys.resolve,
             label: t('keys.resolve'),
             group,
             when,
@@ -146,7 +146,7 @@ export function InboxPage() {
           },
           {
             id: 'inbox.unread',
-            keys: 'u',
+            keys: inboxKeys.unread,
             label: t('actions.unread'),
             group,
             when,

@@ -16,7 +16,7 @@ import { useColleagues } from './colleagues.ts';
 import { ChosenForm, FormPicker } from './form-picker.tsx';
 import { useReply } from '../inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
-import { isAboutToWrite } from '../typing-place.ts';
+import { inboxKeys, isInWord } from '../typing-place.ts';
 import { useReplyFiles } from './use-reply-files.ts';
 import { fillReply, mentionedIn, namedIn } from '../inbox-words.ts';
 import { createReplyDrafts, mergeUnsentDraft, type ReplyDraft } from './reply-drafts.ts';
@@ -68,18 +68,18 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   useShortcuts([
     {
       id: 'inbox.reply',
-      keys: 'r',
+      keys: inboxKeys.reply,
       label: t('compose.reply'),
       group,
-      when: () => !isAboutToWrite(),
+      when: () => !isInWord(),
       run: () => focus('reply'),
     },
     {
       id: 'inbox.note',
-      keys: 'n',
+      keys: inboxKeys.note,
       label: t('compose.note'),
       group,
-      when: () => !isAboutToWrite(),
+      when: () => !isInWord(),
       run: () => focus('note'),
     },
   ]);
