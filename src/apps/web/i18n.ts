@@ -2,6 +2,7 @@ import i18next, { type BackendModule } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, languages, toLanguage } from '#shared/languages.ts';
+import { numbersInTexts } from '#shared/text/numbers-in-texts.ts';
 import { zoneHeaders } from '#shared/time-zone.ts';
 
 /** Where the choice is kept. Source: the specification, "Local settings". */
@@ -54,6 +55,7 @@ export async function startTranslations(pathname: string): Promise<void> {
     .use(LanguageDetector)
     .use(fetchBackend)
     .use(initReactI18next)
+    .use(numbersInTexts.formatter)
     .init({
       supportedLngs: languages,
       fallbackLng: fallbackLanguage,
@@ -64,7 +66,7 @@ export async function startTranslations(pathname: string): Promise<void> {
       maxRetries: 5,
       retryTimeout: 350,
       detection,
-      interpolation: { escapeValue: false },
+      interpolation: numbersInTexts.interpolation,
       returnEmptyString: false,
       partialBundledLanguages: false,
     });

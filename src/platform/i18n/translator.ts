@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInstance, type i18n } from 'i18next';
 import { fallbackLanguage, languages, type Language } from '#shared/languages.ts';
+import { numbersInTexts } from '#shared/text/numbers-in-texts.ts';
 
 /** Texts in the six languages. A key names its file: `errors:common.not_found`. */
 export type Translator = {
@@ -33,12 +34,12 @@ export function createTranslator(folder: string): Translator {
     }),
   );
   const instance: i18n = createInstance();
-  void instance.init({
+  void instance.use(numbersInTexts.formatter).init({
     resources,
     lng: fallbackLanguage,
     fallbackLng: fallbackLanguage,
     ns: Object.keys(resources[fallbackLanguage] ?? {}),
-    interpolation: { escapeValue: false },
+    interpolation: numbersInTexts.interpolation,
     initAsync: false,
   });
   const fixed = Object.fromEntries(

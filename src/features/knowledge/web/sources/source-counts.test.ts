@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSources, isPartlyRead, raisedLimit } from './source-counts.ts';
+import { countFailed, countSources, isPartlyRead, raisedLimit } from './source-counts.ts';
 
 const source = (
   kind: 'website' | 'page' | 'file' | 'text' | 'qa',
@@ -26,6 +26,22 @@ describe('what an agent was trained on', () => {
         source('qa', 5),
       ]),
     ).toEqual({ pages: { done: 13, found: 15 }, files: 2, texts: 1, questions: 5 });
+  });
+
+  it('counts pages once that were left out and are read now', () => {
+    const site = { ...source('website', 390), leftOut: { limit: 1_054, depth: 0 } };
+    const found = { found: 1_154, done: 390, failed: 0 };
+    expect(countSources([site]).pages).toEqual({ done: 390, found: 1_444 });
+    expect(countSources([{ ...site, status: 'fetching', progress: found }]).pages).toEqual({
+      done: 390,
+      found: 1_154,
+    });
+  });
+
+  it('counts a file that failed before anything of it was read', () => {
+    const file = { ...source('file', 0), status: 'failed' as const };
+    expect(countFailed(0, [source('website', 12), file])).toBe(1);
+    expect(countFailed(2, [{ ...source('website', 0, 2), status: 'failed' as const }])).toBe(2);
   });
 
   it('is not called ready when a good part failed', () => {

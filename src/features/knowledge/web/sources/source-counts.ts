@@ -14,20 +14,30 @@ export type SourceCounts = {
 const isFileAddress = (url: string | null): boolean =>
   url !== null && /\.(?:pdf|docx|pptx|xlsx|csv|txt|md)(?:$|[?#])/i.test(url);
 
-/** How much of each kind was read; of pages also how many were found, those that a limit left out with them. */
+/**
+ * How much of each kind was read; of pages also how many were found, those that a limit left out with them. A
+ * site that is being read anew finds those again: what was left out before isn't counted a second time.
+ */
 export function countSources(sources: readonly Counted[]): SourceCounts {
   const counts: SourceCounts = { pages: { done: 0, found: 0 }, files: 0, texts: 0, questions: 0 };
-  for (const { kind, url, progress, leftOut } of sources) {
+  for (const { kind, url, status, progress, leftOut } of sources) {
     if (kind === 'file' || (kind === 'page' && isFileAddress(url))) counts.files += progress.done;
     else if (kind === 'text') counts.texts += progress.done;
     else if (kind === 'qa') counts.questions += progress.done;
     else {
       counts.pages.done += progress.done;
-      counts.pages.found += progress.found + leftOut.limit;
+      counts.pages.found += progress.found + (status === 'ready' ? leftOut.limit : 0);
     }
   }
   return counts;
 }
+
+/** How many things could not be read: documents, and sources of which nothing came, not even a document. */
+export const countFailed = (
+  documents: number,
+  sources: readonly Pick<Counted, 'status' | 'progress'>[],
+): number =>
+  documents + sources.filter(({ status, progress }) => status === 'failed' && progress.failed === 0).length;
 
 /** From this share of failed pages on, a source that is ready is not called so. */
 const partly = 0.25;

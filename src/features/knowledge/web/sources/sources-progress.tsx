@@ -1,12 +1,13 @@
 import { clsx } from 'clsx';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { readableNumber } from '#ui/browser/numbers.ts';
 import { Progress, Skeleton } from '#ui/page/display.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import type { KnowledgeCollection, KnowledgeSource } from '../../knowledge.contract.ts';
 import { useFailureText } from '../failure-text.ts';
 import { isWorking, useKnowledge } from '../knowledge-data.ts';
-import { countSources, isPartlyRead } from './source-counts.ts';
+import { countFailed, countSources, isPartlyRead } from './source-counts.ts';
 
 const shownSources = 5;
 
@@ -42,7 +43,8 @@ export function TrainedOn({
   sources: readonly KnowledgeSource[];
 }) {
   const { t, i18n } = useTranslation('knowledge-web');
-  const { found, done, failed } = collection.progress;
+  const { found, done } = collection.progress;
+  const failed = countFailed(collection.progress.failed, sources);
   const counts = countSources(sources);
   const parts = [
     counts.pages.found > 0 ? t('trained.pages', { done: counts.pages.done, count: counts.pages.found }) : '',
@@ -81,11 +83,11 @@ export function TrainedOn({
 }
 
 function SmallSource({ source }: { source: KnowledgeSource }) {
-  const { t } = useTranslation('knowledge-web');
+  const { t, i18n } = useTranslation('knowledge-web');
   const failure = useFailureText();
   const failed = source.status === 'failed';
   return (
-    <li className="flex min-w-0 items-center gap-2">
+    <li className="flex min-w-0 flex-wrap items-center gap-x-2">
       {isWorking(source.status) ? (
         <Spinner size={14} className="shrink-0 text-muted" />
       ) : failed ? (
@@ -95,8 +97,8 @@ function SmallSource({ source }: { source: KnowledgeSource }) {
       ) : (
         <Check size={16} className="shrink-0 text-success-ink" />
       )}
-      <span className="min-w-0 grow truncate">{source.title}</span>
-      <span className={clsx('tabular shrink-0', failed ? 'text-danger-ink' : 'text-muted')}>
+      <span className="min-w-0 flex-1 truncate">{source.title}</span>
+      <span className={clsx('tabular', failed ? 'basis-full pl-6 text-danger-ink' : 'shrink-0 text-muted')}>
         {failed && source.errorCode
           ? failure(source.errorCode).text
           : source.leftOut.limit > 0 && !isWorking(source.status)
@@ -105,7 +107,7 @@ function SmallSource({ source }: { source: KnowledgeSource }) {
                 count: source.progress.found + source.leftOut.limit,
               })
             : source.progress.found > 1
-              ? `${source.progress.done} / ${source.progress.found}`
+              ? `${readableNumber(source.progress.done, i18n.language)} / ${readableNumber(source.progress.found, i18n.language)}`
               : t(`status.${source.status}`)}
       </span>
     </li>
