@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '#ui/page/display.tsx';
 import type { KnowledgeHit } from '../../knowledge.contract.ts';
 import { markTerms } from './mark-terms.ts';
+import { passageText, placeInPage } from './passage-text.ts';
 
 type Props = {
   hit: KnowledgeHit;
@@ -30,7 +31,10 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
         })
       : '',
   ];
-  const long = hit.text.length > 320;
+  const text = passageText(hit.text);
+  const place = placeInPage(hit.title, hit.heading);
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(answer);
+  const long = text.length > 320;
   return (
     <li
       className={clsx(
@@ -43,9 +47,7 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
         <div className="min-w-0 grow">
           <p className="font-medium break-words">
             {hit.title}
-            {hit.heading && hit.heading !== hit.title && (
-              <span className="font-normal text-muted"> · {hit.heading}</span>
-            )}
+            {place && <span className="font-normal text-muted"> · {place}</span>}
           </p>
           <p className="truncate text-sm text-muted">
             {hit.page === null ? hit.url?.replace(/^https?:\/\//, '') : t('copy.page', { page: hit.page })}
@@ -55,13 +57,17 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
           {t(hit.passes ? 'test.passes' : 'test.below')}
         </Badge>
       </div>
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 text-sm">
+        <span aria-hidden="true" className="text-muted">
+          {t('test.score')}
+        </span>
         <div
           role="meter"
           aria-label={t('test.score')}
           aria-valuemin={0}
           aria-valuemax={1}
           aria-valuenow={Number(answer.toFixed(2))}
+          aria-valuetext={percent}
           className="relative h-1.5 grow rounded-full bg-line"
         >
           <div
@@ -69,7 +75,7 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
             style={{ width: `${Math.min(1, Math.max(0, answer)) * 100}%` }}
           />
         </div>
-        <span className="tabular w-9 text-right text-sm font-semibold">{score.format(answer)}</span>
+        <span className="tabular min-w-9 text-right font-semibold">{percent}</span>
       </div>
       <p className="tabular text-xs text-muted">{parts.filter(Boolean).join(' · ')}</p>
       <p
@@ -78,7 +84,7 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
           long && !whole && 'line-clamp-4',
         )}
       >
-        {markTerms(hit.text, terms).map((part, index) =>
+        {markTerms(text, terms).map((part, index) =>
           part.marked ? (
             <mark key={index} className="rounded-[3px] bg-accent-tint px-0.5 text-accent-ink">
               {part.text}

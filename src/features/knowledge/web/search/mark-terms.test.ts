@@ -18,6 +18,12 @@ describe('words that were searched for', () => {
   it('are found with and without accents', () => {
     expect(marked('Otevírací doba', ['oteviraci'])).toEqual(['Otevírací']);
   });
+  it('are marked as one where an underscore joins them', () => {
+    expect(marked('Set shared_buffers, not _buffers.', ['shared', 'buffer'])).toEqual([
+      'shared_buffers',
+      'buffers',
+    ]);
+  });
   it('do not mark much longer words, and lose no letter of the text', () => {
     const text = 'A cat in a catalogue-card';
     expect(marked(text, ['cat'])).toEqual(['cat']);

@@ -11,6 +11,7 @@ import { Tabs } from '#ui/controls/tabs.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import type { KnowledgeChunk, KnowledgeSource } from '../../knowledge.contract.ts';
 import { useFailureText } from '../failure-text.ts';
+import { passageText, withoutSigns } from '../search/passage-text.ts';
 
 type Props = {
   collectionId: string;
@@ -98,7 +99,9 @@ export function DocumentSheet({ collectionId, documentId, source, canEdit, onClo
               {
                 value: 'text',
                 label: t('copy.text'),
-                content: <p className="leading-6 break-words whitespace-pre-wrap">{data.text}</p>,
+                content: (
+                  <p className="leading-6 break-words whitespace-pre-wrap">{withoutSigns(data.text)}</p>
+                ),
               },
             ]}
           />
@@ -176,7 +179,7 @@ function Passages({
                 !chunk.enabled && 'text-muted',
               )}
             >
-              {text.slice(chunk.start, chunk.end).trim()}
+              {passageText(text.slice(chunk.start, chunk.end))}
             </p>
           </li>
         ))}
