@@ -95,6 +95,10 @@ const namingSchema = z.strictObject({
   agentNouns: ways,
   /** Tells an agent what to do. */
   commands: ways,
+  /** What the title of a front page says beside the name. */
+  frontPage: ways,
+  /** Stands before the name in the title of a front page. */
+  welcomes: ways,
 });
 
 const pagesSchema = z.strictObject({

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agentConfiguration } from '../../agents-configuration.contract.ts';
-import {
-  brandColor,
-  draftFromDescription,
-  draftFromSite,
-  nameOfSite,
-  type SiteProfile,
-} from './drafting.models.ts';
+import { brandColor, draftFromDescription, draftFromSite, type SiteProfile } from './drafting.models.ts';
+import { nameOfSite } from './site-name.models.ts';
 import { diffConfigurations } from '../agents.models.ts';
 
 const site: SiteProfile = {
@@ -37,6 +32,34 @@ describe('an agent drafted from a website', () => {
 
   test('is named after its address when the page says nothing usable', () => {
     expect(nameOfSite({ ...site, title: '', siteName: ' ' })).toBe('atelier-velo.example');
+  });
+
+  test.each([
+    [
+      'Fietsenmaker De Ketting – Haarlem',
+      'https://127.0.0.1/',
+      '© 2026 De Ketting · KvK 34567890 · Alle rechten',
+      'De Ketting',
+    ],
+    [
+      'Fietsenmaker De Ketting – Haarlem',
+      'https://www.deketting.example/',
+      'Welkom',
+      'Fietsenmaker De Ketting',
+    ],
+    ['Home | Atelier Vélo', 'https://shop.example/', 'Bikes', 'Atelier Vélo'],
+    ['Welkom bij – Bakkerij van der Linden', 'https://brood.example/', 'Brood', 'Bakkerij van der Linden'],
+    ['Domů | Kavárna Lípa', 'https://kavarna-lipa.example/', 'Káva', 'Kavárna Lípa'],
+    [
+      'Studio Linden | Yoga',
+      'https://linden.example/',
+      'Copyright © Studio Linden. All rights reserved.',
+      'Studio Linden',
+    ],
+    ['Welcome to Corner Books', 'https://shop.example/', 'Books', 'Corner Books'],
+    ['Prices | Acme', 'https://acme.example/', '© All rights reserved', 'Acme'],
+  ])('finds the name in %s of %s', (title, url, footer, name) => {
+    expect(nameOfSite({ ...site, title, url, text: `Text of the page. ${footer}` })).toBe(name);
   });
 
   test('keeps the beginning of a name that is too long for the top of a chat', () => {

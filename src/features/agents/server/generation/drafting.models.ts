@@ -2,7 +2,8 @@ import type { Language } from '#shared/languages.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
 import { questionCount } from '../first-questions/first-questions.models.ts';
 import { topicsIn } from '../first-questions/topic-evidence.models.ts';
-import { factsInDescription, nameInDescription, shortName } from './naming.models.ts';
+import { factsInDescription, nameInDescription } from './naming.models.ts';
+import { nameOfSite } from './site-name.models.ts';
 
 /** What could be read of a website's front page. */
 export type SiteProfile = {
@@ -21,25 +22,6 @@ export type SiteProfile = {
 
 /** Texts of `locales/<language>/agent-drafts.json`. */
 export type DraftTexts = (key: string, variables?: Record<string, string>) => string;
-
-const separators = /(?<!\s)\s+[|·–—:»-]\s+/;
-const mostOfName = 60;
-
-/** The name of a business out of what its front page says. */
-export function nameOfSite(site: SiteProfile): string {
-  const host = new URL(site.url).hostname.replace(/^www\./, '');
-  const candidates = [
-    site.siteName,
-    ...site.title.split(separators).toSorted((a, b) => a.length - b.length),
-    shortName(site.siteName ?? ''),
-    host,
-  ];
-  return (
-    candidates
-      .map((text) => text?.trim() ?? '')
-      .find((text) => text.length >= 2 && text.length <= mostOfName) ?? host
-  ).slice(0, 80);
-}
 
 /** A drafted agent for a website, complete enough to talk at once; every value is a proposal. */
 export function draftFromSite(site: SiteProfile, language: Language, text: DraftTexts): AgentConfiguration {
