@@ -6,7 +6,10 @@ const otherKinds =
 
 /** The models of a `/models` answer, with the labels that the definition knows. */
 export function readModels(body: unknown, definition: LlmDefinition): LlmModel[] {
-  const list = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data;
+  const answer = body as { object?: unknown; data?: unknown } | null;
+  const list = Array.isArray(body) ? body : answer?.data;
+  // Ollama says so while no model is there.
+  if (answer?.object === 'list' && list === null) return [];
   if (!Array.isArray(list))
     throw new LlmError('llm.garbled', 'The list of models could not be read. Is the address right?', {
       isRetryable: false,

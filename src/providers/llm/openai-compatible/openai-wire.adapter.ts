@@ -31,6 +31,12 @@ const goOnAt = 8;
 const maxJsonBytes = 64 * 1024 * 1024;
 /** A picture comes whole, after a long silence. */
 const drawingMs = 120_000;
+/**
+ * A server on this machine loads a model when it is first asked, and begins anew when the asker leaves meanwhile.
+ */
+const loadingMs = 120_000;
+/** Models that take no tools, as Ollama, LM Studio and vLLM say it. */
+const takesNoTools = /not support (tools|tool use|tool calling|function)/i;
 
 export type OpenAiWireDependencies = {
   transport: Transport;
@@ -54,6 +60,7 @@ export function createOpenAiWireProvider(
     firstByteMs?: number,
   ): Promise<TransportResponse> {
     const endpoint = resolveEndpoint(definition, connection, operator);
+    const isLocal = Boolean(connection.baseUrl) && !endpoint.isChecked;
     const headers: Record<string, string> = {
       accept: body === undefined ? 'application/json' : 'application/json, text/event-stream',
       'accept-encoding': 'identity',
@@ -68,7 +75,7 @@ export function createOpenAiWireProvider(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
       isChecked: endpoint.isChecked,
-      firstByteMs,
+      firstByteMs: firstByteMs ?? (isLocal && body !== undefined ? loadingMs : undefined),
     });
     if (response.status >= 200 && response.status < 300) return response;
     throw errorFromResponse({
@@ -111,12 +118,14 @@ export function createOpenAiWireProvider(
     async function run(): Promise<void> {
       if (input.signal?.aborted) throw input.signal.reason;
       input.signal?.addEventListener('abort', onAbort, { once: true });
-      const response = await send(
-        '/chat/completions',
-        input,
-        abort.signal,
-        buildChatRequest(input, definition, dialect),
-      );
+      const begin = (chat: LlmChatInput): Promise<TransportResponse> =>
+        send('/chat/completions', chat, abort.signal, buildChatRequest(chat, definition, dialect));
+      const response = await begin(input).catch((error: unknown) => {
+        const isRefused =
+          error instanceof LlmError && error.status === 400 && takesNoTools.test(error.message);
+        if (!isRefused || !input.tools?.length) throw error;
+        return begin({ ...input, tools: [] });
+      });
       const type = response.headers['content-type'];
       if (type !== undefined && !/^text\/event-stream\b/i.test(type))
         throw await notAStream(response, type, input.apiKey);
