@@ -29,7 +29,7 @@ async function said(stream: AsyncIterable<{ type: string; text?: string }>): Pro
 
 test('a server with no model yet is there, with an empty list', () => {
   expect(readModels({ object: 'list', data: null }, openAiCompatibleDefinition)).toEqual([]);
-  expect(() => readModels({ data: null }, openAiCompatibleDefinition)).toThrow();
+  expect(() => readModels({ data: null }, openAiCompatibleDefinition)).toThrow('could not be read');
 });
 
 test('a model that takes no tools is asked without them', async () => {
@@ -47,7 +47,7 @@ test('a model that takes no tools is asked without them', async () => {
 
 test('a model of this machine may take two minutes to be loaded; a server of somebody else has less', async () => {
   const timers = createManualTimers();
-  for (const [localBaseUrls, patienceMs] of [
+  for (const [localBaseUrls, timeoutMs] of [
     [[standIn.baseUrl], 120_000],
     [[], 30_000],
   ] as const) {
@@ -57,7 +57,7 @@ test('a model of this machine may take two minutes to be loaded; a server of som
       (error: unknown) => error,
     );
     await standIn.nextChat();
-    timers.advance(patienceMs - 1);
+    timers.advance(timeoutMs - 1);
     expect(standIn.runningAnswers).toBe(1);
     timers.advance(1);
     expect(await answer).toMatchObject({ code: 'llm.stalled' });
