@@ -61,7 +61,8 @@ export type IdPrefix =
   | 'akk'
   | 'mcn'
   | 'ocl'
-  | 'ogr';
+  | 'ogr'
+  | 'fnc';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

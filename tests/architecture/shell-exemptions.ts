@@ -83,6 +83,7 @@ export const ownLists = reasonOf({
 export const ownForms = reasonOf({
   'tries something out and stores nothing': [
     'features/agents/web/answers/compare-answers.tsx',
+    'features/custom-functions/web/try-out.tsx',
     'features/knowledge/web/search/retrieval-test.tsx',
   ],
   'one field in a composer, a menu or a popover, sent by Enter': [

@@ -36,6 +36,7 @@ import { identityRoutes } from '#features/conversations/server/identity/identity
 import { customFieldsRoutes } from '#features/custom-fields/server/custom-fields.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
+import { functionsRoutes } from '#features/custom-functions/server/custom-functions.routes.ts';
 import { noticesRoutes } from '#features/inbox/server/notices/notices.routes.ts';
 import { inboundMailRoutes } from '#features/inbox/server/reply-mails/inbound.routes.ts';
 import { inboxRoutes } from '#features/inbox/server/inbox.routes.ts';
@@ -109,6 +110,7 @@ export function bindRoutes(
   accountKeysRoutes(binder, services.accountKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
   paywallRoutes(binder, services.paywall);
+  functionsRoutes(binder, services.functions);
   qrCodesRoutes(binder, services.qrCodes, {
     notFound: state.notFound,
     deviceOf: (request) => deviceOf(request).device,

@@ -18,6 +18,7 @@ import {
   QrCode,
   Repeat,
   ShieldCheck,
+  SquareFunction,
   Users,
 } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor/editor-section.ts';
@@ -59,6 +60,13 @@ export const agentEditorSections: readonly EditorSection[] = [
     group: 'agent',
     icon: Cpu,
     load: () => import('#features/agents/web/sections/ai.section.tsx').then((file) => file.AiSection),
+  },
+  {
+    id: 'functions',
+    group: 'agent',
+    icon: SquareFunction,
+    texts: ['functions'],
+    load: () => import('./screens/agent-functions.section.tsx').then((file) => file.AgentFunctionsSection),
   },
 
   {

@@ -138,6 +138,29 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/functions', '/dashboard/tools/functions'],
+    frame: 'shell',
+    screen: lazyScreen('functions', ['functions'], () =>
+      import('#features/custom-functions/web/custom-functions.page.tsx').then((file) => file.FunctionsPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/functions/new', '/dashboard/tools/functions/new'],
+    frame: 'shell',
+    screen: lazyScreen('newFunction', ['functions', 'contacts'], () =>
+      import('#features/custom-functions/web/function-editor.page.tsx').then((file) => file.NewFunctionPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/functions/$id', '/dashboard/tools/functions/$id'],
+    frame: 'shell',
+    screen: lazyScreen('functionEditor', ['functions', 'contacts'], () =>
+      import('#features/custom-functions/web/function-editor.page.tsx').then(
+        (file) => file.FunctionEditorPage,
+      ),
+    ),
+  },
+  {
     routes: ['/dashboard/payments'],
     frame: 'shell',
     screen: lazyScreen('payments', ['money', 'payment-setup'], () =>

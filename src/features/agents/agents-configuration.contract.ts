@@ -325,6 +325,13 @@ export const aiSection = z.strictObject({
   visitorKey: z.boolean().default(false),
 });
 
+/** Most functions that one agent may call. */
+export const mostAgentFunctions = 20;
+/** Which of the account's functions the agent may call; one that is gone is called no more. */
+export const functionsSection = z.strictObject({
+  enabled: z.array(z.string().max(60)).max(mostAgentFunctions).default([]),
+});
+
 /**
  * Sections that visitors' browsers get as they are, under their own name in `PublicAgent`. Of the others they get the
  * fields that `agents-public.contract.ts` tells.
@@ -351,6 +358,7 @@ export const agentConfiguration = z
     texts: textsSection.prefault({}),
     css: cssSection.prefault({}),
     ai: aiSection.prefault({}),
+    functions: functionsSection.prefault({}),
   })
   .meta({ id: 'AgentConfiguration' });
 export type AgentConfiguration = z.infer<typeof agentConfiguration>;

@@ -106,6 +106,9 @@ export const traceSchema = z.object({
       /** What the model read of it, cut; neither here nor the code in answers of before that was kept. */
       result: z.string().nullable().optional(),
       errorCode: z.string().nullable().optional(),
+      errorDetail: z.string().nullable().optional(),
+      title: z.string().nullable().optional(),
+      risk: z.string().optional(),
       milliseconds: z.number(),
       failed: z.boolean(),
     }),

@@ -57,6 +57,8 @@ function useOpenRow() {
       (!href && !onRow) ||
       event.metaKey ||
       event.ctrlKey ||
+      // A menu of the row lies elsewhere in the page, and its clicks come by here as well.
+      !event.currentTarget.contains(target) ||
       target?.closest('a, button, input, label, [role="checkbox"]') ||
       document.getSelection()?.type === 'Range'
     )

@@ -262,6 +262,8 @@ export const shownElsewhere = {
     'What an answer costs: src/features/paywall/server/paywall-conversations.http.test.ts.',
   'payment.graceDays': 'When a renewal fails: src/features/payments/server/syncing/events.http.test.ts.',
   'dynamic.forms': 'Needs a published form: src/features/forms/server/chat/cards.http.test.ts.',
+  'functions.enabled':
+    'What a model may call: src/features/custom-functions/server/custom-functions-answers.http.test.ts.',
   'switching.history': 'What the next agent reads: tests/e2e/chat/access-control.test.ts.',
   'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-faults.http.test.ts.',
   'ai.imageGeneration':

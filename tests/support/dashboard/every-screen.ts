@@ -159,6 +159,15 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     });
   await invite('a-rather-long-name-of-somebody@bakery-linden.example', 'viewer');
   const invitationToken = (await invite('jonas@example.test', 'editor')).link.split('#')[1];
+  const fn = await owner.post<{ id: string }>('/api/functions', {
+    definition: {
+      kind: 'http',
+      name: 'check_order',
+      label: 'Check an order',
+      description: 'Use when somebody asks where their order is.',
+      http: { url: 'https://shop.example/orders' },
+    },
+  });
   const form = await openOrderForm(app, owner);
   const purchase = await openPaidForm(app, owner);
   const [edit, chat] = [`/dashboard/agents/edit/${agent.id}`, `/widgets/${agent.number}`];
@@ -169,7 +178,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: '/dashboard/agents?tab=forms', title: 'Agents', ready: 'main li h2' },
     { address: '/dashboard/templates', title: 'Templates', ready: 'article' },
     { address: '/dashboard/agents/new', title: 'Create an agent' },
-    ...['basic', 'appearance', 'prompt', 'knowledge', 'ai', 'payment'].map((section) => ({
+    ...['basic', 'appearance', 'prompt', 'knowledge', 'ai', 'functions', 'payment'].map((section) => ({
       address: `${edit}?section=${section}`,
       title: shop,
       ready: 'h2',
@@ -205,6 +214,9 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: '/dashboard/inbox?notices=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/inbox?hours=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
+    { address: '/dashboard/functions', title: 'Functions', ready: `main a[href*="${fn.id}"]` },
+    { address: '/dashboard/functions/new', title: 'New function', ready: 'form' },
+    { address: `/dashboard/functions/${fn.id}`, title: 'Check an order', ready: 'form' },
     { address: '/dashboard/tools/custom-fields', title: 'Custom fields', ready: 'main ol li' },
     { address: `/dashboard/payments?purchase=${purchase}`, title: 'Payments', ready: '[role="dialog"] dl' },
     { address: '/dashboard/customers', title: 'Customers' },

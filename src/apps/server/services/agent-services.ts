@@ -11,10 +11,16 @@ import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts
 import { createAttachments } from '#features/conversations/server/attachments/attachments.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createFormCards } from '#features/forms/server/chat/cards.usecases.ts';
+import { createFunctionAuth } from '#features/custom-functions/server/calling/auth.usecases.ts';
+import { createHttpCalls } from '#features/custom-functions/server/calling/http-call.usecases.ts';
+import { createFunctionRuns } from '#features/custom-functions/server/calling/runs.usecases.ts';
+import { createFunctionsSource } from '#features/custom-functions/server/custom-functions-source.usecases.ts';
+import { createFunctionsUsecases } from '#features/custom-functions/server/custom-functions.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
+import { reservedToolNames } from '#features/tools/server/built-in/reserved-names.models.ts';
 import { readSite } from '../read-site.ts';
 import { projectFolder } from '../project-folder.ts';
 import { createStoredCopyLinks } from '../stored-copy-links.ts';
@@ -123,6 +129,22 @@ export function createAgentServices(
     integrations,
     usage: agentUsage,
   });
+  const functionRuns = createFunctionRuns({
+    callHttp: createHttpCalls({
+      safeFetch,
+      auth: createFunctionAuth({ safeFetch, now: () => clock.now() }),
+    }),
+  });
+  const functions = createFunctionsUsecases({
+    database,
+    clock,
+    box,
+    limiter,
+    runs: functionRuns,
+    reservedNames: reservedToolNames,
+    assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
+  });
+  const functionsSource = createFunctionsSource({ database, box, runs: functionRuns });
   const storedCopyLinks = createStoredCopyLinks(box, clock);
   const attachments = createAttachments({
     database,
@@ -158,6 +180,8 @@ export function createAgentServices(
     storedCopyLinks,
     attachments,
     formCards,
+    functions,
+    functionsSource,
   };
 }
 

@@ -111,7 +111,7 @@ export async function createConversationServices(
     pictures: createPictures({ attachments, limiter, log }),
     builtIn,
     translator,
-    toolSources: [],
+    toolSources: [agent.functionsSource],
   });
   const conversations = createConversationsUsecases({
     database,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, LayoutTemplate, ListPlus, Plus } from 'lucide-react';
+import { ArrowRight, ClipboardList, LayoutTemplate, ListPlus, Plus, SquareFunction } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -9,6 +9,7 @@ import { Page, PageHeader } from '#ui/page/page.tsx';
 const tools = [
   { name: 'templates', icon: LayoutTemplate, to: paths.templates },
   { name: 'forms', icon: ClipboardList, to: paths.forms },
+  { name: 'functions', icon: SquareFunction, to: paths.functions },
   { name: 'customFields', icon: ListPlus, to: paths.customFields },
 ] as const;
 

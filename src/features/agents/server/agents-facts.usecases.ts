@@ -1,4 +1,5 @@
 import type { Transaction } from '#platform/database/database.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import { agentsImagesRepository } from './look/images.repository.ts';
 import { agentsRepository } from './agents.repository.ts';
 
@@ -13,6 +14,22 @@ export async function findAgentFacts(
   const row = await agentsRepository(tx).byId(id);
   const hasPage = row?.status === 'live' || row?.status === 'paused';
   return row && { id: row.id, number: row.number, name: row.name, hasPage };
+}
+
+/** The agents that may call a function, as they are drafted or as visitors have them. */
+export async function agentsCalling(
+  tx: Transaction,
+  functionIds: readonly string[],
+): Promise<{ functionId: string; id: string; name: string; isLive: boolean }[]> {
+  if (functionIds.length === 0) return [];
+  const rows = await agentsRepository(tx).withFunctions();
+  const isIn = (configuration: Pick<AgentConfiguration, 'functions'> | null, id: string): boolean =>
+    configuration?.functions?.enabled.includes(id) === true;
+  return functionIds.flatMap((functionId) =>
+    rows
+      .filter(({ draft, live }) => isIn(draft, functionId) || isIn(live, functionId))
+      .map(({ id, name, live }) => ({ functionId, id, name, isLive: isIn(live, functionId) })),
+  );
 }
 
 /** A picture of the account by its hash. */

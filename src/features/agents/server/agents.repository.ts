@@ -4,6 +4,7 @@ import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { ModelFailure } from '../agents.contract.ts';
 import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts';
 
+type FunctionsOf = Pick<AgentConfiguration, 'functions'>;
 export type AgentRow = typeof agents.$inferSelect;
 
 /** Agents as seen through the given transaction: one account's, or all when it is the system's. */
@@ -46,6 +47,30 @@ export function agentsRepository(tx: Transaction) {
         .select()
         .from(agents)
         .where(and(eq(agents.accountId, accountId), inArray(agents.id, [...ids])));
+    },
+    /** The agents that call functions, by their names. */
+    async withFunctions(): Promise<
+      { id: string; name: string; draft: FunctionsOf; live: FunctionsOf | null }[]
+    > {
+      const functionsOf = (column: typeof agents.draft | typeof agents.live) =>
+        sql<FunctionsOf>`jsonb_build_object('functions', ${column}->'functions')`;
+      return tx
+        .select({
+          id: agents.id,
+          name: agents.name,
+          draft: functionsOf(agents.draft),
+          live: sql<FunctionsOf | null>`CASE WHEN ${agents.live} IS NULL THEN NULL ELSE ${functionsOf(agents.live)} END`,
+        })
+        .from(agents)
+        .where(
+          and(
+            isNull(agents.binnedAt),
+            sql`(coalesce(${agents.draft}->'functions'->'enabled', '[]') <> '[]'
+              OR coalesce(${agents.live}->'functions'->'enabled', '[]') <> '[]')`,
+          ),
+        )
+        .orderBy(agents.name, agents.id)
+        .limit(500);
     },
     async byCollection(collectionId: string): Promise<AgentRow | null> {
       const [row] = await tx.select().from(agents).where(eq(agents.collectionId, collectionId));

@@ -138,7 +138,11 @@ function Tools({ trace }: { trace: AnswerTrace }) {
           <li key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1">
             <p className="flex items-center gap-2">
               <State failed={tool.failed} />
-              <span className="font-mono">{tool.name}</span>
+              {tool.title && <span className="min-w-0 truncate">{tool.title}</span>}
+              <span className="min-w-0 truncate font-mono">{tool.name}</span>
+              {tool.risk && tool.risk !== 'read' && (
+                <Badge tone="warning">{t(`why.toolRisk.${tool.risk}`)}</Badge>
+              )}
               <span className="tabular ml-auto text-muted">
                 {readableMilliseconds(tool.milliseconds, i18n.language)}
               </span>
@@ -147,7 +151,12 @@ function Tools({ trace }: { trace: AnswerTrace }) {
               <Recorded label={t('why.toolAsked')} text={JSON.stringify(tool.arguments)} />
             )}
             {tool.result && <Recorded label={t('why.toolGave')} text={tool.result} />}
-            {tool.errorCode && <p className="text-danger-ink">{t(`why.toolError.${tool.errorCode}`)}</p>}
+            {tool.errorCode && (
+              <p className="text-danger-ink">
+                {t(`why.toolError.${tool.errorCode}`)}
+                {tool.errorDetail && <span className="font-mono"> ({tool.errorDetail})</span>}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -141,6 +141,7 @@ export function createAnswerTools(
           visitorId: turn?.visitor.visitorId ?? null,
           isPreview: turn?.visitor.isPreview ?? true,
           language,
+          facts: question.factsNamed ?? (async () => ({ values: {}, isProven: false })),
           committed: turn?.committed ?? Promise.resolve(),
         }).catch((error: unknown) => {
           services.log.error({ err: error, agentId: agent.id }, 'tools could not be read for an answer');

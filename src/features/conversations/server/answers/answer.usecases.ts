@@ -6,7 +6,7 @@ import type { Logger } from '#platform/log/logger.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
-import type { ToolSource } from '#features/tools/server/tools.usecases.ts';
+import type { ToolContext, ToolSource } from '#features/tools/server/tools.usecases.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from '../attachments/attachments.models.ts';
 import type { Turn } from '../attachments/attachments.usecases.ts';
@@ -75,6 +75,8 @@ export type Question = {
   variables?: Readonly<Record<string, string>>;
   /** What the instructions ask to know of the person and the conversation. */
   facts?: Readonly<Record<string, string>>;
+  /** What tools ask to know of the person and the conversation. */
+  factsNamed?: ToolContext['facts'];
   transferred?: TransferredHistory | null;
   switching?: SwitchOffers | undefined;
   forms?: FormOffers | undefined;

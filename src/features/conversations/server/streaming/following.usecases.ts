@@ -8,7 +8,7 @@ import type { Question } from '../answers/answer.usecases.ts';
 import { createFollowingElsewhere, endOf } from './other-process.usecases.ts';
 import { createSaving } from './saving.usecases.ts';
 import { speakerOf } from '../handoff/handoff.models.ts';
-import { factsFor } from '../prompt/facts.usecases.ts';
+import { factsFor, factsNamed } from '../prompt/facts.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './live-answer.models.ts';
 import { presentMessage } from '../messages/present.models.ts';
 import { reservationEndOf } from '../answers/unsure.models.ts';
@@ -109,12 +109,8 @@ export function createFollowing(
       const { answerer } = services;
       proposing.get(question.conversationId)?.abort();
       // A new conversation is there once its message is stored.
-      const facts = await factsFor(
-        services,
-        visitor,
-        { conversationId: question.conversationId, committed },
-        asked.agent,
-      );
+      const place = { conversationId: question.conversationId, committed };
+      const facts = await factsFor(services, visitor, place, asked.agent);
       const whole = {
         ...asked,
         text: question.body,
@@ -122,6 +118,7 @@ export function createFollowing(
         turn,
         variables: taken.variables,
         facts,
+        factsNamed: (names: readonly string[]) => factsNamed(services, visitor, place, names),
         transferred: taken.transferred,
         isWaiting: taken.isWaiting,
       };

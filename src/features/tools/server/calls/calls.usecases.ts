@@ -1,6 +1,12 @@
 import type { Logger } from '#platform/log/logger.ts';
 import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
-import { failure, type AgentTool, type ToolFailure, type ToolResult } from '../tools.usecases.ts';
+import {
+  failure,
+  type AgentTool,
+  type ToolFailure,
+  type ToolResult,
+  type ToolRisk,
+} from '../tools.usecases.ts';
 
 /** Calls that one answer may make; what is asked for beyond them is refused, and the model is told. */
 export const mostCalls = 8;
@@ -19,6 +25,10 @@ export type RecordedCall = {
   /** What the model read, as far as it is kept; null where the call failed. */
   result: string | null;
   errorCode: ToolFailure['code'] | null;
+  errorDetail: string | null;
+  /** What people read instead of the name. */
+  title: string | null;
+  risk: ToolRisk;
   milliseconds: number;
 };
 
@@ -89,7 +99,7 @@ export function createToolRun({ tools, signal, log, told, recorded }: RunSetting
     if (tool?.isSeen !== true) told(name, error ? 'failed' : 'done');
     const content =
       'error' in result
-        ? JSON.stringify({ error: result.error })
+        ? JSON.stringify({ error: { code: result.error.code, message: result.error.message } })
         : result.content.slice(0, tool?.longestResult ?? usualResult);
     const input = call.arguments.kind === 'json' ? call.arguments.value : call.arguments.text;
     recorded({
@@ -97,6 +107,9 @@ export function createToolRun({ tools, signal, log, told, recorded }: RunSetting
       arguments: shortened(tool?.recorded ? tool.recorded(input) : input),
       result: error ? null : content.slice(0, longestRecorded),
       errorCode: error?.code ?? null,
+      errorDetail: error?.detail?.slice(0, 200) ?? null,
+      title: tool?.title ?? null,
+      risk: tool?.risk ?? 'read',
       milliseconds,
     });
     return { role: 'tool', toolCallId: call.id, toolName: call.name, content, isError: error !== null };

@@ -1,0 +1,60 @@
+import { failure, outsideData, type ToolResult } from '#features/tools/server/tools.usecases.ts';
+import type { FunctionDefinition } from '../../custom-functions-definition.contract.ts';
+import type { FunctionRun } from '../../custom-functions.contract.ts';
+import { readArguments } from './arguments.models.ts';
+import type { HttpAnswer, HttpCalls } from './http-call.usecases.ts';
+
+export type RunInput = {
+  definition: FunctionDefinition;
+  secret: string;
+  /** What a model or a person wrote, unchecked. */
+  given: unknown;
+  /** `contact.email` and its like, by the server. */
+  facts: Readonly<Record<string, string>>;
+  isMocked: boolean;
+  signal: AbortSignal;
+};
+
+const fenced = (result: ToolResult, longest: number): ToolResult =>
+  'error' in result ? result : { content: outsideData(result.content, longest) };
+
+/** Runs one function once, whatever kind it is. */
+export function createFunctionRuns(services: { callHttp: HttpCalls }) {
+  /** What was sent, what came, and what the model reads of it. */
+  async function run(input: RunInput): Promise<HttpAnswer> {
+    const { definition, signal } = input;
+    const read = readArguments(definition.parameters as never, input.given);
+    if ('problem' in read)
+      return { request: null, response: null, result: failure('invalid_arguments', read.problem) };
+    const answer = await services.callHttp({
+      http: definition.http,
+      values: { ...read.values, ...input.facts },
+      argumentNames: Object.keys(definition.parameters.properties),
+      secret: input.secret,
+      mock: input.isMocked ? (definition.mock ?? { status: 200, body: '' }) : null,
+      timeoutMs: definition.timeoutMs,
+      signal,
+    });
+    return { ...answer, result: fenced(answer.result, definition.maxModelChars) };
+  }
+
+  /** As a test run shows it. */
+  async function tryOut(input: RunInput): Promise<FunctionRun> {
+    const started = performance.now();
+    const { request, response, result } = await run(input);
+    const error = 'error' in result ? result.error : null;
+    return {
+      request,
+      response,
+      isMocked: input.isMocked,
+      milliseconds: Math.round(performance.now() - started),
+      content: 'error' in result ? JSON.stringify({ error: result.error }) : result.content,
+      errorCode: error?.code ?? null,
+      errorDetail: error?.detail ?? null,
+    };
+  }
+
+  return { run, tryOut };
+}
+
+export type FunctionRuns = ReturnType<typeof createFunctionRuns>;

@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '#tests/support/app/chromium.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { startServiceStandIn, type ServiceStandIn } from '#tests/support/tools/service-stand-in.ts';
+import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import type { Agent } from '#features/agents/agents.contract.ts';
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let service: ServiceStandIn;
+let model: OpenAiStandIn;
+let vera: Awaited<ReturnType<TestApp['register']>>;
+let agent: Agent;
+const shots = process.env['SCREENSHOTS'];
+const look = async (name: string): Promise<void> => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+};
+beforeAll(async () => {
+  app = await startTestApp();
+  vera = await app.register('Vera');
+  service = await startServiceStandIn();
+  model = await startOpenAiStandIn({ models: ['stand-in-large'] });
+  await vera.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
+  agent = await publishAgent(vera, (draft) => {
+    draft.ai = { ...draft.ai, provider: 'openai-compatible', model: 'stand-in-large' };
+    draft.dynamic.followUps = 0;
+  });
+  browser = await launchChromium();
+  page = await (await signedInContext(browser, app, vera)).newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await service.close();
+  await model.close();
+});
+
+test('an owner writes a function, tries it, saves it and lets an agent call it', async () => {
+  await page.goto(`${app.url}/dashboard/tools/functions`);
+  await page.getByRole('heading', { name: 'Let your agent look it up' }).waitFor();
+  await look('functions-empty');
+  await page.getByRole('link', { name: 'New function' }).click();
+  await page.getByLabel('What people read', { exact: false }).first().fill('Check an order');
+  expect(await page.getByLabel('Name for the model').inputValue()).toBe('check_an_order');
+  await page.getByLabel('When to use it').fill('Use when somebody asks where their order is.');
+  await page.getByRole('button', { name: 'Add a value' }).click();
+  await page.getByLabel('Name of value 1').fill('order_id');
+  await page.getByLabel('What order_id is').fill('As printed on the receipt: A-7');
+  await page.getByLabel('Address', { exact: true }).fill('ftp://nowhere');
+  await page.getByRole('button', { name: 'Save function' }).click();
+  await page.getByText('Enter an address on the public web').waitFor();
+  await page.getByLabel('Address', { exact: true }).fill(`${service.url}/orders/{{order_id}}`);
+  await page.getByLabel('Part that the agent reads').fill('$.data');
+  await page.getByLabel('order_id', { exact: true }).fill('A-7');
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.getByText('It worked').waitFor();
+  expect(await page.getByLabel('What the agent reads').textContent()).toContain('on its way');
+  await page.getByRole('button', { name: 'Save as the response for tests' }).click();
+  await page.getByRole('button', { name: 'Save function' }).click();
+  await page.getByText('Saved as version 1', { exact: true }).waitFor();
+  await page.waitForURL(/functions\/fnc_/);
+  await page.getByRole('button', { name: 'Version 1' }).waitFor();
+  await look('function-editor');
+  await page.getByLabel('What people read', { exact: false }).first().fill('Where is the order');
+  await page.getByRole('button', { name: 'Save function' }).click();
+  await page.getByRole('button', { name: 'Version 2' }).click();
+  await page.getByRole('button', { name: 'Use this one' }).click();
+  expect(await page.getByLabel('What people read', { exact: false }).first().inputValue()).toBe(
+    'Check an order',
+  );
+  await page.getByRole('button', { name: 'Save function' }).click();
+  await page.getByText('Saved as version 3', { exact: true }).waitFor();
+
+  await page.goto(`${app.url}/dashboard/agents/edit/${agent.id}?section=functions`);
+  await page.getByRole('switch', { name: 'Check an order' }).click();
+  await page.getByText('1 of 20 switched on').waitFor();
+  await look('agent-functions');
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Publish/ })
+    .click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  const visitor = await openChat(app, agent.number);
+  model.script(
+    { kind: 'tool-calls', calls: [{ name: 'check_an_order', arguments: { order_id: 'A-7' } }] },
+    { kind: 'text', text: 'It is on its way.' },
+  );
+  expect((await visitor.say('Where is order A-7?')).answer.text).toBe('It is on its way.');
+  await page.goto(`${app.url}/dashboard/functions`);
+  await page.getByRole('row', { name: /Check an order/ }).waitFor();
+  await look('functions-list');
+});
+
+test('a deleted function comes back with one press', async () => {
+  await page.goto(`${app.url}/dashboard/functions`);
+  await page.getByRole('button', { name: 'Actions for Check an order' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Let your agent look it up' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('row', { name: /Check an order/ }).waitFor();
+});
+
+test.runIf(shots)('looks right, light and dark, on a desk and on a phone', async () => {
+  const { functions } = await vera.get<{ functions: { id: string }[] }>('/api/functions');
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await signedInContext(browser, app, vera, { viewport: { width, height }, colorScheme });
+      page = await context.newPage();
+      for (const [name, address] of [
+        ['list', '/dashboard/functions'],
+        ['editor', `/dashboard/functions/${functions[0]!.id}`],
+        ['new', '/dashboard/functions/new'],
+        ['agent', `/dashboard/agents/edit/${agent.id}?section=functions`],
+      ] as const) {
+        await page.goto(app.url + address);
+        await page.locator('h1').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        await look(`${name}-${width}-${colorScheme}`);
+      }
+      await context.close();
+    }
+});
