@@ -22,6 +22,7 @@ afterAll(() => world.close());
 function headersFor({ access }: Endpoint): Record<string, string> {
   if (access === 'public') return {};
   if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
+  if (access === 'program') return { authorization: `Bearer ${world.vera.programKey}` };
   return access === 'visitor'
     ? { authorization: `Bearer ${world.vera.visitor.token}` }
     : { cookie: world.vera.owner.cookie() };

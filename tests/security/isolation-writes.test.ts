@@ -27,10 +27,10 @@ afterAll(async () => {
 /** The call of somebody who may call the endpoint. */
 function callerOf(endpoint: Endpoint, tenant: Tenant): Pick<TestBrowser, 'request'> {
   if (endpoint.access === 'public') return world.app.browser();
-  if (endpoint.access !== 'visitor' && endpoint.access !== 'key') return tenant.owner;
-  const headers = {
-    authorization: `Bearer ${endpoint.access === 'key' ? tenant.first.key : tenant.visitor.token}`,
-  };
+  const { access } = endpoint;
+  if (access !== 'visitor' && access !== 'key' && access !== 'program') return tenant.owner;
+  const bearers = { visitor: tenant.visitor.token, key: tenant.first.key, program: tenant.programKey };
+  const headers = { authorization: `Bearer ${bearers[access]}` };
   return {
     request: (method, path, options = {}) =>
       world.app.browser().request(method, path, { ...options, headers }),

@@ -99,7 +99,7 @@ describe('sessions', () => {
             'access-control-request-headers': 'content-type,authorization',
           },
         });
-        const open = /^\/api\/(v1|visitor)\//.test(path) ? '*' : undefined;
+        const open = /^\/(api\/(v1|visitor)|v1|mcp)(\/|$)/.test(path) ? '*' : undefined;
         expect([
           path,
           preflight.headers['access-control-allow-origin'],

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import type { Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { programScopes } from '#features/api-keys/api-keys-account.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type {
   KnowledgeChunk,
@@ -60,6 +61,8 @@ export type Tenant = {
   invoice: string;
   invitation: string;
   accountExport: string;
+  /** A key of the account that may do all. */
+  programKey: string;
   made: Record<string, string>;
 };
 
@@ -162,11 +165,16 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   });
   const { id: accountExport } = await owner.post<{ id: string }>('/api/account/exports');
   await waitForExport(owner);
+  const { key: programKey } = await owner.post<{ key: string }>('/api/account-keys', {
+    name: canary,
+    scopes: programScopes,
+  });
   const made = await makeOthers(app.server.endpoints, owner);
   return {
     owner,
     canary,
     accountExport,
+    programKey,
     invitation: invitation.id,
     first,
     second,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -7,6 +6,7 @@ import { createHttpApp } from '#platform/http/http-app.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
+import { ownerChallenge } from '#features/mcp-servers/mcp-servers.contract.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
@@ -16,7 +16,7 @@ import { serveMailPages } from './pages/mail-pages.ts';
 import { serveAppFiles } from './app-files.ts';
 import { createLinkOver, createNotFound, languageOf, loadPages, servePages } from './pages/pages.ts';
 import { bindRoutes } from './routes.ts';
-import { projectFolder } from './project-folder.ts';
+import { productVersion, projectFolder } from './project-folder.ts';
 import type { Services } from './services.ts';
 import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
 import { serveTestMoneyPages } from './pages/test-money-pages.ts';
@@ -51,6 +51,7 @@ export async function createServerApp(
     maxUploadBytes: services.config.maxUploadBytes ?? 0,
     isOwnOrigin: (origin, request) =>
       origin === services.publicUrl() || origin === `${request.protocol}://${request.host}`,
+    challenge: (request) => (/^\/mcp(\?|$)/.test(request.url) ? ownerChallenge(services.publicUrl()) : null),
     notFound,
   });
   if (isSecure())
@@ -83,14 +84,11 @@ export async function createServerApp(
 
 /** The API as OpenAPI, for the documentation screen and for tools. */
 function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const { version } = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
   // Describing three hundred endpoints takes a fifth of a second, which no start waits for: who reads the
   // document first does.
   let text: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(openApiDocument(endpoints, { version }));
+    text ??= JSON.stringify(openApiDocument(endpoints, { version: productVersion() }));
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text);
   });
 }

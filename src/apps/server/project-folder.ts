@@ -1,4 +1,13 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The checkout: where migrations, locales and built files lie. */
 export const projectFolder = path.join(import.meta.dirname, '../../..');
+
+/** The version of the product, like 0.1.0. */
+export function productVersion(): string {
+  const { version } = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}

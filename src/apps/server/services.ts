@@ -5,6 +5,7 @@ import { createPeopleServices } from './services/people-services.ts';
 import { createVendorServices } from './services/vendor-services.ts';
 import { createAgentServices } from './services/agent-services.ts';
 import { createConversationServices } from './services/conversation-services.ts';
+import { createMcpServers } from './services/mcp-services.ts';
 import { createMoneyServices } from './services/money-services.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -39,6 +40,7 @@ export async function createServices(options: ServiceOptions) {
     subscribers: payments.pauses,
     publicUrl,
   });
+  const mcpServers = createMcpServers(base, people, agent, conversation, money);
   // What accounts pay the platform with test money is told to the platform; a server that became free has
   // nobody to tell.
   testMoney.listen(async (accountId, body, headers) =>
@@ -64,6 +66,7 @@ export async function createServices(options: ServiceOptions) {
     teamwork: conversation.conversations.teamwork,
     handBack: conversation.conversations.handBack,
     accountData,
+    mcpServers,
     watchDeaths,
   };
 }

@@ -9,6 +9,7 @@ test('a caller who leaves in the middle of an upload is no fault of the database
   const note = (_fields: unknown, line?: string): void => void lines.push(line);
   const log: Logger = Object.assign(createSilentLogger(), { warn: note, error: note });
   const app = await createHttpApp({
+    challenge: () => null,
     log,
     translator: { text: (_language, key) => key, has: () => true, namespace: () => ({}) },
     language: () => 'en',

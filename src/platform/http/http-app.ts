@@ -23,6 +23,8 @@ export type HttpAppOptions = {
   maxUploadBytes: number;
   /** Origins that may write with a session cookie: the public address and the one that is listened on. */
   isOwnOrigin(origin: string, request: FastifyRequest): boolean;
+  /** What a program without a valid bearer is told to do about it, for `WWW-Authenticate`; null: nothing. */
+  challenge(request: FastifyRequest): string | null;
   /** Answers for paths that no route has. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
@@ -91,11 +93,16 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     if (isOpenAddress(request.url)) {
-      reply.header('access-control-allow-origin', '*');
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-expose-headers', 'mcp-session-id, www-authenticate');
       if (request.method === 'OPTIONS')
         return reply
           .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-          .header('access-control-allow-headers', 'authorization, content-type, accept-language')
+          .header(
+            'access-control-allow-headers',
+            'authorization, content-type, accept-language, mcp-session-id, mcp-protocol-version, last-event-id',
+          )
           .header('access-control-max-age', '7200')
           .code(204)
           .send();
@@ -109,7 +116,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
 
 /** Addresses that know their caller by a bearer and never by a cookie, so that any page may use them. */
 function isOpenAddress(url: string): boolean {
-  return /^\/api\/(v1|visitor)\//.test(url);
+  return /^\/(api\/(v1|visitor)\/|v1\/|mcp(\/|\?|$))/.test(url);
 }
 
 /**
@@ -151,6 +158,8 @@ async function answerError(
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds));
   else if (known.status === 503) reply.header('retry-after', '2');
+  const challenge = known.status === 401 ? options.challenge(request) : null;
+  if (challenge !== null) reply.header('www-authenticate', challenge);
   const fields =
     known.fields &&
     Object.fromEntries(

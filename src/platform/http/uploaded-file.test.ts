@@ -6,6 +6,7 @@ import { uploadedFile, type UploadedFile } from './uploaded-file.ts';
 
 async function sent(head: string): Promise<UploadedFile | undefined> {
   const app = await createHttpApp({
+    challenge: () => null,
     log: createSilentLogger(),
     translator: { text: (_language, key) => key, has: () => true, namespace: () => ({}) },
     language: () => 'en',

@@ -21,6 +21,7 @@ import { createReplyMails } from '#features/inbox/server/reply-mails/reply-mails
 import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createComparing } from '#features/conversations/server/comparing/comparing.usecases.ts';
 import { createOfficeHours } from '#features/conversations/server/office-hours/hours.usecases.ts';
+import { createAsking } from '#features/conversations/server/api/asking.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
@@ -202,7 +203,8 @@ export async function createConversationServices(
     attachments,
   });
   const savedReplies = createSavedRepliesUsecases({ clock });
-  const conversationsApi = createConversationsApi({ database, clock, agents }, conversations);
+  const asking = createAsking({ database, clock, agents }, conversations);
+  const conversationsApi = createConversationsApi(asking, conversations);
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
 
   return {
@@ -221,6 +223,7 @@ export async function createConversationServices(
     replyMails,
     inboundMail,
     savedReplies,
+    asking,
     conversationsApi,
     identity,
   };

@@ -118,3 +118,5 @@ export function createMoneyServices(
 
   return { paywall, invoices, payments, idleVisitors, paymentsSetup, forms, billing };
 }
+
+export type MoneyServices = ReturnType<typeof createMoneyServices>;

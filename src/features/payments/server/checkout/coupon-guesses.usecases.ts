@@ -65,3 +65,5 @@ export function createCouponGuesses(limiter: RateLimiter) {
     },
   };
 }
+
+export type CouponGuesses = ReturnType<typeof createCouponGuesses>;

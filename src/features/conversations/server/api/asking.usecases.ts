@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import type { AgentKey, VisitorIdentity, VisitorPlace } from '#platform/http/access.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { conversationsApiErrors } from '../../conversations-api.contract.ts';
+import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
+import type { AnswerEvent } from '../streaming/live-answer.models.ts';
+import { isAllowedOrigin } from '../sessions/places.policy.ts';
+import { conversationsRepository } from '../conversations.repository.ts';
+import type { ConversationsServices, ConversationsUsecases } from '../conversations.usecases.ts';
+
+const longestWaitMs = 120_000;
+/** So long may a visitor that was started with a key go on; a new one takes one request. */
+const placeMs = 12 * 3_600_000;
+
+/** What a program asks an agent. */
+export type Asked = {
+  text: string;
+  conversationId: string | null;
+  /** The same once more gives the same answer. */
+  clientMessageId?: string | undefined;
+  language: Language;
+  /** Of whoever asks without a key: free messages are counted by it, too. */
+  address: string | null;
+};
+
+/** How programs talk with agents: as visitors, under the same limits and the same paywall. */
+export function createAsking(
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'agents'>,
+  conversations: ConversationsUsecases,
+) {
+  async function agentOf(key: AgentKey): Promise<RunningAgent> {
+    const agent = await services.agents.runningById(key.accountId, key.agentId, false);
+    if (!agent) throw new AppError(conversationsErrors.notFound);
+    return agent;
+  }
+
+  /**
+   * A page proves itself by its origin; a server that holds a secret key speaks for the first of the agent's
+   * pages.
+   */
+  function placeOf(
+    agent: RunningAgent,
+    kind: AgentKey['kind'],
+    origin: string | null,
+  ): VisitorPlace | undefined {
+    const { access } = agent.configuration;
+    if (!access.restrictDomains) return undefined;
+    const [first] = access.allowedDomains;
+    const shown = kind === 'secret' ? (first ? `https://${first.replace('*.', '')}` : null) : origin;
+    if (!shown || !isAllowedOrigin(access, shown))
+      throw new AppError(conversationsApiErrors.originNotAllowed);
+    const now = services.clock.now().getTime();
+    return { origin: shown, kind: 'embed', provenAt: now, freshUntil: now + placeMs };
+  }
+
+  return {
+    agentOf,
+
+    /** Starts a visitor. `kind` is that of the key by which the program came; `public` without one. */
+    async open(
+      agent: RunningAgent,
+      kind: AgentKey['kind'],
+      input: { language: Language; tag: string | null; origin: string | null },
+    ): Promise<{ identity: VisitorIdentity; token: string }> {
+      const place = placeOf(agent, kind, input.origin);
+      const [id, now] = [newId('vis'), services.clock.now()];
+      await services.database.account(agent.accountId, (tx) =>
+        conversationsRepository(tx).insertVisitor({
+          id,
+          accountId: agent.accountId,
+          agentId: agent.id,
+          isPreview: false,
+          language: input.language,
+          timezone: null,
+          device: null,
+          browser: null,
+          os: null,
+          landingUrl: null,
+          referrer: null,
+          tag: input.tag,
+          channel: 'api',
+          createdAt: now,
+          lastSeenAt: now,
+        }),
+      );
+      const identity: VisitorIdentity = {
+        visitorId: id,
+        accountId: agent.accountId,
+        agentId: agent.id,
+        isPreview: false,
+        ...(place ? { place } : {}),
+      };
+      return { identity, token: conversations.mintVisitorToken(agent, identity) };
+    },
+
+    /**
+     * Asks, and waits for the whole answer, two minutes at the longest; `hear` hears it as it is written. The
+     * message is null while a person has the conversation. An abort of `signal` stops the answer.
+     */
+    async ask(
+      identity: VisitorIdentity,
+      asked: Asked,
+      hear: (event: AnswerEvent) => void = () => undefined,
+      signal?: AbortSignal,
+    ): Promise<{ conversationId: string; message: ChatMessage | null }> {
+      let finish: (message: ChatMessage) => void = () => undefined;
+      const answered = new Promise<ChatMessage>((resolve) => (finish = resolve));
+      const listen = (event: AnswerEvent): void => {
+        hear(event);
+        if (event.type === 'done' || event.type === 'failed') finish(event.message);
+      };
+      const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
+      const { accepted, joined } = await conversations.send(
+        { visitor: identity, agent: await conversations.agentOf(identity) },
+        {
+          conversationId: asked.conversationId,
+          clientMessageId: asked.clientMessageId ?? randomUUID(),
+          text: asked.text,
+          attachments: [],
+          ownKey: null,
+          pageUrl,
+          address: asked.address,
+          fallback: asked.language,
+        },
+        listen,
+      );
+      const { conversationId, assistantMessage } = accepted;
+      if (!joined || !assistantMessage) return { conversationId, message: null };
+      if (joined.end) listen(joined.end);
+      const stop = (): void => void conversations.stop(identity, assistantMessage.id).catch(() => undefined);
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<ChatMessage>(
+        (resolve) => (timer = setTimeout(() => resolve(assistantMessage), longestWaitMs)),
+      );
+      const message = await Promise.race([answered, late]);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      joined.leave();
+      return { conversationId, message };
+    },
+  };
+}
+
+export type Asking = ReturnType<typeof createAsking>;

@@ -1,0 +1,93 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import type { AgentKey, VisitorIdentity } from '#platform/http/access.ts';
+import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import type { ApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
+import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
+import type { Asking } from '#features/conversations/server/api/asking.usecases.ts';
+import type { AgentCaller } from './agent-server.usecases.ts';
+
+const rules = {
+  session: { name: 'mcp-session-address', limit: 60, windowSeconds: 3_600 },
+  address: { name: 'mcp-address', limit: 120, windowSeconds: 60 },
+} as const;
+
+/** What a request to an agent's address tells of its caller. */
+export type AgentVisit = {
+  number: number;
+  /** The bearer, where there is one. */
+  bearer: string | null;
+  /** What the program was given as its session when it began: the token of its visitor. */
+  session: string | null;
+  isFirst: boolean;
+  /** It asks or buys: without a session it is a new visitor. */
+  isCall: boolean;
+  origin: string | null;
+  address: string;
+  language: Language;
+};
+
+/** Finds out as which visitor a program talks with an agent. The session is the visitor's token. */
+export function createAgentCallers(services: {
+  agents: Pick<AgentsUsecases, 'runningByNumber'>;
+  apiKeys: Pick<ApiKeysUsecases, 'authenticate'>;
+  asking: Pick<Asking, 'open'>;
+  limiter: RateLimiter;
+  readVisitorToken(token: string): VisitorIdentity | null;
+}) {
+  return async function callerOf(
+    visit: AgentVisit,
+  ): Promise<{ caller: AgentCaller; session: string | null }> {
+    await admit(services.limiter, commonErrors.tooManyRequests, ofAddress(visit.address, rules.address));
+    const agent = await services.agents.runningByNumber(visit.number);
+    if (!agent) throw new AppError(conversationsErrors.notFound);
+    const key: AgentKey | null =
+      visit.bearer === null ? null : await services.apiKeys.authenticate(visit.bearer, visit.address);
+    if (visit.bearer !== null && key?.agentId !== agent.id) throw new AppError(commonErrors.notSignedIn);
+    const known = visit.session && !visit.isFirst ? services.readVisitorToken(visit.session) : null;
+    const isKnown = known?.agentId === agent.id && !known.isPreview && !known.onlyConversation;
+    const isNew = !isKnown && (visit.isFirst || visit.isCall);
+    if (isNew && key?.kind !== 'secret')
+      await admit(services.limiter, commonErrors.tooManyRequests, ofNetworks(visit.address, rules.session));
+    const opened = isNew
+      ? await services.asking.open(agent, key?.kind ?? 'public', {
+          language: visit.language,
+          tag: 'mcp',
+          origin: visit.origin,
+        })
+      : null;
+    const visitor = opened?.identity ??
+      (isKnown ? known : null) ?? {
+        visitorId: '',
+        accountId: agent.accountId,
+        agentId: agent.id,
+        isPreview: false,
+      };
+    if (visitor.visitorId !== '')
+      await admit(services.limiter, conversationsErrors.tooManyMessages, [
+        {
+          rule: {
+            name: 'mcp-visitor-minute',
+            // A call of a tool comes with requests around it.
+            limit: agent.configuration.access.messagesPerMinute * 4,
+            windowSeconds: 60,
+          },
+          key: visitor.visitorId,
+        },
+      ]);
+    return {
+      caller: {
+        agent,
+        visitor,
+        language: visit.language,
+        address: visit.address,
+        hasSecretKey: key?.kind === 'secret',
+      },
+      session: opened?.token ?? visit.session,
+    };
+  };
+}
+
+export type AgentCallers = ReturnType<typeof createAgentCallers>;
