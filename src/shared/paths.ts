@@ -46,6 +46,7 @@ export const paths = {
   team: '/dashboard/settings?tab=team',
   /** Where the platform's payment provider leads owners back to. */
   subscriptionSuccess: '/dashboard/subscription-success',
+  mcpSignedIn: '/dashboard/mcp-signed-in',
   integrations: '/dashboard/settings?tab=integrations',
   docs: '/dashboard/docs',
   superadmin: '/superadmin',
@@ -98,6 +99,7 @@ export const webAppRoutes = [
   '/dashboard/paywall-test',
   '/dashboard/settings',
   '/dashboard/subscription-success',
+  '/dashboard/mcp-signed-in',
   '/dashboard/docs',
   '/superadmin',
   '/superadmin/claim',

@@ -48,6 +48,8 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   images: () => '0'.repeat(32),
   people: () => '0'.repeat(32),
   outbox: () => 'eml_0',
+  // By its number an agent is known to everybody.
+  'agent-numbers': (_tenant, { agent }) => String(agent.number),
 };
 
 /** Words whose value belongs to nobody. */
@@ -68,6 +70,7 @@ const shared = new Set([
   'platform-events',
   'outbox',
   'people',
+  'agent-numbers',
 ]);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
@@ -100,7 +103,7 @@ export function slotsOf(endpoint: Endpoint): Slot[] {
   const segments = endpoint.path.split('/');
   return segments.flatMap((segment, at) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-    const word = segments[at - 1] ?? '';
+    const word = name === 'number' ? 'agent-numbers' : (segments[at - 1] ?? '');
     if (!name) return [];
     if (!(word in owned) && !/^\/api\/[\w-]+\/\{\w+\}/.test(endpoint.path))
       throw new Error(

@@ -43,6 +43,7 @@ import { inboxRoutes } from '#features/inbox/server/inbox.routes.ts';
 import { invoicesRoutes } from '#features/invoices/server/invoices.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
+import { mcpRoutes } from '#features/mcp/server/mcp.routes.ts';
 import { mcpServersRoutes } from '#features/mcp-servers/server/mcp-servers.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
 import { moneyNoticesRoutes } from '#features/payments/server/notices/notices.routes.ts';
@@ -111,6 +112,7 @@ export function bindRoutes(
   accountKeysRoutes(binder, services.accountKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
   mcpServersRoutes(binder, services.mcpServers);
+  mcpRoutes(binder, services.mcp, services.limiter);
   paywallRoutes(binder, services.paywall);
   functionsRoutes(binder, services.functions);
   qrCodesRoutes(binder, services.qrCodes, {

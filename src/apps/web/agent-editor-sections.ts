@@ -15,6 +15,7 @@ import {
   PanelBottom,
   Palette,
   PictureInPicture2,
+  Plug,
   QrCode,
   Repeat,
   ShieldCheck,
@@ -113,6 +114,13 @@ export const agentEditorSections: readonly EditorSection[] = [
       import('#features/agents/web/sections/contact-form.section.tsx').then(
         (file) => file.ContactFormSection,
       ),
+  },
+  {
+    id: 'mcp',
+    group: 'conversation',
+    icon: Plug,
+    texts: ['mcp'],
+    load: () => import('#features/mcp/web/mcp.section.tsx').then((file) => file.McpSection),
   },
   {
     id: 'switching',

@@ -235,6 +235,13 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/mcp-signed-in'],
+    frame: 'shell',
+    screen: lazyScreen('mcpSignedIn', ['mcp'], () =>
+      import('#features/mcp/web/signed-in.page.tsx').then((file) => file.SignedInPage),
+    ),
+  },
+  {
     routes: ['/dashboard/subscription-success'],
     frame: 'shell',
     screen: lazyScreen('subscriptionSuccess', ['billing-web'], () =>

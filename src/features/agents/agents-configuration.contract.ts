@@ -236,6 +236,36 @@ export const switchingSection = z.strictObject({
   history: z.enum(switchHistories).default('carry'),
 });
 
+/** Most MCP servers that one agent may use, and most tools of one of them. */
+export const mostAgentMcp = 10;
+export const mostAgentMcpTools = 64;
+export const toolRisks = ['read', 'write', 'approval'] as const;
+/**
+ * Which tools of the account's MCP servers the agent may call. `hash` is that of the tool as it was when it
+ * was allowed: one that its server describes anew is called no more until somebody allows it again.
+ */
+export const mcpSection = z.strictObject({
+  connections: z
+    .array(
+      z.strictObject({
+        id: z.string().max(60),
+        tools: z
+          .array(
+            z.strictObject({
+              name: z.string().min(1).max(128),
+              hash: z.string().max(64),
+              risk: z.enum(toolRisks),
+            }),
+          )
+          .max(mostAgentMcpTools)
+          .default([]),
+      }),
+    )
+    .max(mostAgentMcp)
+    .default([]),
+});
+export type AgentMcpConnection = z.infer<typeof mcpSection>['connections'][number];
+
 const httpsAddress = z
   .string()
   .trim()
@@ -350,6 +380,7 @@ export const agentConfiguration = z
     contactForm: contactFormSection.prefault({}),
     access: accessSection.prefault({}),
     payment: paymentSection.prefault({}),
+    mcp: mcpSection.prefault({}),
     switching: switchingSection.prefault({}),
     people: peopleSection.prefault({}),
     ending: endingSection.prefault({}),

@@ -264,6 +264,7 @@ export const shownElsewhere = {
   'dynamic.forms': 'Needs a published form: src/features/forms/server/chat/cards.http.test.ts.',
   'functions.enabled':
     'What a model may call: src/features/custom-functions/server/custom-functions-answers.http.test.ts.',
+  'mcp.connections': 'What a model may call: src/features/mcp/server/mcp.http.test.ts.',
   'switching.history': 'What the next agent reads: tests/e2e/chat/access-control.test.ts.',
   'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-faults.http.test.ts.',
   'ai.imageGeneration':

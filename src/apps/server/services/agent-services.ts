@@ -23,6 +23,10 @@ import { createTemplatesUsecases } from '#features/templates/server/templates.us
 import { reservedToolNames } from '#features/tools/server/built-in/reserved-names.models.ts';
 import { readSite } from '../read-site.ts';
 import { projectFolder } from '../project-folder.ts';
+import { createMcpAnswers } from '#features/mcp/server/client/answering.usecases.ts';
+import { createConnecting } from '#features/mcp/server/client/connecting.usecases.ts';
+import { createMcpUsecases } from '#features/mcp/server/mcp.usecases.ts';
+import { productVersion } from '../project-folder.ts';
 import { createStoredCopyLinks } from '../stored-copy-links.ts';
 import type { BaseServices } from './base-services.ts';
 import type { PeopleServices } from './people-services.ts';
@@ -63,6 +67,17 @@ export function createAgentServices(
     findsLocal: (config.localModelUrls ?? []).length > 0,
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
   });
+  const connectMcp = createConnecting(safeFetch, productVersion());
+  const mcp = createMcpUsecases({
+    database,
+    clock,
+    log,
+    box,
+    safeFetch,
+    connect: connectMcp,
+    publicUrl,
+  });
+  const mcpAnswers = createMcpAnswers({ log, connect: connectMcp, mcp });
   const knowledge = createKnowledgeUsecases({
     database,
     clock,
@@ -168,6 +183,8 @@ export function createAgentServices(
   return {
     feedback,
     integrations,
+    mcp,
+    mcpAnswers,
     knowledge,
     agents,
     templates,

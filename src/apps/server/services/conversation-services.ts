@@ -112,7 +112,7 @@ export async function createConversationServices(
     pictures: createPictures({ attachments, limiter, log }),
     builtIn,
     translator,
-    toolSources: [agent.functionsSource],
+    toolSources: [agent.functionsSource, agent.mcpAnswers.toolsFor],
   });
   const conversations = createConversationsUsecases({
     database,

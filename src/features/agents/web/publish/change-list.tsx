@@ -157,12 +157,16 @@ function useSayValue(
     { query: {} },
     { enabled: speaksOf('contactForm.formId', 'dynamic.forms') },
   ).data?.forms;
+  const servers = useEndpoint('GET /api/mcp-connections', undefined, {
+    enabled: speaksOf('mcp.connections'),
+  }).data?.connections;
   const words = {
     t,
     exists: (key: string) => i18n.exists(key),
     language: i18n.language,
     modelLabel,
     agentName: (id: string) => (agents ? agents.find((agent) => agent.id === id)?.name : '…'),
+    mcpName: (id: string) => (servers ? servers.find((server) => server.id === id)?.name : '…'),
     formName: (id: string) => (forms ? forms.find((form) => form.id === id)?.name : '…'),
   };
   return (path, value, isNewer) => sayValue(path, value, words, isNewer);

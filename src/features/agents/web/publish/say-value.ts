@@ -3,7 +3,12 @@ import { languageNames, toLanguage } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import type { OfferSetting } from '#features/paywall/paywall.contract.ts';
 import type { SettingPath, ShownPath } from '../settings/setting-path.ts';
-import type { ContactField, OfferedForm, WelcomeText } from '../../agents-configuration.contract.ts';
+import type {
+  AgentMcpConnection,
+  ContactField,
+  OfferedForm,
+  WelcomeText,
+} from '../../agents-configuration.contract.ts';
 
 type Choice = {
   provider: string;
@@ -18,6 +23,7 @@ export type ValueWords = {
   modelLabel: (choice: Choice) => string;
   /** The name of another agent of the account. */
   agentName: (id: string) => string | undefined;
+  mcpName: (id: string) => string | undefined;
   formName: (id: string) => string | undefined;
 };
 
@@ -82,6 +88,11 @@ function sayItem(path: ShownPath, item: unknown, index: number, words: ValueWord
   if (path === 'switching.agents')
     return words.agentName(String(item)) ?? words.t('agents:publish.agentGone');
   if (typeof item === 'string') return item;
+  if (path === 'mcp.connections') {
+    const { id, tools } = item as AgentMcpConnection;
+    const names = tools.map(({ name, risk }) => `${name} (${words.t(`agents:options.toolRisk.${risk}`)})`);
+    return `${words.mcpName(id) ?? words.t('agents:publish.mcpGone')}: ${names.join(', ') || words.t('agents:publish.none')}`;
+  }
   if (path === 'payment.amount' || path === 'payment.yearlyAmount') {
     const { amount, currency } = item as { amount: number; currency: string };
     return path === 'payment.yearlyAmount' && amount === 0
