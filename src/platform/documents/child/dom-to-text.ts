@@ -214,10 +214,42 @@ function write(node: DomNode, writer: Writer): void {
     const code = (node.textContent ?? '').trimEnd();
     if (code.trim() !== '') writer.out.push(`\`\`\`\n${code}\n\`\`\``);
   } else if (name === 'ul' || name === 'ol') writeList(node, writer);
+  else if (name === 'dl' && writeTerms(node, writer)) return;
   else {
     for (const child of children(node)) write(child, writer);
     flush(writer);
   }
+}
+
+/** Longest term and longest description of a list that reads as lines: prices, facts of a product. */
+const [longestTerm, longestFact] = [80, 160];
+
+/**
+ * A list of terms with one short fact each becomes lines, "- Flat tyre: 15 euros", so that no term is read
+ * without its fact. False, and nothing is written, for one that explains at length.
+ */
+function writeTerms(list: DomNode, writer: Writer): boolean {
+  const lines: string[] = [];
+  let terms: string[] = [];
+  const entries = children(list).flatMap((node) => (node.localName === 'div' ? children(node) : [node]));
+  for (const node of entries) {
+    if (node.localName === 'dt') terms.push(oneLine(node).replace(/:$/, ''));
+    else if (node.localName === 'dd') {
+      const fact = oneLine(node);
+      const term = terms.join(', ');
+      const isShort = term.length <= longestTerm && fact.length <= longestFact;
+      if (!isShort || node.querySelector('ul, ol, dl, pre, table, h1, h2, h3, h4')) return false;
+      // A second description of one term is a line of its own.
+      if (term === '') {
+        if (lines.length === 0) return false;
+        lines.push(`- ${fact}`);
+      } else lines.push(fact === '' ? `- ${term}` : `- ${term}: ${fact}`);
+      terms = [];
+    } else if (node.nodeType === elementNode) return false;
+  }
+  if (lines.length === 0 || terms.length > 0) return false;
+  writer.out.push(lines.join('\n'));
+  return true;
 }
 
 function writeList(list: DomNode, writer: Writer): void {

@@ -1,0 +1,29 @@
+import { parseHTML } from 'linkedom';
+import { describe, expect, it } from 'vitest';
+import { domToText, type DomNode } from './dom-to-text.ts';
+
+const textOf = (html: string): string =>
+  domToText(parseHTML(`<html><body>${html}</body></html>`).document.body as unknown as DomNode);
+
+describe('lists of terms', () => {
+  it('keep a term and its short fact on one line', () => {
+    expect(
+      textOf(
+        '<h2>Prijzen</h2><dl><dt>Band plakken</dt><dd>€ 15</dd><dt>Grote beurt:</dt><dd><p>€ 110</p></dd></dl>',
+      ),
+    ).toBe('## Prijzen\n\n- Band plakken: € 15\n- Grote beurt: € 110');
+    expect(
+      textOf(
+        '<dl><div><dt>Phone</dt><dt>Fax</dt><dd>555 01</dd></div><div><dt>Open</dt><dd>9 to 5</dd><dd>not on Sunday</dd></div></dl>',
+      ),
+    ).toBe('- Phone, Fax: 555 01\n- Open: 9 to 5\n- not on Sunday');
+  });
+
+  it('stay blocks where they explain at length', () => {
+    const long = 'It sets how much memory the server takes. '.repeat(6).trim();
+    expect(textOf(`<dl><dt>shared_buffers</dt><dd><p>${long}</p></dd></dl>`)).toBe(
+      `shared_buffers\n\n${long}`,
+    );
+    expect(textOf('<dl><dt>Chapter one</dt><dt>Chapter two</dt></dl>')).toBe('Chapter one\n\nChapter two');
+  });
+});
