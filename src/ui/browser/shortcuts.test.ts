@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, matchShortcut, type Shortcut } from './shortcuts.ts';
+import { keyOf, keysByGroup, matchShortcut, type Shortcut } from './shortcuts.ts';
 
 const press = (
   key: string,
@@ -37,5 +37,20 @@ describe('a pressed key', () => {
   });
   it('means what was registered last', () => {
     expect(matchShortcut([...list, shortcut('newer', '?')], '?', null)?.id).toBe('newer');
+  });
+});
+
+describe('the list of keys', () => {
+  it('begins with those of the screen that is open', () => {
+    const all = [
+      { ...shortcut('go', 'g d'), group: 'Go to', isEverywhere: true },
+      { ...shortcut('next', 'j'), group: 'Inbox' },
+      { ...shortcut('log out', ''), group: 'Account', isEverywhere: true },
+      { ...shortcut('reply', 'r'), group: 'Inbox' },
+    ];
+    expect([...keysByGroup(all)].map(([group, items]) => [group, items.map(({ id }) => id)])).toEqual([
+      ['Inbox', ['next', 'reply']],
+      ['Go to', ['go']],
+    ]);
   });
 });

@@ -14,6 +14,8 @@ export type Shortcut = {
   group: string;
   /** More words by which the palette finds it. */
   keywords?: string[];
+  /** One of the app, and not of the screen that is open. */
+  isEverywhere?: boolean;
   /** Whether the keys hold at this moment; the palette runs it all the same. */
   when?: () => boolean;
   run: () => void;
@@ -53,6 +55,15 @@ export function useShortcutList(): readonly Shortcut[] {
     () => registry,
   );
 }
+
+/** The keys that hold now, by their headings: those of the screen that is open come first. */
+export const keysByGroup = (list: readonly Shortcut[]): Map<string, Shortcut[]> =>
+  Map.groupBy(
+    list
+      .filter((item) => item.keys)
+      .toSorted((a, b) => Number(a.isEverywhere ?? false) - Number(b.isEverywhere ?? false)),
+    (item) => item.group,
+  );
 
 /** How long the second key of a sequence may take, in ms. */
 const sequenceTime = 1_000;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useSession, useSetSession } from '#ui/api/session.ts';
-import { useShortcuts } from '#ui/browser/shortcuts.ts';
+import { useShortcuts, type Shortcut } from '#ui/browser/shortcuts.ts';
 import { currentTheme, setTheme } from '#ui/browser/theme.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { morePlaces, navigationFor } from './navigation.ts';
@@ -48,7 +48,7 @@ export function useAppShortcuts(toggleSidebar: () => void): void {
     { name: t('footer.documentation'), path: paths.docs, keys: 'g h' },
     ...(user?.isSuperadmin ? [{ name: t('screens.superadmin'), path: paths.superadmin, keys: 'g x' }] : []),
   ];
-  useShortcuts([
+  const everywhere: Shortcut[] = [
     ...places.map(({ name, path, keys }) => ({
       id: `go ${name} ${path}`,
       keys,
@@ -101,5 +101,6 @@ export function useAppShortcuts(toggleSidebar: () => void): void {
       run: () => overlayStore.set('shortcuts'),
     },
     { id: 'logout', label: t('footer.logout'), group: help, run: () => void logout() },
-  ]);
+  ];
+  useShortcuts(everywhere.map((shortcut) => ({ ...shortcut, isEverywhere: true })));
 }

@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Kbd } from '#ui/page/kbd.tsx';
-import { useShortcutList } from '#ui/browser/shortcuts.ts';
+import { keysByGroup, useShortcutList } from '#ui/browser/shortcuts.ts';
 
 /** The keys of this screen. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
-  const groups = Map.groupBy(
-    useShortcutList().filter((item) => item.keys),
-    (item) => item.group,
-  );
+  const groups = keysByGroup(useShortcutList());
   return (
     <Dialog
       open

@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/controls/button.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
-import { bannerState, remaining, type Remaining } from './subscription.ts';
+import { bannerState, isStatusNews, remaining, type Remaining } from './subscription.ts';
 
 /**
  * How often the state is asked for, and how long an answer counts as fresh, in ms. Source: the specification,
@@ -31,7 +31,7 @@ function useNotice(): ReactNode {
     staleTime: freshFor,
   });
   useEffect(() => {
-    if (error) toast({ title: t('banner.failureTitle'), description: t('banner.failureText') });
+    if (isStatusNews(error)) toast({ title: t('banner.failureTitle'), description: t('banner.failureText') });
   }, [error, t]);
   return error || !data || bannerState(data, Date.now()).kind === 'none' ? null : (
     <SubscriptionNotice subscription={data} onExpire={() => void refetch()} />

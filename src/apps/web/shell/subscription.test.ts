@@ -1,5 +1,6 @@
+import { ApiError } from '#ui/api/client.ts';
 import { describe, expect, it } from 'vitest';
-import { bannerState, remaining } from './subscription.ts';
+import { bannerState, remaining, isStatusNews } from './subscription.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const hour = 3_600_000;
@@ -60,5 +61,14 @@ describe('the countdown', () => {
     expect(remaining(now + 12 * hour, now)).toMatchObject({ tone: 'warning' });
     expect(remaining(now + 12 * hour - 1_000, now)).toMatchObject({ tone: 'danger', pulses: true });
     expect(remaining(now - 5, now)).toMatchObject({ over: true, days: 0, seconds: 0 });
+  });
+});
+
+describe('a status that could not be read', () => {
+  it('is told, but not to somebody who is signed out', () => {
+    expect(isStatusNews(new ApiError('down', 500, null))).toBe(true);
+    expect(isStatusNews(new Error('no connection'))).toBe(true);
+    expect(isStatusNews(new ApiError('signed out', 401, null))).toBe(false);
+    expect(isStatusNews(null)).toBe(false);
   });
 });

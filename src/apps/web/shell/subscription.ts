@@ -1,3 +1,4 @@
+import { ApiError } from '#ui/api/client.ts';
 import type { Output } from '#ui/api/client.ts';
 
 export type SubscriptionStatus = Output<'GET /api/subscription/status'>;
@@ -62,3 +63,7 @@ export function remaining(deadline: number, now: number): Remaining {
     pulses: left < dayMs,
   };
 }
+
+/** Whether a failed look at the status is news: whoever is signed out is told so, and has none to be told of. */
+export const isStatusNews = (error: Error | null): boolean =>
+  error !== null && !(error instanceof ApiError && error.status === 401);

@@ -247,7 +247,7 @@ export function InboxPage() {
               <SkeletonRows count={5} className="h-20" />
             </div>
           }
-          empty={<NothingHere isBare={isBare} onView={setView} />}
+          empty={<NothingHere isBare={isBare} view={view} onView={setView} />}
           more={t('list.more')}
           className="m-3"
         >

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, PenLine } from 'lucide-react';
@@ -8,6 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { isPlanExpiredError } from '#ui/api/plan-expired.ts';
+import { readableNumber } from '#ui/browser/numbers.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
@@ -17,6 +19,9 @@ import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { CreationSteps } from './creation-steps.tsx';
 import { detectInput } from './detect-input.ts';
+
+/** As the server takes it; what is pasted beyond it is cut, which the count beside the field tells. */
+const longestInput = 2_000;
 
 type From = 'website' | 'description' | 'blank';
 
@@ -102,12 +107,23 @@ export function NewAgentPage() {
       />
       <ExpiredNotice className="mb-6 max-w-2xl">{t('common:lapsed.create')}</ExpiredNotice>
       <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
-        <Field label={t('new.field')} help={t('new.help')} error={missing && t('new.missing')}>
+        <Field
+          label={t('new.field')}
+          help={t('new.help')}
+          error={missing && t('new.missing')}
+          aside={
+            input.length > longestInput * 0.75 && (
+              <span className={clsx('tabular', input.length >= longestInput && 'text-warning-ink')}>
+                {readableNumber(input.length, i18n.language)} / {readableNumber(longestInput, i18n.language)}
+              </span>
+            )
+          }
+        >
           <Textarea
             ref={field}
             rows={2}
             autoFocus
-            maxLength={2_000}
+            maxLength={longestInput}
             value={input}
             placeholder={t('new.placeholder')}
             disabled={running !== null}

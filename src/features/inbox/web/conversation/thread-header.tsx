@@ -75,14 +75,14 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
       >
         <ArrowLeft size={20} />
       </Link>
-      <div className="min-w-0 grow basis-40">
+      <div className="min-w-0 grow basis-56">
         <h2 className="truncate font-semibold">{nameOf(item).name}</h2>
-        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-muted">
+        <p className="flex min-w-0 items-center gap-x-2 text-sm text-muted">
           <Badge tone={handler.tone} dot className="shrink-0">
             {handler.text}
           </Badge>
           {item.status === 'snoozed' ? (
-            <span>
+            <span className="truncate">
               {item.snoozedUntil ? (
                 <>
                   {t('snooze.back')}{' '}
@@ -93,7 +93,7 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
               )}
             </span>
           ) : item.waitingSince && !isDone ? (
-            <span>
+            <span className="truncate">
               {t('thread.waits')}{' '}
               <Time at={item.waitingSince} plain={isToday(item.waitingSince) ? 'time' : true} />
             </span>

@@ -70,14 +70,19 @@ export function InboxBulk({
       aria-label={t('bulk.label')}
       className="flex flex-wrap items-center gap-1 border-b border-line bg-accent-tint px-3 py-1.5"
     >
-      <span className="grow pl-1 text-sm font-medium" role="status">
-        {t('bulk.count', { count: chosen.size })}
-      </span>
-      {all.some((id) => !chosen.has(id)) && (
-        <Button size="sm" variant="ghost" onClick={() => onChoose(all)}>
-          {t(hasMore || items.length > all.length ? 'bulk.allShown' : 'bulk.all', { count: all.length })}
-        </Button>
-      )}
+      <div className="flex basis-full items-center gap-1">
+        <span className="grow pl-1 text-sm font-medium" role="status">
+          {t('bulk.count', { count: chosen.size })}
+        </span>
+        {all.some((id) => !chosen.has(id)) && (
+          <Button size="sm" variant="ghost" onClick={() => onChoose(all)}>
+            {t(hasMore || items.length > all.length ? 'bulk.allShown' : 'bulk.all', { count: all.length })}
+          </Button>
+        )}
+        <IconButton label={t('bulk.end')} onClick={onDone}>
+          <X {...icon} />
+        </IconButton>
+      </div>
       <IconButton
         label={t('actions.resolve')}
         disabled={change.isPending}
@@ -137,9 +142,6 @@ export function InboxBulk({
       >
         {t('bulk.read')}
       </Button>
-      <IconButton label={t('bulk.end')} onClick={onDone}>
-        <X {...icon} />
-      </IconButton>
       {isSnoozing && (
         <SnoozeDialog
           onSnooze={(until) => {

@@ -8,7 +8,16 @@ import type { InboxView } from '../../inbox.contract.ts';
 const laidAside = ['snoozed', 'resolved'] as const;
 
 /** An empty list: nothing fits, everything is snoozed or done, or nobody has written yet. */
-export function NothingHere({ isBare, onView }: { isBare: boolean; onView: (view: InboxView) => void }) {
+export function NothingHere({
+  isBare,
+  view,
+  onView,
+}: {
+  /** Nothing was searched or filtered. */
+  isBare: boolean;
+  view: InboxView;
+  onView: (view: InboxView) => void;
+}) {
   const { t } = useTranslation('inbox');
   const snoozed = useEndpoint(
     'GET /api/inbox/conversations',
@@ -31,6 +40,12 @@ export function NothingHere({ isBare, onView }: { isBare: boolean; onView: (view
       <MessagesSquare size={20} className="mx-auto mb-3 text-muted" aria-hidden="true" />
       <p className="font-medium">{t(`list.${word}`)}</p>
       <p className="mt-1 text-sm text-muted">{t(`list.${word}Text`)}</p>
+      {/* What is searched for may be resolved long ago. */}
+      {!isBare && view !== 'everything' && (
+        <Button size="sm" className="mt-4" onClick={() => onView('everything')}>
+          {t('list.searchAll')}
+        </Button>
+      )}
       {aside.length > 0 && (
         <div className="mt-4 flex flex-wrap justify-center gap-2">
           {aside.map((view) => (
