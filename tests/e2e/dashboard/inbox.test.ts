@@ -320,6 +320,7 @@ test('words typed after a click into a conversation resolve nothing; keys and ma
   if (pictures) await page.screenshot({ path: path.join(pictures, 'inbox-filters.png') });
 
   // What is searched for may be done already: the way to it stands where nothing was found.
+  await page.keyboard.press('Escape');
   await rows.first().getByRole('link').click();
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(0);
