@@ -38,6 +38,8 @@ export const documentsQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(50),
   state: z.enum(['all', 'working', 'ready', 'failed']).default('all'),
+  /** Letters of a title or an address. */
+  search: z.string().trim().max(200).default(''),
 });
 
 export const knowledgeEndpoints = {

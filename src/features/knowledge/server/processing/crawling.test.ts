@@ -21,8 +21,14 @@ const documentsOf = async (
   collectionId: string,
   id: string,
 ) =>
-  (await world.knowledge.documents(scope, collectionId, id, { page: 1, pageSize: 100, state: 'all' }))
-    .documents;
+  (
+    await world.knowledge.documents(scope, collectionId, id, {
+      page: 1,
+      pageSize: 100,
+      state: 'all',
+      search: '',
+    })
+  ).documents;
 
 describe('a website', () => {
   it('is read page by page, with the reason for each page that could not be used', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { KnowledgeStatus, SourceKind } from '../../knowledge.contract.ts';
@@ -65,11 +65,15 @@ export function knowledgeDocumentsRepository(tx: Transaction) {
     },
     async page(
       sourceId: string,
-      query: { page: number; pageSize: number; state: State },
+      query: { page: number; pageSize: number; state: State; search: string },
     ): Promise<{ rows: DocumentHead[]; total: number }> {
+      const sought = `%${query.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
       const where = and(
         eq(knowledgeDocuments.sourceId, sourceId),
         query.state === 'all' ? undefined : inArray(knowledgeDocuments.status, statesOf[query.state]),
+        query.search === ''
+          ? undefined
+          : or(ilike(knowledgeDocuments.title, sought), ilike(knowledgeDocuments.url, sought)),
       );
       const rows = await tx
         .select(headColumns)

@@ -111,8 +111,14 @@ describe('a source', () => {
     );
     expect((await ask(accountId, collectionId, 'Second question?')).passages[0]?.text).toBe('New answer.');
     expect(
-      (await world.knowledge.documents(scope, collectionId, id, { page: 1, pageSize: 50, state: 'all' }))
-        .total,
+      (
+        await world.knowledge.documents(scope, collectionId, id, {
+          page: 1,
+          pageSize: 50,
+          state: 'all',
+          search: '',
+        })
+      ).total,
     ).toBe(2);
   });
 
@@ -285,8 +291,14 @@ describe('a chunk', () => {
     const { chunks } = await world.knowledge.document(
       scope,
       collectionId,
-      (await world.knowledge.documents(scope, collectionId, id, { page: 1, pageSize: 10, state: 'ready' }))
-        .documents[0]?.id ?? '',
+      (
+        await world.knowledge.documents(scope, collectionId, id, {
+          page: 1,
+          pageSize: 10,
+          state: 'ready',
+          search: '',
+        })
+      ).documents[0]?.id ?? '',
     );
     const off = chunks.filter(({ enabled }) => !enabled);
     expect(off).toHaveLength(1);

@@ -70,6 +70,34 @@ describe('the pages that a limit left out', () => {
   });
 });
 
+describe('the pages of a site', () => {
+  it('are found by letters of their title or address', async () => {
+    const site = await siteOf(12);
+    const { scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, {
+      url: site.url,
+      maxPages: 13,
+      maxDepth: 1,
+    });
+    await world.work();
+    const titlesOf = async (search: string) => {
+      const found = await world.knowledge.documents(scope, collectionId, id, {
+        page: 1,
+        pageSize: 50,
+        state: 'all',
+        search,
+      });
+      expect(found.documents).toHaveLength(found.total);
+      return found.documents.map(({ title }) => title);
+    };
+    expect(await titlesOf('page 1')).toEqual(['Page 1', 'Page 10', 'Page 11']);
+    expect(await titlesOf('/p7')).toEqual(['Page 7']);
+    expect(await titlesOf('p%7')).toEqual([]);
+    expect(await titlesOf('')).toHaveLength(13);
+    await site.close();
+  });
+});
+
 describe('the same site twice', () => {
   it('is refused, merged or added, as its owner says, and two of them become one', async () => {
     const site = await siteOf(4);

@@ -1,16 +1,18 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
 import type { KnowledgeDocument, KnowledgeSource } from '../../knowledge.contract.ts';
 import { DocumentSheet } from './document-sheet.tsx';
 import { useFailureText } from '../failure-text.ts';
 import { sourcesPath } from '../knowledge-data.ts';
+import { pathOf } from './page-path.ts';
 import { LinkedFiles } from './linked-files.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -30,10 +32,15 @@ type Props = {
 export function SourcePages({ source, canEdit, state, onState }: Props) {
   const { t } = useTranslation('knowledge-web');
   const [page, setPage] = useState(1);
+  const [written, setWritten] = useState('');
+  const search = useDeferredValue(written.trim());
   const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
   const answer = useEndpoint(
     'GET /api/knowledge/{collectionId}/sources/{id}/documents',
-    { params: { collectionId: source.collectionId, id: source.id }, query: { state, page, pageSize } },
+    {
+      params: { collectionId: source.collectionId, id: source.id },
+      query: { state, page, pageSize, search },
+    },
     { placeholderData: (before) => before },
   );
   const { data } = answer;
@@ -62,11 +69,26 @@ export function SourcePages({ source, canEdit, state, onState }: Props) {
           </button>
         ))}
       </div>
+      {(last > 1 || written !== '') && (
+        <div className="max-w-80 pb-2">
+          <SearchField
+            label={t('pages.search')}
+            value={written}
+            maxLength={200}
+            onChange={(next) => {
+              setWritten(next);
+              setPage(1);
+            }}
+          />
+        </div>
+      )}
       <List
         of={listOf(answer, ({ documents }) => documents)}
         waiting={<Skeleton className="h-24 w-full" />}
         empty={
-          <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>
+          <p className="py-2 text-sm text-muted">
+            {t(search ? 'pages.notFound' : state === 'all' ? 'pages.none' : 'pages.noneSuch')}
+          </p>
         }
       >
         {(documents) => (
@@ -123,7 +145,7 @@ function PageRow({
   const retry = useMutate('POST /api/knowledge/{collectionId}/documents/{id}/retry', {
     refreshes: [sourcesPath(source.collectionId)],
   });
-  const path = document.url && URL.canParse(document.url) ? decodeURI(new URL(document.url).pathname) : '';
+  const path = pathOf(document.url ?? '');
   const reason = document.errorCode ? failure(document.errorCode) : null;
   return (
     <li className="flex min-w-0 items-center gap-2 py-1.5">
