@@ -299,3 +299,41 @@ export function strangeVoices(tree: SourceTree): string[] {
 
 /** What a template is found by are words of every variety. */
 const withoutKeywords = (template: string): string => template.replace(/^ *"keywords":.*$/m, '');
+
+/** How each language quotes the name of a button or a place. */
+const quoted: Record<Language, RegExp> = {
+  en: /“([^”]+)”/g,
+  nl: /“([^”]+)”/g,
+  pt: /“([^”]+)”/g,
+  es: /«([^»]+)»/g,
+  fr: /«\s?([^»]+?)\s?»/g,
+  cs: /„([^“]+)“/g,
+};
+const quotesIn = (text: string, language: Language): string[] =>
+  [...text.matchAll(quoted[language])].map(([, name = '']) => name.replace(/[.,]$/, ''));
+
+/** Texts that send a person to a button or a place by a name that it doesn't have in their language. */
+export function misnamedPlaces(tree: SourceTree): string[] {
+  const flat = (language: Language): Map<string, string> =>
+    new Map(
+      [...textsOf(tree, language)].flatMap(([namespace, keys]) =>
+        [...keys].map(([key, text]) => [`${namespace}:${key}`, text] as const),
+      ),
+    );
+  const english = flat('en');
+  const keysOf = Map.groupBy(english.keys(), (key) => english.get(key) ?? '');
+  return languages.flatMap((language) => {
+    const own = flat(language);
+    return [...english].flatMap(([key, text]) => {
+      const said = quotesIn(own.get(key) ?? '', language);
+      return quotesIn(text, 'en').flatMap((name) => {
+        // What stands there only when it is shown has no name of its own.
+        if (name.includes('{{')) return [];
+        const names = (keysOf.get(name) ?? []).flatMap((place) => own.get(place) ?? []);
+        return names.length === 0 || !own.has(key) || said.some((each) => names.includes(each))
+          ? []
+          : [`${language}/${key}: “${name}” is called ${[...new Set(names)].join(' or ')}`];
+      });
+    });
+  });
+}

@@ -5,6 +5,7 @@ import { failureCodes } from '#features/knowledge/knowledge.contract.ts';
 import { mailKinds } from '#features/mail/mail.contract.ts';
 import { languages } from '#shared/languages.ts';
 import {
+  misnamedPlaces,
   missingTexts,
   readTextUses,
   strangeVoices,
@@ -58,6 +59,10 @@ describe('texts', () => {
 
   it('speak with one voice in each language: one variety, one way to address people', () => {
     expect(strangeVoices(tree)).toEqual([]);
+  });
+
+  it('name a button or a place as it is called in their language', () => {
+    expect(misnamedPlaces(tree)).toEqual([]);
   });
 
   it('exist for everything that the code asks for', () => {
@@ -181,5 +186,16 @@ describe('the check of texts', () => {
       }),
     });
     expect(unusedTexts(changed, uses)).toContain('common:neverUsedAnywhere');
+  });
+
+  it('finds a button that is called otherwise', () => {
+    const texts = (open: string, help: string): string => JSON.stringify({ open, help });
+    const files = new Map(languages.map((each) => [`locales/${each}/breach.json`, texts('Open', 'Open')]));
+    files.set('locales/en/breach.json', texts('Open', 'Press “Open” and “Anything”.'));
+    files.set('locales/fr/breach.json', texts('Ouvrir', 'Appuyez sur «\u00a0Ouvrez\u00a0».'));
+    files.set('locales/cs/breach.json', texts('Otevřít', 'Stiskněte „Otevřít“.'));
+    const found = misnamedPlaces(files);
+    expect(found).toContain('fr/breach:help: “Open” is called Ouvrir');
+    expect(found.filter((each) => each.startsWith('cs'))).toEqual([]);
   });
 });
