@@ -7,6 +7,7 @@ import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import { ownerChallenge } from '#features/mcp-servers/mcp-servers.contract.ts';
+import { isOpenAiAddress, openAiError } from '#features/openai-api/openai-api.contract.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
@@ -52,6 +53,8 @@ export async function createServerApp(
     isOwnOrigin: (origin, request) =>
       origin === services.publicUrl() || origin === `${request.protocol}://${request.host}`,
     challenge: (request) => (/^\/mcp(\?|$)/.test(request.url) ? ownerChallenge(services.publicUrl()) : null),
+    errorExtras: (request, status, body) =>
+      isOpenAiAddress(request.url) ? { error: openAiError(status, body) } : {},
     notFound,
   });
   if (isSecure())

@@ -25,6 +25,12 @@ export type HttpAppOptions = {
   isOwnOrigin(origin: string, request: FastifyRequest): boolean;
   /** What a program without a valid bearer is told to do about it, for `WWW-Authenticate`; null: nothing. */
   challenge(request: FastifyRequest): string | null;
+  /** More of what an error answers, where other people's clients read it in a shape of their own. */
+  errorExtras?(
+    request: FastifyRequest,
+    status: number,
+    body: { message: string; code: string; fields?: object },
+  ): object;
   /** Answers for paths that no route has. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
@@ -168,22 +174,21 @@ async function answerError(
         fieldText(options.translator, language, text),
       ]),
     );
+  const body = {
+    message: options.translator.text(language, `errors:${known.code}`, {
+      wait: waitText(language, known.retryAfterSeconds ?? 1),
+      ...known.variables,
+    }),
+    code: known.code,
+    ...(fields ? { fields } : {}),
+    ...(known.details ? { details: known.details } : {}),
+    ...(known.status >= 500 ? { requestId: request.id } : {}),
+  };
   return reply
     .code(known.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        message: options.translator.text(language, `errors:${known.code}`, {
-          wait: waitText(language, known.retryAfterSeconds ?? 1),
-          ...known.variables,
-        }),
-        code: known.code,
-        ...(fields ? { fields } : {}),
-        ...(known.details ? { details: known.details } : {}),
-        ...(known.status >= 500 ? { requestId: request.id } : {}),
-      }),
-    );
+    .send(JSON.stringify({ ...body, ...options.errorExtras?.(request, known.status, body) }));
 }
 
 function fieldText(translator: Translator, language: Language, text: string): string {

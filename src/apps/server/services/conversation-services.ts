@@ -23,6 +23,7 @@ import { createComparing } from '#features/conversations/server/comparing/compar
 import { createOfficeHours } from '#features/conversations/server/office-hours/hours.usecases.ts';
 import { createAsking } from '#features/conversations/server/api/asking.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
+import { createOpenAiApi } from '#features/openai-api/server/openai-api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createAskKnowledge } from '../ask-knowledge.ts';
@@ -205,6 +206,7 @@ export async function createConversationServices(
   const savedReplies = createSavedRepliesUsecases({ clock });
   const asking = createAsking({ database, clock, agents }, conversations);
   const conversationsApi = createConversationsApi(asking, conversations);
+  const openaiApi = createOpenAiApi({ database, clock, asking });
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
 
   return {
@@ -225,6 +227,7 @@ export async function createConversationServices(
     savedReplies,
     asking,
     conversationsApi,
+    openaiApi,
     identity,
   };
 }

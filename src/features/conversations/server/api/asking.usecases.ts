@@ -56,8 +56,70 @@ export function createAsking(
     return { origin: shown, kind: 'embed', provenAt: now, freshUntil: now + placeMs };
   }
 
+  /**
+   * Asks; resolves once the question is accepted, with the answer to come, at the latest after two minutes as far
+   * as it is then. The answer is null while a person has the conversation. `hear` hears it as it is written. An
+   * abort of `signal` stops it.
+   */
+  async function begin(
+    identity: VisitorIdentity,
+    asked: Asked,
+    hear: (event: AnswerEvent) => void = () => undefined,
+    signal?: AbortSignal,
+  ): Promise<{ conversationId: string; answer: Promise<ChatMessage | null> }> {
+    let finish: (message: ChatMessage) => void = () => undefined;
+    const answered = new Promise<ChatMessage>((resolve) => (finish = resolve));
+    const listen = (event: AnswerEvent): void => {
+      hear(event);
+      if (event.type === 'done' || event.type === 'failed') finish(event.message);
+    };
+    const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
+    const { accepted, joined } = await conversations.send(
+      { visitor: identity, agent: await conversations.agentOf(identity) },
+      {
+        conversationId: asked.conversationId,
+        clientMessageId: asked.clientMessageId ?? randomUUID(),
+        text: asked.text,
+        attachments: [],
+        ownKey: null,
+        pageUrl,
+        address: asked.address,
+        fallback: asked.language,
+      },
+      listen,
+    );
+    const { conversationId, assistantMessage } = accepted;
+    if (!joined || !assistantMessage) return { conversationId, answer: Promise.resolve(null) };
+    if (joined.end) listen(joined.end);
+    const stop = (): void => void conversations.stop(identity, assistantMessage.id).catch(() => undefined);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<ChatMessage>(
+      (resolve) => (timer = setTimeout(() => resolve(assistantMessage), longestWaitMs)),
+    );
+    const answer = Promise.race([answered, late]).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      joined.leave();
+    });
+    return { conversationId, answer };
+  }
+
   return {
     agentOf,
+
+    /** A visitor who was started before. */
+    resume(agent: RunningAgent, kind: AgentKey['kind'], visitorId: string): VisitorIdentity {
+      const place = placeOf(agent, kind, null);
+      return {
+        visitorId,
+        accountId: agent.accountId,
+        agentId: agent.id,
+        isPreview: false,
+        ...(place ? { place } : {}),
+      };
+    },
 
     /** Starts a visitor. `kind` is that of the key by which the program came; `public` without one. */
     async open(
@@ -96,52 +158,14 @@ export function createAsking(
       return { identity, token: conversations.mintVisitorToken(agent, identity) };
     },
 
-    /**
-     * Asks, and waits for the whole answer, two minutes at the longest; `hear` hears it as it is written. The
-     * message is null while a person has the conversation. An abort of `signal` stops the answer.
-     */
+    begin,
+
+    /** Asks, and waits for the whole answer. */
     async ask(
-      identity: VisitorIdentity,
-      asked: Asked,
-      hear: (event: AnswerEvent) => void = () => undefined,
-      signal?: AbortSignal,
+      ...given: Parameters<typeof begin>
     ): Promise<{ conversationId: string; message: ChatMessage | null }> {
-      let finish: (message: ChatMessage) => void = () => undefined;
-      const answered = new Promise<ChatMessage>((resolve) => (finish = resolve));
-      const listen = (event: AnswerEvent): void => {
-        hear(event);
-        if (event.type === 'done' || event.type === 'failed') finish(event.message);
-      };
-      const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
-      const { accepted, joined } = await conversations.send(
-        { visitor: identity, agent: await conversations.agentOf(identity) },
-        {
-          conversationId: asked.conversationId,
-          clientMessageId: asked.clientMessageId ?? randomUUID(),
-          text: asked.text,
-          attachments: [],
-          ownKey: null,
-          pageUrl,
-          address: asked.address,
-          fallback: asked.language,
-        },
-        listen,
-      );
-      const { conversationId, assistantMessage } = accepted;
-      if (!joined || !assistantMessage) return { conversationId, message: null };
-      if (joined.end) listen(joined.end);
-      const stop = (): void => void conversations.stop(identity, assistantMessage.id).catch(() => undefined);
-      if (signal?.aborted) stop();
-      signal?.addEventListener('abort', stop, { once: true });
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<ChatMessage>(
-        (resolve) => (timer = setTimeout(() => resolve(assistantMessage), longestWaitMs)),
-      );
-      const message = await Promise.race([answered, late]);
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      joined.leave();
-      return { conversationId, message };
+      const { conversationId, answer } = await begin(...given);
+      return { conversationId, message: await answer };
     },
   };
 }
