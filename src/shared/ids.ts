@@ -62,7 +62,10 @@ export type IdPrefix =
   | 'mcn'
   | 'ocl'
   | 'ogr'
-  | 'fnc';
+  | 'fnc'
+  | 'whk'
+  | 'evt'
+  | 'dlv';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

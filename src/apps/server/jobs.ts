@@ -39,6 +39,7 @@ export function registerJobs(services: Services): void {
     await services.accountData.sweep();
     await services.mail.sweep();
     await services.push.sweep();
+    await services.webhookDispatch.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerAccountDataJobs(jobs, services.accountData);

@@ -59,6 +59,7 @@ import { teamRoutes } from '#features/team/server/team.routes.ts';
 import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
+import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
@@ -166,4 +167,5 @@ export function bindRoutes(
     clock: services.clock,
     isStopping: state.isStopping,
   });
+  webhooksRoutes(binder, services.webhooks, services.limiter);
 }

@@ -80,6 +80,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
 
   async function begin(): Promise<string | null> {
     await services.jobs.start({ work: config.processMode !== 'web' });
+    if (config.processMode !== 'web') services.webhookDispatch.start();
     // What a process that died left behind is put right before the first visitor comes; some of it goes back
     // into the queue.
     await services.watchDeaths();
@@ -123,6 +124,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
   async function close(): Promise<void> {
     clearInterval(watch);
     await services.jobs.stop();
+    await services.webhookDispatch.stop();
     await Promise.all([services.documents.close(), services.drawer.close(), services.css.close()]);
     services.llm.close();
     await services.safeFetch.close();

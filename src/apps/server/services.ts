@@ -1,5 +1,7 @@
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
+import { createWebhookDispatch } from '#features/webhooks/server/dispatch.usecases.ts';
+import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
 import { createVendorServices } from './services/vendor-services.ts';
@@ -48,6 +50,17 @@ export async function createServices(options: ServiceOptions) {
       ? billing.sale?.events.receive(body, headers)
       : payments.events.receive(accountId, 'test', body, headers),
   );
+  const webhooks = createWebhooksUsecases({ clock, box: base.box, safeFetch: base.safeFetch });
+  const webhookDispatch = createWebhookDispatch({
+    database,
+    clock,
+    log: base.log,
+    box: base.box,
+    safeFetch: base.safeFetch,
+    realtime,
+    mail,
+    publicUrl,
+  });
   const deathListeners = [
     (processId: string) => conversations.interruptAnswersOf(processId),
     ...knowledge.deathListeners,
@@ -67,6 +80,8 @@ export async function createServices(options: ServiceOptions) {
     handBack: conversation.conversations.handBack,
     accountData,
     mcpServers,
+    webhooks,
+    webhookDispatch,
     watchDeaths,
   };
 }

@@ -48,6 +48,7 @@ import type { comparingEndpoints } from '#features/conversations/conversations-c
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
+import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -104,5 +105,6 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

@@ -32,6 +32,12 @@ export const auditActions = [
   'keys.wrote',
   'keys.allowed',
   'keys.ended',
+  'webhooks.added',
+  'webhooks.changed',
+  'webhooks.on',
+  'webhooks.off',
+  'webhooks.secret_renewed',
+  'webhooks.removed',
   'providers.connected',
   'providers.disconnected',
   'payments.connected',
@@ -85,7 +91,18 @@ export const auditEndpoints = {
     query: z.strictObject({
       actor: z.string().max(60).optional(),
       group: z
-        .enum(['team', 'safety', 'keys', 'providers', 'payments', 'agents', 'contacts', 'forms', 'account'])
+        .enum([
+          'team',
+          'safety',
+          'keys',
+          'webhooks',
+          'providers',
+          'payments',
+          'agents',
+          'contacts',
+          'forms',
+          'account',
+        ])
         .optional(),
       cursor: z.string().max(60).optional(),
     }),

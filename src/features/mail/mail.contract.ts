@@ -59,6 +59,7 @@ export const mailPurposes = {
   'plan-ended': 'account',
   invitation: 'account',
   'export-ready': 'account',
+  'webhook-off': 'account',
   feedback: 'account',
   'conversation-summary': 'account',
   'visitor-waits': 'account',

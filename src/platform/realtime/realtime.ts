@@ -35,6 +35,11 @@ const announceStatement = writtenOnce<{ channel: string; batch: readonly string[
     sql`SELECT pg_notify(${notices.channel}, notice) FROM unnest(${notices.batch}::text[]) AS notice`,
 );
 
+/** Sends a notice once the transaction commits, for functions that are handed nothing but a transaction. */
+export async function publishNotice(tx: Transaction, notice: Notice): Promise<void> {
+  await tx.execute(sql`SELECT pg_notify(${channel}, ${JSON.stringify(notice)})`);
+}
+
 /**
  * Fan-out over PostgreSQL's LISTEN/NOTIFY: one connection for each process, re-made when it breaks.
  * The connection also holds this process's advisory lock, by which others see that the process lives.
@@ -141,9 +146,7 @@ export async function openRealtime(options: {
 
   await connect();
   return {
-    async publish(tx, notice) {
-      await tx.execute(sql`SELECT pg_notify(${channel}, ${JSON.stringify(notice)})`);
-    },
+    publish: publishNotice,
     announce(notice) {
       waiting.push(JSON.stringify(notice));
       announcing ??= sendWaiting();

@@ -103,7 +103,7 @@ export function createPeopleServices(base: BaseServices) {
   const customFields = createCustomFieldsUsecases({ clock });
   const subscriberNotes = createSubscriberNotes({ clock, jobs });
   const contacts = createContactsUsecases({ clock, subscriptions: subscriberNotes });
-  const eraseContact = createEraseContact({
+  const eraseContact = createEraseContact(clock, {
     anonymisePurchases,
     eraseConversations: (tx, contactId) => eraseConversations(tx, contactId, clock.now()),
     eraseMails: (accountId, email) => eraseMails(database, accountId, email),

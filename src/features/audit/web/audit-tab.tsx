@@ -17,6 +17,7 @@ const groups = [
   'team',
   'safety',
   'keys',
+  'webhooks',
   'providers',
   'payments',
   'agents',

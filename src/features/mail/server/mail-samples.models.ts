@@ -161,6 +161,7 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'plan-ended': { variables: { date } },
     invitation: { variables: { inviter: member, account, hours: 72 }, paragraphs: [say('invitation')] },
     'export-ready': { variables: { days: 7 } },
+    'webhook-off': { variables: { address: 'https://crm.linden-bakery.example/hooks', count: 5 } },
     feedback: {
       variables: { sender: 'vera@linden.example', title: say('wish') },
       paragraphs: [say('wishText')],

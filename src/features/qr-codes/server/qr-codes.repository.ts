@@ -5,6 +5,17 @@ import { qrCodes } from './qr-codes.table.ts';
 
 export type QrCodeRow = typeof qrCodes.$inferSelect;
 
+/** Where a code leads, and whose it is. */
+export type QrTarget = {
+  id: string;
+  accountId: string;
+  agentId: string;
+  name: string;
+  targetUrl: string;
+  /** Of the agent. */
+  number: number;
+};
+
 export function qrCodesRepository(tx: Transaction) {
   return {
     async list(agentId: string): Promise<QrCodeRow[]> {
@@ -45,9 +56,10 @@ export function qrCodesRepository(tx: Transaction) {
       return rows.length;
     },
     /** Where a code leads; null when there is none. */
-    async target(code: string): Promise<{ targetUrl: string; number: number } | null> {
-      const { rows } = await tx.execute<{ targetUrl: string; number: number }>(sql`
-        SELECT c.target_url AS "targetUrl", a.number FROM qr_codes c JOIN agents a ON a.id = c.agent_id
+    async target(code: string): Promise<QrTarget | null> {
+      const { rows } = await tx.execute<QrTarget>(sql`
+        SELECT c.id, c.account_id AS "accountId", c.agent_id AS "agentId", c.name,
+          c.target_url AS "targetUrl", a.number FROM qr_codes c JOIN agents a ON a.id = c.agent_id
         WHERE c.code = ${code}`);
       return rows[0] ?? null;
     },

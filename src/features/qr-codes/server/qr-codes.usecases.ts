@@ -6,6 +6,7 @@ import { violatedConstraint, type Database, type Transaction } from '#platform/d
 import type { AccountScope } from '#platform/http/access.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import { findAgentFacts, findAgentImage } from '#features/agents/server/agents-facts.usecases.ts';
 import {
   mostQrCodes,
@@ -16,7 +17,7 @@ import {
 } from '../qr-codes.contract.ts';
 import { qrSvg, type QrDrawing } from './qr-codes-drawing.models.ts';
 import { qrPdf, qrPng } from './qr-codes-files.usecases.ts';
-import { qrCodesRepository, type QrCodeRow } from './qr-codes.repository.ts';
+import { qrCodesRepository, type QrCodeRow, type QrTarget } from './qr-codes.repository.ts';
 
 /** Without letters and digits that people mix up. */
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -88,6 +89,19 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
     background: look.background,
     logo: logo && `data:image/png;base64,${logo.toString('base64')}`,
   });
+
+  const countScan = (code: string, device: string | null, target: QrTarget): Promise<void> =>
+    database.account(target.accountId, async (tx) => {
+      const now = clock.now();
+      await qrCodesRepository(tx).count(code, device, now);
+      const { id: qrCodeId, agentId, name } = target;
+      await writeEvent(tx, {
+        accountId: target.accountId,
+        type: 'qr.scanned',
+        at: now,
+        data: { qrCodeId, agentId, name },
+      });
+    });
 
   return {
     list: (scope: AccountScope, agentId: string): Promise<QrCode[]> =>
@@ -195,8 +209,7 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
       if (!found) return null;
       const ofPlace = ofAddress(address, rules.again).map((use) => ({ ...use, key: `${code} ${use.key}` }));
       const uses = [...ofPlace, ...ofNetworks(address, rules.address), { rule: rules.code, key: code }];
-      if ((await limiter.takeAll(uses)) === null)
-        await qrCodesRepository(database.direct).count(code, device, clock.now());
+      if ((await limiter.takeAll(uses)) === null) await countScan(code, device, found);
       return found.targetUrl || `/widgets/${found.number}/qr-${code}`;
     },
   };

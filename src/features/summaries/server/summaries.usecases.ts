@@ -20,6 +20,7 @@ import { fileNames } from '#features/conversations/server/attachments/attachment
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import { z } from 'zod';
 import {
   clip,
@@ -389,6 +390,13 @@ export function createSummaries(services: SummariesServices) {
           recipients: mails.length,
           sentAt: first ? clock.now() : null,
         });
+        if (first)
+          await writeEvent(tx, {
+            accountId: row.accountId,
+            type: 'summary.sent',
+            at: clock.now(),
+            data: { conversationId: row.conversationId, agentId: row.agentId, recipients: mails.length },
+          });
       });
     },
   };

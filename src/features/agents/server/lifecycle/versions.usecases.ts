@@ -10,6 +10,7 @@ import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
 import {
   agentsErrors,
@@ -106,6 +107,12 @@ export function createAgentVersions(services: AgentVersionsServices) {
           id,
           name: row.name,
           details: { to: String(published.version) },
+        });
+        await writeEvent(tx, {
+          accountId: scope.accountId,
+          type: 'agent.published',
+          at: now,
+          data: { agent: { id, number: row.number, name: row.name }, version: published.version },
         });
         await tellAgentChanged(realtime, tx, row);
         return presentAgent(services, scope, await findAgentRow(tx, id));

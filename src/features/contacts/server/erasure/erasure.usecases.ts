@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import { eraseEvents, writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import { contactsErrors } from '../../contacts.contract.ts';
 import { contactsManyErrors, type MergeField } from '../../contacts-many.contract.ts';
 import { contactsPrivacyRepository } from './erasure.repository.ts';
@@ -34,7 +35,7 @@ export type EraseContact = (
 ) => Promise<'erased' | 'subscribed' | 'gone'>;
 
 /** Erases one person, in the caller's transaction. */
-export function createEraseContact(erasing: Erasing): EraseContact {
+export function createEraseContact(clock: Clock, erasing: Erasing): EraseContact {
   return async (tx, accountId, id) => {
     const contact = await contactsRepository(tx).lock(id);
     if (!contact) return 'gone';
@@ -46,6 +47,8 @@ export function createEraseContact(erasing: Erasing): EraseContact {
     const addresses = [...new Set([contact.email ?? [], contact.otherEmails].flat())];
     if (addresses.length > 0) await contactsPrivacyRepository(tx).deleteRefusedRows(addresses);
     for (const address of addresses) await erasing.eraseMails(accountId, address);
+    await eraseEvents(tx, [id, ...addresses]);
+    await writeEvent(tx, { accountId, type: 'contact.erased', at: clock.now(), data: { contactId: id } });
     return 'erased';
   };
 }
@@ -109,6 +112,12 @@ export function createContactsPrivacy(services: {
           accountId: scope.accountId,
           mergedInto: id,
           mergedAt: clock.now(),
+        });
+        await writeEvent(tx, {
+          accountId: scope.accountId,
+          type: 'contact.merged',
+          at: clock.now(),
+          data: { contactId: id, mergedId: otherId },
         });
         await tellAll(tx, scope.accountId);
       });

@@ -1,4 +1,5 @@
 import type { Transaction } from '#platform/database/database.ts';
+import { eraseEvents } from '#features/webhooks/server/events.usecases.ts';
 import { erasureRepository } from './erasure.repository.ts';
 import { visitorRepository } from '../visitors/visitor.repository.ts';
 
@@ -8,6 +9,8 @@ import { visitorRepository } from '../visitors/visitor.repository.ts';
  */
 export async function eraseConversations(tx: Transaction, contactId: string, now: Date): Promise<void> {
   const repository = erasureRepository(tx);
-  for (const id of await repository.visitorsOf(contactId)) await visitorRepository(tx).deleteVisitor(id, now);
+  const visitorIds = await repository.visitorsOf(contactId);
+  for (const id of visitorIds) await visitorRepository(tx).deleteVisitor(id, now);
+  await eraseEvents(tx, visitorIds);
   await repository.deleteConversations(contactId, now);
 }

@@ -7,6 +7,7 @@ import { violatedConstraint, type Transaction } from '#platform/database/databas
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { releaseContact } from '#features/contacts/server/identity/details.usecases.ts';
+import { answersInWords, eraseEvents, writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
 import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';
@@ -39,6 +40,15 @@ export async function readProgress(
 ): Promise<VisitorProgress> {
   return presentProgress(row, row && countsMessages(agent) ? await visitorRepository(tx).written(row.id) : 0);
 }
+
+/** Tells webhooks that somebody answered what an agent asks of its visitors. */
+const tellLead = (tx: Transaction, row: VisitorRow, contactId: string | null, at: Date): Promise<void> =>
+  writeEvent(tx, {
+    accountId: row.accountId,
+    type: 'lead.captured',
+    at,
+    data: { agentId: row.agentId, visitorId: row.id, contactId, answers: answersInWords(row.formValues) },
+  });
 
 /**
  * What visitors do beside writing: agreeing, answering the contact form, ending a conversation, deleting what
@@ -78,6 +88,7 @@ export function createVisitorUsecases(
       if (!row) throw new AppError(visitorErrors.contactFormClosed);
       const contactId =
         state === 'filled' ? await storeDetails(tx, visitor, row, clock.now()) : row.contactId;
+      if (state === 'filled' && !visitor.isPreview) await tellLead(tx, row, contactId, clock.now());
       if (state === 'filled' && values.length > 0)
         await noteFilled(tx, visitor.visitorId, { title: '', values });
       if (contactId)
@@ -182,11 +193,11 @@ export function createVisitorUsecases(
       form: FilledForm,
     ): Promise<string | null> {
       const repository = visitorRepository(tx);
-      const row =
-        (await repository.closeForm(visitor.visitorId, 'filled', [...form.values], clock.now())) ??
-        (await conversationsRepository(tx).lockVisitor(visitor.visitorId));
+      const closed = await repository.closeForm(visitor.visitorId, 'filled', [...form.values], clock.now());
+      const row = closed ?? (await conversationsRepository(tx).lockVisitor(visitor.visitorId));
       if (!row) return null;
       const contactId = await storeDetails(tx, { isPreview: false }, row, clock.now());
+      if (closed) await tellLead(tx, closed, contactId, clock.now());
       await noteFilled(tx, visitor.visitorId, form);
       if (contactId)
         await tellOwner(services.realtime, tx, {
@@ -262,6 +273,7 @@ export function createVisitorUsecases(
           };
           if (await releaseContact(tx, id, counts, await repository.hasAnything(id))) stay.push(id);
         }
+        await eraseEvents(tx, [visitor.visitorId, ...[...contactIds].filter((id) => !stay.includes(id))]);
         if (visitor.isPreview || contactIds.size === 0) return;
         for (const contactId of stay.length > 0 ? stay : [null])
           await repository.insertDeletion({

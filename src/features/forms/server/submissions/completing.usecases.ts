@@ -16,6 +16,7 @@ import {
   giveConsent,
 } from '#features/contacts/server/identity/forms.usecases.ts';
 import { fulfil } from '#features/payments/server/checkout/forms.usecases.ts';
+import { answersInWords, writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import { formPageErrors } from '../../forms-page.contract.ts';
 import { addressOf } from '../payments/mark.models.ts';
 import { amountInWords } from './export.models.ts';
@@ -235,6 +236,22 @@ export function createCompleting(services: CompletingServices) {
       await realtime.publish(tx, {
         topic: `account:${accountId}`,
         data: { type: 'form.submitted', formId: form.id },
+      });
+      await writeEvent(tx, {
+        accountId,
+        type: 'form.submitted',
+        at: now,
+        data: {
+          submission: {
+            id: row.id,
+            formId: form.id,
+            formName: form.name,
+            contactId: person,
+            conversationId: row.conversationId,
+            answers: answersInWords(chatValues(form.published, row.answers)),
+            createdAt: now.toISOString(),
+          },
+        },
       });
       return true;
     });

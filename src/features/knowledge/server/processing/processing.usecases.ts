@@ -1,5 +1,6 @@
 import { toLanguage } from '#shared/languages.ts';
 import { isUnavailable } from '#platform/database/database.ts';
+import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import type { FailureCode } from '../../knowledge.contract.ts';
 import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
 import { createCrawling } from './crawling.usecases.ts';
@@ -195,6 +196,27 @@ export function createProcessing(services: KnowledgeServices, indexing: Indexing
       const collection = await knowledgeCollectionsRepository(tx).byId(run.accountId, run.collectionId);
       if (collection?.embeddingModel && services.embed)
         await jobs.send(tx, embedJob, { accountId: run.accountId, collectionId: run.collectionId });
+      const { accountId, collectionId, sourceId } = run;
+      await writeEvent(tx, {
+        accountId,
+        type: code === null ? 'knowledge.ready' : 'knowledge.failed',
+        at: now,
+        data: async () => {
+          const ended = await sources.byId(collectionId, sourceId);
+          if (!ended) return null;
+          const { kind, title, doneCount } = ended;
+          return {
+            source: {
+              id: sourceId,
+              collectionId,
+              kind,
+              name: title,
+              documents: doneCount,
+              problem: code ?? '',
+            },
+          };
+        },
+      });
       await services.sourceEnded?.(tx, { accountId: run.accountId, collectionId: run.collectionId });
       await knowledgeCollectionsRepository(tx).bump(run.collectionId);
     });

@@ -6,6 +6,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
 import { applyEntitlement, walletOf } from '#features/paywall/server/paywall.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
 import { createTurns, within } from './vendor-calls.usecases.ts';
 import { lockBuyer, nameBuyerOf } from '../checkout/buyers.usecases.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
@@ -18,6 +19,7 @@ import {
   type Opened,
   type PurchaseRow,
 } from './purchase-state.models.ts';
+import { moneyEventsOf } from '../notices/events.models.ts';
 import { newMovements } from '../movements/changes.models.ts';
 import { movementsRepository } from '../movements/changes.repository.ts';
 import { serviceRepository } from '../subscriptions/pauses.repository.ts';
@@ -246,6 +248,8 @@ export function createSyncing(services: SyncingServices) {
         facts,
         asked: asked.askedCount,
       });
+      for (const event of moneyEventsOf({ before: row, after: written, moved }))
+        await writeEvent(tx, { accountId, at: now, ...event });
       const isSurplus = await keepOne(tx, row, written, applied.payments, now);
       if (applied.opened && !isSurplus)
         await open(tx, written, applied.opened, applied.reason, now, applied.at);

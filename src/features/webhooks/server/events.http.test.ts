@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { webhookEventData, type WebhookEventType } from '../webhooks-events.contract.ts';
+
+let app: TestApp;
+let owner: Awaited<ReturnType<TestApp['register']>>;
+let agent: Agent;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    environment: { PROCESS_MODE: 'web', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1:9' },
+  });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  owner = await app.register('Mira Linden');
+  await owner.post('/api/webhooks', { url: 'http://127.0.0.1:9/', description: '', events: [] });
+  agent = await publishAgent(owner, (draft) => {
+    draft.basic.name = 'Linden Bakery';
+    draft.people.enabled = true;
+  });
+});
+
+/** What is to be told since the last look, each as its contract promises; oldest first. */
+let lookedAt = '';
+async function told(): Promise<{ type: WebhookEventType; data: Record<string, never> }[]> {
+  const { rows } = await app.database.database.direct.execute<{ id: string; body: string }>(
+    sql`SELECT e.id, e.body FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
+      WHERE e.account_id = ${owner.user.accountId} AND e.id > ${lookedAt} ORDER BY e.id`,
+  );
+  lookedAt = rows.at(-1)?.id ?? lookedAt;
+  return rows.map(({ body }) => {
+    const { type, timestamp, data } = JSON.parse(body) as {
+      type: WebhookEventType;
+      timestamp: string;
+      data: never;
+    };
+    expect(webhookEventData[type].strict().parse(data), type).toEqual(data);
+    expect(new Date(timestamp).toISOString()).toBe(timestamp);
+    return { type, data };
+  });
+}
+const typesTold = async (): Promise<string[]> => (await told()).map(({ type }) => type);
+
+test('a conversation is told of with its messages, its hand-over and its end', async () => {
+  expect(await typesTold()).toEqual(['agent.published']);
+  const visitor = await openChat(app, agent.number);
+  const { conversationId, answer } = await visitor.say('Do you bake rye bread?');
+  const begun = await told();
+  expect(begun.map(({ type }) => type).toSorted()).toEqual([
+    'contact.created',
+    'conversation.created',
+    'message.created',
+    'message.created',
+  ]);
+  expect(begun.at(-1)?.data).toMatchObject({
+    message: { id: answer.id, conversationId, role: 'assistant', text: answer.text },
+  });
+  await visitor.request('POST', `/api/visitor/messages/${answer.id}/feedback`, { body: { value: 'up' } });
+  expect(await typesTold()).toEqual(['message.feedback']);
+
+  await visitor.say('I want to talk to a human');
+  expect(await typesTold()).toEqual(['message.created', 'conversation.handoff_requested']);
+  await owner.request('POST', `/api/inbox/conversations/${conversationId}/messages`, {
+    body: { text: 'Mira here', clientMessageId: crypto.randomUUID() },
+  });
+  const joined = await told();
+  expect(joined.map(({ type }) => type).toSorted()).toEqual(['conversation.human_joined', 'message.created']);
+  expect(joined.find(({ type }) => type === 'conversation.human_joined')?.data).toMatchObject({
+    userId: owner.user.id,
+    conversation: { id: conversationId, handler: 'human' },
+  });
+  await owner.request('PATCH', '/api/inbox/conversations', {
+    body: { ids: [conversationId], change: { kind: 'status', status: 'resolved' } },
+  });
+  expect((await typesTold()).toSorted()).toEqual(['conversation.resolved', 'conversation.returned_to_ai']);
+});
+
+test('a preview is told to nobody', async () => {
+  await told();
+  const browser = app.browser();
+  const { previewUrl } = await owner.get<Agent>(`/api/agents/${agent.id}`);
+  const { token } = await browser.post<{ token: string }>('/api/visitor/session', {
+    agent: agent.number,
+    preview: new URL(previewUrl, app.url).searchParams.get('ticket'),
+  });
+  const { status } = await browser.request('POST', '/api/visitor/messages', {
+    headers: { authorization: `Bearer ${token}` },
+    body: { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'Hello?' },
+  });
+  expect(status).toBe(200);
+  expect(await told()).toEqual([]);
+});
+
+test('a form that is sent is told of once, with its answers in words', async () => {
+  await told();
+  const form = await publishForm(owner, [formBlock('name'), formBlock('email', 'email', { mapTo: 'email' })]);
+  const page = await openForm(app, form);
+  await page.send({ name: 'Jana', email: 'jana@bright.test' });
+  const events = await told();
+  expect(events.map(({ type }) => type)).toEqual(['contact.created', 'form.submitted']);
+  expect(events.at(-1)?.data).toMatchObject({
+    submission: {
+      formId: form.id,
+      formName: 'A form',
+      answers: [
+        { key: 'name', label: 'About name', value: 'Jana' },
+        { label: 'About email', value: 'jana@bright.test' },
+      ],
+    },
+  });
+});
+
+test('contacts are told of as they come, change, become one and are erased, and then nothing names them', async () => {
+  await told();
+  const make = (name: string, email: string) => owner.post<{ id: string }>('/api/contacts', { name, email });
+  const [jana, other] = [await make('Jana', 'jana@bright.test'), await make('J.', 'j@bright.test')];
+  await owner.request('PATCH', `/api/contacts/${jana.id}`, { body: { company: 'Bright & Daughters' } });
+  expect(await typesTold()).toEqual(['contact.created', 'contact.created', 'contact.updated']);
+  await owner.post(`/api/contacts/${jana.id}/merge`, { otherId: other.id, take: [] });
+  expect(await typesTold()).toContain('contact.merged');
+  await owner.request('DELETE', `/api/contacts/${jana.id}`);
+  expect(await told()).toEqual([{ type: 'contact.erased', data: { contactId: jana.id } }]);
+  const { rows } = await app.database.database.direct.execute(
+    sql`SELECT body FROM webhook_events WHERE account_id = ${owner.user.accountId} AND body ~* 'jana@bright'`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a scanned code is told of', async () => {
+  await told();
+  const { code } = await owner.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, {
+    name: 'Front door',
+  });
+  await app.browser().request('GET', `/q/${code}`);
+  expect(await told()).toMatchObject([
+    { type: 'qr.scanned', data: { agentId: agent.id, name: 'Front door' } },
+  ]);
+});
