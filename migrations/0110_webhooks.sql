@@ -97,7 +97,7 @@ DECLARE
   at timestamptz := clock_timestamp();
 BEGIN
   INSERT INTO webhook_events (id, account_id, type, body, created_at)
-    VALUES (event, account, event_type, jsonb_build_object('type', event_type, 'timestamp', webhook_moment(at), 'data', data)::text, at);
+    VALUES (event, account, event_type, json_build_object('type', event_type, 'timestamp', webhook_moment(at), 'data', data)::text, at);
   INSERT INTO webhook_deliveries (id, account_id, webhook_id, event_id, event_type, state, attempts, due_at, created_at)
     SELECT chatelier_id('dlv'), account, id, event, event_type, 'waiting', 0, at, at FROM webhooks
     WHERE account_id = account AND is_enabled AND (events = '{}' OR event_type = ANY (events));
@@ -187,7 +187,7 @@ BEGIN
   IF TG_OP = 'UPDATE' AND webhook_wanted(NEW.account_id, 'contact.created') THEN
     data := jsonb_build_object('contact', webhook_contact(NEW));
     -- Who is made and named in one transaction is told of once, with the name.
-    UPDATE webhook_events SET body = jsonb_set(body::jsonb, '{data}', data)::text
+    UPDATE webhook_events SET body = json_build_object('type', type, 'timestamp', body::json ->> 'timestamp', 'data', data)::text
       WHERE account_id = NEW.account_id AND created_at >= now() AND type = 'contact.created'
         AND xmin = pg_current_xact_id()::xid AND body::jsonb #>> '{data,contact,id}' = NEW.id;
     IF FOUND THEN RETURN NULL; END IF;

@@ -1,6 +1,6 @@
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
-import { createWebhookDispatch } from '#features/webhooks/server/dispatch.usecases.ts';
+import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';

@@ -230,6 +230,7 @@ export const screens: readonly ScreenRoute[] = [
         'payment-setup',
         'account-keys',
         'agent-sharing',
+        'webhooks',
       ],
       () => import('./screens/settings.page.tsx').then((file) => file.SettingsPage),
     ),

@@ -13,23 +13,31 @@ import { PrivacyCard } from '#features/contacts/web/record/privacy-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
 import { PaymentSetup } from '#features/payments/web/connecting/payment-setup.tsx';
 import { TeamTab } from '#features/team/web/team-tab.tsx';
+import { WebhooksTab } from '#features/webhooks/web/webhooks-tab.tsx';
+import type { Permission } from '#features/accounts/accounts.contract.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 
-const tabs = ['general', 'integrations', 'billing', 'team', 'audit'] as const;
+const tabs = ['general', 'integrations', 'webhooks', 'billing', 'team', 'audit'] as const;
 export type SettingsTab = (typeof tabs)[number];
+/** Tabs that not everybody sees. */
+const neededFor: Partial<Record<SettingsTab, Permission>> = {
+  webhooks: 'integrations.manage',
+  audit: 'audit.read',
+};
 
 /** Settings of the person and the account, one tab a subject. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const user = useUser();
-  const shown = tabs.filter((value) => value !== 'audit' || user.can['audit.read']);
+  const shown = tabs.filter((value) => user.can[neededFor[value] ?? 'account.read']);
   const [tab, setTab] = useUrlParam<SettingsTab>('tab', 'general', { allowed: shown, push: true });
   const content = {
     general: <Person />,
     integrations: <Connections />,
+    webhooks: <WebhooksTab />,
     billing: <BillingTab />,
     team: <TeamTab />,
     audit: <AuditTab />,

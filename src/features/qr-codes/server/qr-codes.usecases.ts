@@ -6,7 +6,7 @@ import { violatedConstraint, type Database, type Transaction } from '#platform/d
 import type { AccountScope } from '#platform/http/access.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
-import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { findAgentFacts, findAgentImage } from '#features/agents/server/agents-facts.usecases.ts';
 import {
   mostQrCodes,

@@ -1,9 +1,6 @@
 import { languages, type Language } from '#shared/languages.ts';
-import { askedContactFields, fieldOfAnswer } from '#shared/contacts/contact-fields.ts';
 import { newId } from '#shared/ids.ts';
-import { labelled } from '#shared/mail-document.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
-import { formatMoney } from '#shared/money/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -20,8 +17,9 @@ import { fileNames } from '#features/conversations/server/attachments/attachment
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { z } from 'zod';
+import { factsOf, type SummaryFacts } from './summaries-facts.models.ts';
 import {
   clip,
   readSummary,
@@ -176,44 +174,13 @@ export function createSummaries(services: SummariesServices) {
     return { content: { ...points, nextStep }, engine: 'built-in', costMicros };
   }
 
-  function factsFor(material: StretchMaterial, language: Language): { lead: string[]; paid: string[] } {
-    const text = (key: string, variables: Record<string, string | number> = {}): string =>
-      services.translator.text(language, `mail:summary.${key}`, variables);
-    const { contact, visitor, messages, bought } = material;
-    const form = visitor.formValues
-      .filter((answer) => fieldOfAnswer(answer) === undefined)
-      .map(({ label, key, value }) => labelled(clip(label || key, 80), clip(value, 300), language));
-    const known = askedContactFields.flatMap((field) => {
-      const value = contact?.[field] ?? (field === 'email' ? contact?.claimedEmail : null);
-      const label = services.translator.text(language, `contact-record:field.${field}`);
-      return value ? [labelled(label, clip(value, 254), language)] : [];
-    });
-    const sent = messages.flatMap(({ parts }) =>
-      parts.flatMap((part) =>
-        part.type === 'own_form' && part.filled
-          ? [labelled(text('form'), clip(part.title, 80), language)]
-          : [],
-      ),
-    );
-    const paid = bought.map(({ kind, currency, total, isTest, terms, formName }) => {
-      const what =
-        kind === 'form'
-          ? formName
-          : kind === 'pack'
-            ? text('pack', { count: terms.messages ?? 0 })
-            : text(kind === 'once' ? 'once' : 'subscription');
-      return `${formatMoney(total, currency, language)} – ${what}${isTest ? ` (${text('test')})` : ''}`;
-    });
-    return { lead: [...known, ...form, ...sent], paid };
-  }
-
   type Draft = {
     kind: 'conversation-summary' | 'conversation-copy';
     to: string;
     language: Language;
     url: string;
     written: Written;
-    facts: { lead: string[]; paid: string[] };
+    facts: SummaryFacts;
     /** Where a reply goes. */
     replyTo?: string | null;
   };
@@ -240,7 +207,7 @@ export function createSummaries(services: SummariesServices) {
           language,
           url,
           written,
-          facts: factsFor(material, language),
+          facts: factsOf(material, language, services.translator),
         });
     }
     const { contact, conversation } = material;

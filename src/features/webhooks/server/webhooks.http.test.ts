@@ -6,9 +6,12 @@ import { createManualClock } from '#platform/clock/clock.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { webhookEventTypes, webhookEventData } from '../webhooks-events.contract.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts';
-import { writeEvent } from './events.usecases.ts';
+import { writeEvent } from './events/events.usecases.ts';
 
-type Received = { headers: Record<string, string>; body: string };
+type Received = {
+  headers: Record<string, string>;
+  body: string;
+};
 type Made = Webhook & { secret: string };
 type Owner = Awaited<ReturnType<TestApp['register']>>;
 

@@ -16,10 +16,10 @@ import {
   type WebhookDelivery,
 } from '../webhooks.contract.ts';
 import type { WebhookEventType } from '../webhooks-events.contract.ts';
-import { isDelivered } from './delivery.models.ts';
-import { eventBody, eventsTopic, newDelivery } from './events.usecases.ts';
-import { sampleOf } from './samples.models.ts';
-import { secretOwner, sendEvent } from './sending.usecases.ts';
+import { isDelivered } from './delivery/tries.models.ts';
+import { eventBody, eventsTopic, newDelivery } from './events/events.usecases.ts';
+import { sampleOf } from './events/samples.models.ts';
+import { secretOwner, sendEvent } from './delivery/sending.usecases.ts';
 import {
   webhooksRepository,
   type DeliveryCounts,

@@ -10,7 +10,7 @@ import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
-import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
 import {
   agentsErrors,

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { eraseEvents, writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { eraseEvents, writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { contactsErrors } from '../../contacts.contract.ts';
 import { contactsManyErrors, type MergeField } from '../../contacts-many.contract.ts';
 import { contactsPrivacyRepository } from './erasure.repository.ts';

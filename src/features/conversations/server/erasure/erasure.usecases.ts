@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/database.ts';
-import { eraseEvents } from '#features/webhooks/server/events.usecases.ts';
+import { eraseEvents } from '#features/webhooks/server/events/events.usecases.ts';
 import { erasureRepository } from './erasure.repository.ts';
 import { visitorRepository } from '../visitors/visitor.repository.ts';
 

@@ -7,7 +7,7 @@ import { violatedConstraint, type Transaction } from '#platform/database/databas
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { releaseContact } from '#features/contacts/server/identity/details.usecases.ts';
-import { answersInWords, eraseEvents, writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { answersInWords, eraseEvents, writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
 import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';

@@ -16,7 +16,7 @@ import {
   giveConsent,
 } from '#features/contacts/server/identity/forms.usecases.ts';
 import { fulfil } from '#features/payments/server/checkout/forms.usecases.ts';
-import { answersInWords, writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { answersInWords, writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { formPageErrors } from '../../forms-page.contract.ts';
 import { addressOf } from '../payments/mark.models.ts';
 import { amountInWords } from './export.models.ts';

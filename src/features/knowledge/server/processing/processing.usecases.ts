@@ -1,6 +1,6 @@
 import { toLanguage } from '#shared/languages.ts';
 import { isUnavailable } from '#platform/database/database.ts';
-import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import type { FailureCode } from '../../knowledge.contract.ts';
 import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
 import { createCrawling } from './crawling.usecases.ts';

@@ -6,7 +6,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
 import { applyEntitlement, walletOf } from '#features/paywall/server/paywall.usecases.ts';
-import { writeEvent } from '#features/webhooks/server/events.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { createTurns, within } from './vendor-calls.usecases.ts';
 import { lockBuyer, nameBuyerOf } from '../checkout/buyers.usecases.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';

@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
-import { problemOf, readRetryAfter, type Outcome } from './delivery.models.ts';
-import type { WebhookRow } from './webhooks.repository.ts';
+import { problemOf, readRetryAfter, type Outcome } from './tries.models.ts';
+import type { WebhookRow } from '../webhooks.repository.ts';
 
 const timeoutMs = 15_000;
 const mostAnswerBytes = 2_048;

@@ -1,9 +1,9 @@
 import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { publishNotice } from '#platform/realtime/realtime.ts';
-import { mostBodyBytes } from '../webhooks.contract.ts';
-import type { WebhookEventData, WebhookEventType } from '../webhooks-events.contract.ts';
-import { webhooksRepository } from './webhooks.repository.ts';
+import { mostBodyBytes } from '../../webhooks.contract.ts';
+import type { WebhookEventData, WebhookEventType } from '../../webhooks-events.contract.ts';
+import { webhooksRepository } from '../webhooks.repository.ts';
 
 /** Server processes that hand over hear here that there is something. */
 export const eventsTopic = 'webhook-events';
@@ -26,6 +26,30 @@ export function eventBody<T extends WebhookEventType>(type: T, data: WebhookEven
   const cut = keptOfTexts.map(write).find((body) => Buffer.byteLength(body) <= mostBodyBytes);
   return cut ?? JSON.stringify({ type, timestamp: at.toISOString(), data: {} });
 }
+
+/** A delivery that is due at once. */
+export const newDelivery = (about: {
+  accountId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  at: Date;
+}) => {
+  const { at, ...ids } = about;
+  return {
+    ...ids,
+    id: newId('dlv'),
+    state: 'waiting' as const,
+    attempts: 0,
+    dueAt: at,
+    status: null,
+    problem: '' as const,
+    tookMs: null,
+    answer: '',
+    triedAt: null,
+    createdAt: at,
+  };
+};
 
 /**
  * Writes down what happened for each webhook that wants to hear of it, in the transaction in which it
@@ -54,30 +78,6 @@ export async function writeEvent<T extends WebhookEventType>(
   );
   await publishNotice(tx, { topic: eventsTopic, data: {} });
 }
-
-/** A delivery that is due at once. */
-export const newDelivery = (about: {
-  accountId: string;
-  webhookId: string;
-  eventId: string;
-  eventType: string;
-  at: Date;
-}) => {
-  const { at, ...ids } = about;
-  return {
-    ...ids,
-    id: newId('dlv'),
-    state: 'waiting' as const,
-    attempts: 0,
-    dueAt: at,
-    status: null,
-    problem: '' as const,
-    tookMs: null,
-    answer: '',
-    triedAt: null,
-    createdAt: at,
-  };
-};
 
 /** Answers of a form as events carry them. */
 export const answersInWords = (

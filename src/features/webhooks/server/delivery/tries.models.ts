@@ -1,6 +1,6 @@
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
-import { disableAfterDays } from '../webhooks.contract.ts';
-import type { DeliveryRow } from './webhooks.repository.ts';
+import { disableAfterDays } from '../../webhooks.contract.ts';
+import type { DeliveryRow } from '../webhooks.repository.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 /** Pauses before each try. Source: field.md 5.10, as Svix and Resend do. */

@@ -3,12 +3,12 @@ import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import { deliveryDays, disableAfterDays } from '../webhooks.contract.ts';
-import { isDelivered, isGivenUp, nextTry, type Outcome } from './delivery.models.ts';
+import { deliveryDays, disableAfterDays } from '../../webhooks.contract.ts';
+import { isDelivered, isGivenUp, nextTry, type Outcome } from './tries.models.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { eventsTopic } from './events.usecases.ts';
+import { eventsTopic } from '../events/events.usecases.ts';
 import { sendEvent, type SendingServices } from './sending.usecases.ts';
-import { webhooksRepository, type DueDelivery, type WebhookRow } from './webhooks.repository.ts';
+import { webhooksRepository, type DueDelivery, type WebhookRow } from '../webhooks.repository.ts';
 
 /** What is under way at once in one process; waiting for others costs hardly anything. */
 const limits = { webhook: 4, failing: 1, account: 8, all: 128 };

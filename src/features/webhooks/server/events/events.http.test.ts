@@ -4,7 +4,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
-import { webhookEventData, type WebhookEventType } from '../webhooks-events.contract.ts';
+import { webhookEventData, type WebhookEventType } from '../../webhooks-events.contract.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import type { DueDelivery } from './webhooks.repository.ts';
-import { webhookDeliveries, webhookEvents, webhooks } from './webhooks.table.ts';
+import type { DueDelivery } from '../webhooks.repository.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from '../webhooks.table.ts';
 
 /** What a process has under way for a webhook and its account. */
 export type Busy = {

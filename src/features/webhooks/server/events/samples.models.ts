@@ -1,4 +1,4 @@
-import type { WebhookEventData, WebhookEventType } from '../webhooks-events.contract.ts';
+import type { WebhookEventData, WebhookEventType } from '../../webhooks-events.contract.ts';
 
 const at = '2026-05-18T10:00:00.000Z';
 const ids = {

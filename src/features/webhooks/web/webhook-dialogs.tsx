@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '#ui/api/client.ts';
+import { refresh } from '#ui/api/hooks.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyButton } from '#ui/controls/copy-button.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import type { Webhook } from '../webhooks.contract.ts';
+
+/** Shows a secret, this once. */
+export function ShowSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('secret.title')}
+      description={t('secret.text')}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t('secret.done')}
+        </Button>
+      }
+    >
+      <div className="flex items-center gap-2 rounded-card bg-sunken p-3">
+        <code aria-label={t('secret.label')} className="min-w-0 grow text-sm break-all">
+          {secret}
+        </code>
+        <CopyButton text={secret} />
+      </div>
+    </Dialog>
+  );
+}
+
+type Props = {
+  webhook: Webhook;
+  onClose: () => void;
+};
+
+/** Asks before a receiver has to learn another secret; what is made takes the place of this dialog. */
+export function RenewSecret({ webhook, onMade, onClose }: Props & { onMade: (secret: string) => void }) {
+  const { t } = useTranslation('webhooks');
+  const client = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={t('secret.renewTitle')}
+      description={t('secret.renewText')}
+      confirm={t('secret.renew')}
+      tone="primary"
+      run={async () => {
+        const { secret } = await api('POST /api/webhooks/{id}/secret', { params: { id: webhook.id } });
+        await refresh(client, '/api/webhooks');
+        onMade(secret);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before its deliveries are forgotten. */
+export function RemoveWebhook({ webhook, onClose }: Props) {
+  const { t } = useTranslation('webhooks');
+  const client = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={t('removeTitle')}
+      description={t('removeText', { url: webhook.url })}
+      confirm={t('remove')}
+      run={async () => {
+        await api('DELETE /api/webhooks/{id}', { params: { id: webhook.id } });
+        await refresh(client, '/api/webhooks');
+      }}
+      onClose={onClose}
+    />
+  );
+}
