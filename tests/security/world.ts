@@ -185,8 +185,21 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     attachment,
     testPurchase,
     invoice,
-    made: { ...made, ...(await answerForm(app, made['forms'] ?? '', canary)) },
+    made: {
+      ...made,
+      deliveries: await tryWebhook(owner, made['webhook-endpoints'] ?? ''),
+      ...(await answerForm(app, made['forms'] ?? '', canary)),
+    },
   };
+}
+
+/** A delivery that went nowhere, of a webhook that is off: nothing is written for it behind the tests. */
+async function tryWebhook(owner: Pick<TestBrowser, 'request' | 'post'>, webhookId: string): Promise<string> {
+  await owner.request('PATCH', `/api/webhook-endpoints/${webhookId}`, { body: { isEnabled: false } });
+  const { id } = await owner.post<{ id: string }>(`/api/webhook-endpoints/${webhookId}/test`, {
+    type: 'form.submitted',
+  });
+  return id;
 }
 
 /** A submission with a file, as somebody might have sent it. */

@@ -78,14 +78,14 @@ const manage = { permission: 'integrations.manage' } as const;
 export const webhooksEndpoints = {
   list: endpoint({
     method: 'GET',
-    path: '/api/webhooks',
+    path: '/api/webhook-endpoints',
     access: manage,
     summary: 'The webhooks of the account, newest first.',
     response: z.object({ webhooks: z.array(webhookSchema) }),
   }),
   create: endpoint({
     method: 'POST',
-    path: '/api/webhooks',
+    path: '/api/webhook-endpoints',
     access: manage,
     needsPlan: true,
     summary: 'Adds a webhook. `secret` is shown this once.',
@@ -95,7 +95,7 @@ export const webhooksEndpoints = {
   }),
   change: endpoint({
     method: 'PATCH',
-    path: '/api/webhooks/{id}',
+    path: '/api/webhook-endpoints/{id}',
     access: manage,
     summary: 'Changes a webhook, or switches it off and on. What waits is sent once it is on again.',
     params: id,
@@ -105,7 +105,7 @@ export const webhooksEndpoints = {
   }),
   renewSecret: endpoint({
     method: 'POST',
-    path: '/api/webhooks/{id}/secret',
+    path: '/api/webhook-endpoints/{id}/secret',
     access: manage,
     summary: 'Makes a new secret, shown this once. The old one signs as well for 24 hours.',
     params: id,
@@ -114,7 +114,7 @@ export const webhooksEndpoints = {
   }),
   remove: endpoint({
     method: 'DELETE',
-    path: '/api/webhooks/{id}',
+    path: '/api/webhook-endpoints/{id}',
     access: manage,
     summary: 'Removes a webhook with what waits for it.',
     params: id,
@@ -123,7 +123,7 @@ export const webhooksEndpoints = {
   }),
   test: endpoint({
     method: 'POST',
-    path: '/api/webhooks/{id}/test',
+    path: '/api/webhook-endpoints/{id}/test',
     access: manage,
     summary: 'Sends an event with made-up content at once, and says how that went.',
     params: id,
@@ -133,7 +133,7 @@ export const webhooksEndpoints = {
   }),
   deliveries: endpoint({
     method: 'GET',
-    path: '/api/webhooks/{id}/deliveries',
+    path: '/api/webhook-endpoints/{id}/deliveries',
     access: manage,
     summary: 'What was sent to a webhook in the last 30 days, newest first, 50 at a time.',
     params: id,
@@ -146,7 +146,7 @@ export const webhooksEndpoints = {
   }),
   delivery: endpoint({
     method: 'GET',
-    path: '/api/webhooks/{id}/deliveries/{delivery}',
+    path: '/api/webhook-endpoints/{id}/deliveries/{delivery}',
     access: manage,
     summary: 'One delivery with the body that is sent and the beginning of what was answered.',
     params: ofDelivery,
@@ -155,7 +155,7 @@ export const webhooksEndpoints = {
   }),
   replay: endpoint({
     method: 'POST',
-    path: '/api/webhooks/{id}/deliveries/{delivery}/replay',
+    path: '/api/webhook-endpoints/{id}/deliveries/{delivery}/replay',
     access: manage,
     summary: 'Sends a delivery once more, with the same id and body, from the first try on.',
     params: ofDelivery,
@@ -164,7 +164,7 @@ export const webhooksEndpoints = {
   }),
   replayFailed: endpoint({
     method: 'POST',
-    path: '/api/webhooks/{id}/replay',
+    path: '/api/webhook-endpoints/{id}/replay',
     access: manage,
     summary: 'Sends all deliveries once more that were given up.',
     params: id,

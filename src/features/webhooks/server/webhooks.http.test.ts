@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 const add = (owner: TestBrowser, input: Partial<Webhook> = {}): Promise<Made> =>
-  owner.post<Made>('/api/webhooks', { url: `${base}/hook`, description: '', events: [], ...input });
+  owner.post<Made>('/api/webhook-endpoints', { url: `${base}/hook`, description: '', events: [], ...input });
 const dispatch = () => app.server.services.webhookDispatch;
 const happen = ({ user: { accountId } }: Owner, count = 1): Promise<void> =>
   app.database.database.account(accountId, async (tx) => {
@@ -69,7 +69,7 @@ const happen = ({ user: { accountId } }: Owner, count = 1): Promise<void> =>
       });
   });
 const deliveriesOf = async (owner: TestBrowser, { id }: Webhook): Promise<WebhookDelivery[]> =>
-  (await owner.get<{ deliveries: WebhookDelivery[] }>(`/api/webhooks/${id}/deliveries`)).deliveries;
+  (await owner.get<{ deliveries: WebhookDelivery[] }>(`/api/webhook-endpoints/${id}/deliveries`)).deliveries;
 
 test('what happened is handed over once, signed, in the form that is promised', async () => {
   const vera = await app.register('Vera');
@@ -93,7 +93,7 @@ test('what happened is handed over once, signed, in the form that is promised', 
 test('a new secret signs beside the old one for a day', async () => {
   const vera = await app.register('Vera');
   const webhook = await add(vera);
-  const { secret } = await vera.post<{ secret: string }>(`/api/webhooks/${webhook.id}/secret`);
+  const { secret } = await vera.post<{ secret: string }>(`/api/webhook-endpoints/${webhook.id}/secret`);
   expect(secret).not.toBe(webhook.secret);
   await happen(vera);
   await dispatch().drain();
@@ -112,7 +112,7 @@ test('only what a webhook wants is told to it, and nothing while it is off', asy
   const wants = await add(vera, { events: ['contact.erased'] });
   await add(vera, { events: ['form.submitted'] });
   const off = await add(vera);
-  await vera.request('PATCH', `/api/webhooks/${off.id}`, { body: { isEnabled: false } });
+  await vera.request('PATCH', `/api/webhook-endpoints/${off.id}`, { body: { isEnabled: false } });
   await happen(vera);
   await dispatch().drain();
   expect(received).toHaveLength(1);
@@ -154,7 +154,7 @@ test('what fails is tried again with growing pauses under the same id, and given
   expect(await deliveriesOf(vera, webhook)).toMatchObject([{ state: 'failed', attempts: 8, dueAt: null }]);
 
   answer = () => 204;
-  expect(await vera.post(`/api/webhooks/${webhook.id}/replay`)).toEqual({ count: 1 });
+  expect(await vera.post(`/api/webhook-endpoints/${webhook.id}/replay`)).toEqual({ count: 1 });
   await dispatch().drain();
   expect(received.at(-1)?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
   expect(await deliveriesOf(vera, webhook)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
@@ -168,7 +168,7 @@ test('a receiver that is gone is switched off at once, one that fails for five d
   await happen(vera);
   await dispatch().drain();
   const state = async (id: string) =>
-    (await vera.get<{ webhooks: Webhook[] }>('/api/webhooks')).webhooks.find((one) => one.id === id);
+    (await vera.get<{ webhooks: Webhook[] }>('/api/webhook-endpoints')).webhooks.find((one) => one.id === id);
   expect(await state(gone.id)).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
   expect(await state(failing.id)).toMatchObject({ isEnabled: true, failingSince: clock.now().toISOString() });
   for (let day = 0; day < 5; day += 1) {
@@ -185,7 +185,7 @@ test('a receiver that is gone is switched off at once, one that fails for five d
 
   answer = () => 200;
   received = [];
-  await vera.request('PATCH', `/api/webhooks/${failing.id}`, { body: { isEnabled: true } });
+  await vera.request('PATCH', `/api/webhook-endpoints/${failing.id}`, { body: { isEnabled: true } });
   minutes(24 * 60);
   await dispatch().drain();
   expect(received.length, 'what waited goes out').toBeGreaterThan(0);
@@ -214,11 +214,11 @@ test('a receiver that does not answer holds up no other', async () => {
 test('every kind of event has a sample that keeps its promise, and a test says how it went', async () => {
   const vera = await app.register('Vera');
   const webhook = await add(vera);
-  await vera.request('PATCH', `/api/webhooks/${webhook.id}`, { body: { isEnabled: false } });
+  await vera.request('PATCH', `/api/webhook-endpoints/${webhook.id}`, { body: { isEnabled: false } });
   const clean = app.server.services.limiter;
   for (const type of webhookEventTypes) {
     await clean.clear({ name: 'webhook-tests', limit: 20, windowSeconds: 60 }, vera.user.accountId);
-    expect(await vera.post(`/api/webhooks/${webhook.id}/test`, { type })).toMatchObject({
+    expect(await vera.post(`/api/webhook-endpoints/${webhook.id}/test`, { type })).toMatchObject({
       state: 'delivered',
       status: 200,
     });
@@ -226,11 +226,11 @@ test('every kind of event has a sample that keeps its promise, and a test says h
     expect(webhookEventData[type].strict().parse(data)).toEqual(data);
   }
   answer = () => 404;
-  const failed = await vera.post<WebhookDelivery>(`/api/webhooks/${webhook.id}/test`, {
+  const failed = await vera.post<WebhookDelivery>(`/api/webhook-endpoints/${webhook.id}/test`, {
     type: 'form.submitted',
   });
   expect(failed).toMatchObject({ state: 'failed', status: 404, problem: 'status' });
-  expect(await vera.get(`/api/webhooks/${webhook.id}/deliveries/${failed.id}`)).toMatchObject({
+  expect(await vera.get(`/api/webhook-endpoints/${webhook.id}/deliveries/${failed.id}`)).toMatchObject({
     answer: 'noted',
     body: received.at(-1)?.body,
   });
@@ -246,11 +246,11 @@ test('inner addresses and unencrypted lines are refused, and a twenty-first webh
     'x',
   ])
     expect(
-      await vera.request('POST', '/api/webhooks', { body: { url, description: '', events: [] } }),
+      await vera.request('POST', '/api/webhook-endpoints', { body: { url, description: '', events: [] } }),
       url,
     ).toMatchObject({ status: 400, body: { code: 'webhooks.address_refused' } });
   for (let place = 0; place < 20; place += 1) await add(vera);
   expect(
-    await vera.request('POST', '/api/webhooks', { body: { url: `${base}/`, description: '', events: [] } }),
+    await vera.request('POST', '/api/webhook-endpoints', { body: { url: `${base}/`, description: '', events: [] } }),
   ).toMatchObject({ status: 409, body: { code: 'webhooks.too_many' } });
 });

@@ -52,8 +52,8 @@ function TestForm({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
   const form = useServerForm({
     values: { type: webhook.events[0] ?? webhookEventTypes[0] },
-    send: (body) => api('POST /api/webhooks/{id}/test', { params: { id: webhook.id }, body }),
-    refreshes: ['/api/webhooks'],
+    send: (body) => api('POST /api/webhook-endpoints/{id}/test', { params: { id: webhook.id }, body }),
+    refreshes: ['/api/webhook-endpoints'],
     failureToast: t('test.title'),
     onDone: ({ problem, status, tookMs }) =>
       toast(
@@ -97,14 +97,14 @@ function Log({ webhook, seenId, onShow }: LogProps) {
   const client = useQueryClient();
   const [state, setState] = useState<(typeof states)[number]>('all');
   const list = usePages(
-    'GET /api/webhooks/{id}/deliveries',
+    'GET /api/webhook-endpoints/{id}/deliveries',
     { params: { id: webhook.id }, query: state === 'all' ? {} : { state } },
     (page) => page.deliveries,
   );
-  const replayAll = useMutate('POST /api/webhooks/{id}/replay', {
+  const replayAll = useMutate('POST /api/webhook-endpoints/{id}/replay', {
     onSuccess: async () => {
       toast({ variant: 'success', title: t('log.replayed') });
-      await refresh(client, '/api/webhooks');
+      await refresh(client, '/api/webhook-endpoints');
     },
   });
   return (

@@ -23,14 +23,14 @@ export function DeliveryDetail({ webhook, delivery, onBack }: Props) {
   const client = useQueryClient();
   const params = { id: webhook.id, delivery: delivery.id };
   const { data, error, refetch } = useEndpoint(
-    'GET /api/webhooks/{id}/deliveries/{delivery}',
+    'GET /api/webhook-endpoints/{id}/deliveries/{delivery}',
     { params },
     { staleTime: 0 },
   );
-  const replay = useMutate('POST /api/webhooks/{id}/deliveries/{delivery}/replay', {
+  const replay = useMutate('POST /api/webhook-endpoints/{id}/deliveries/{delivery}/replay', {
     onSuccess: async () => {
       toast({ variant: 'success', title: t('log.replayed') });
-      await refresh(client, '/api/webhooks');
+      await refresh(client, '/api/webhook-endpoints');
     },
   });
   const { type, eventId, attempts, tookMs, dueAt, createdAt } = data ?? delivery;

@@ -49,8 +49,8 @@ export function RenewSecret({ webhook, onMade, onClose }: Props & { onMade: (sec
       confirm={t('secret.renew')}
       tone="primary"
       run={async () => {
-        const { secret } = await api('POST /api/webhooks/{id}/secret', { params: { id: webhook.id } });
-        await refresh(client, '/api/webhooks');
+        const { secret } = await api('POST /api/webhook-endpoints/{id}/secret', { params: { id: webhook.id } });
+        await refresh(client, '/api/webhook-endpoints');
         onMade(secret);
       }}
       onClose={onClose}
@@ -68,8 +68,8 @@ export function RemoveWebhook({ webhook, onClose }: Props) {
       description={t('removeText', { url: webhook.url })}
       confirm={t('remove')}
       run={async () => {
-        await api('DELETE /api/webhooks/{id}', { params: { id: webhook.id } });
-        await refresh(client, '/api/webhooks');
+        await api('DELETE /api/webhook-endpoints/{id}', { params: { id: webhook.id } });
+        await refresh(client, '/api/webhook-endpoints');
       }}
       onClose={onClose}
     />

@@ -12,7 +12,7 @@ type Props = {
   /** The one that is changed; null: a new one. */
   webhook: Webhook | null;
   onClose: () => void;
-  onMade: (made: Output<'POST /api/webhooks'>) => void;
+  onMade: (made: Output<'POST /api/webhook-endpoints'>) => void;
 };
 
 /** Asks where to, and what of. */
@@ -31,10 +31,10 @@ export function WebhookForm({ webhook, onClose, onMade }: Props) {
     }),
     send: async ({ url, description, isEverything, events }) => {
       const body = { url: url.trim(), description: description.trim(), events: isEverything ? [] : events };
-      if (!webhook) return api('POST /api/webhooks', { body });
-      return { ...(await api('PATCH /api/webhooks/{id}', { params: { id: webhook.id }, body })), secret: '' };
+      if (!webhook) return api('POST /api/webhook-endpoints', { body });
+      return { ...(await api('PATCH /api/webhook-endpoints/{id}', { params: { id: webhook.id }, body })), secret: '' };
     },
-    refreshes: ['/api/webhooks'],
+    refreshes: ['/api/webhook-endpoints'],
     placeOf: ({ code }) => (code === 'webhooks.address_refused' ? 'url' : undefined),
     onDone: onMade,
   });

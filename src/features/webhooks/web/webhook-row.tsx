@@ -16,7 +16,7 @@ type Props = {
 export function WebhookRow({ webhook, onOpen }: Props) {
   const { t } = useTranslation('webhooks');
   const { id, url, description, events, waiting, failed, isEnabled } = webhook;
-  const change = useMutate('PATCH /api/webhooks/{id}', { refreshes: ['/api/webhooks'] });
+  const change = useMutate('PATCH /api/webhook-endpoints/{id}', { refreshes: ['/api/webhook-endpoints'] });
   const facts = [
     description,
     events.length === 0 ? t('all') : t('count', { count: events.length }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   owner = await app.register('Mira Linden');
-  await owner.post('/api/webhooks', { url: 'http://127.0.0.1:9/', description: '', events: [] });
+  await owner.post('/api/webhook-endpoints', { url: 'http://127.0.0.1:9/', description: '', events: [] });
   agent = await publishAgent(owner, (draft) => {
     draft.basic.name = 'Linden Bakery';
     draft.people.enabled = true;
