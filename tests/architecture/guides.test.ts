@@ -6,9 +6,11 @@ import { parseHTML } from 'linkedom';
 import { parseSync } from 'oxc-parser';
 import PhpParser from 'php-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { settings } from '#platform/config/settings.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { identityKeys, verifyStatement } from '#features/conversations/server/identity/identity.models.ts';
+import { webhookEventData, webhookEventTypes } from '#features/webhooks/webhooks-events.contract.ts';
 import { compileCss } from '#shared/custom-css/custom-css.ts';
 import { readInstructions } from '#shared/chat/rich-instructions.ts';
 import { run } from './command.ts';
@@ -99,6 +101,22 @@ function blockProblems(code: string, end: RegExp): string[] {
   ];
 }
 
+/** An event as webhooks are told of it, or what an owner writes under Payment and Monetization. */
+function jsonProblems(code: string): string[] {
+  const value = JSON.parse(code) as { type?: string; data?: unknown };
+  const type = webhookEventTypes.find((one) => one === value.type);
+  const parsed = type
+    ? z
+        .strictObject({
+          type: z.literal(type),
+          timestamp: z.iso.datetime(),
+          data: webhookEventData[type].strict(),
+        })
+        .safeParse(value)
+    : paymentSection.safeParse(value);
+  return parsed.error?.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`) ?? [];
+}
+
 /** Whether the code of a guide is right, by what stands behind its fence. Types of React are checked below. */
 const checks: Record<string, (code: string) => string[]> = {
   js: (code) => scriptProblems(code, 'guide.js'),
@@ -110,8 +128,7 @@ const checks: Record<string, (code: string) => string[]> = {
   ini: unitProblems,
   nginx: (code) => blockProblems(code, /;$/),
   caddyfile: (code) => blockProblems(code, /^\w+ \S+$/),
-  json: (code) =>
-    paymentSection.safeParse(JSON.parse(code)).error?.issues.map(({ message }) => message) ?? [],
+  json: jsonProblems,
   css: (code) => compileCss(code).problems.map((problem) => JSON.stringify(problem)),
   // What an owner writes into the instructions of an agent.
   text: (code) => readInstructions(code).problems.map((problem) => JSON.stringify(problem)),
@@ -201,6 +218,7 @@ describe('the check of the guides', () => {
     ['nginx', 'location / {\n  proxy_buffering off\n}'],
     ['caddyfile', 'chat.example.com {\n\treverse_proxy 127.0.0.1:3000'],
     ['json', '{ "enabled": true, "offers": [{ "type": "gift" }] }'],
+    ['json', '{ "type": "contact.erased", "timestamp": "2026-05-18T10:00:00.000Z", "data": { "id": "1" } }'],
     ['css', '.cw-header { position: fixed'],
     ['text', 'When asked about prices: card | button "Order" ftp://example.com'],
     ['csp', 'script-src: https://chat.example.com'],

@@ -95,6 +95,7 @@ export const auditEndpoints = {
           'team',
           'safety',
           'keys',
+          'functions',
           'webhooks',
           'providers',
           'payments',

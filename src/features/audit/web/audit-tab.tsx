@@ -17,6 +17,7 @@ const groups = [
   'team',
   'safety',
   'keys',
+  'functions',
   'webhooks',
   'providers',
   'payments',
