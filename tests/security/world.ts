@@ -12,6 +12,7 @@ import type {
 } from '#features/knowledge/knowledge.contract.ts';
 import { newId } from '#shared/ids.ts';
 import { makeOthers } from './endpoint-walk.ts';
+import { answerForm, tryWebhook } from './world-parts.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
   startTestApp,
@@ -191,35 +192,6 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
       ...(await answerForm(app, made['forms'] ?? '', canary)),
     },
   };
-}
-
-/** A delivery that went nowhere, of a webhook that is off: nothing is written for it behind the tests. */
-async function tryWebhook(owner: Pick<TestBrowser, 'request' | 'post'>, webhookId: string): Promise<string> {
-  await owner.request('PATCH', `/api/webhook-endpoints/${webhookId}`, { body: { isEnabled: false } });
-  const { id } = await owner.post<{ id: string }>(`/api/webhook-endpoints/${webhookId}/test`, {
-    type: 'form.submitted',
-  });
-  return id;
-}
-
-/** A submission with a file, as somebody might have sent it. */
-async function answerForm(
-  app: TestApp,
-  formId: string,
-  canary: string,
-): Promise<{ submissions: string; files: string }> {
-  const [submissions, files] = [newId('fsb'), newId('fup')];
-  await app.database.database.direct.execute(sql`
-    INSERT INTO form_submissions (id, account_id, form_id, version, state, answers, search_text, started_at,
-      submitted_at, updated_at)
-    SELECT ${submissions}, account_id, id, 1, 'complete', ${JSON.stringify({ name: canary })}::jsonb,
-      ${canary}, now(), now(), now() FROM forms WHERE id = ${formId}`);
-  await app.database.database.direct.execute(sql`
-    INSERT INTO form_files (id, account_id, form_id, submission_id, field, is_sent, kind, name, mime_type,
-      byte_count, bytes, created_at)
-    SELECT ${files}, account_id, id, ${submissions}, 'file', true, 'document', ${`${canary}.txt`},
-      'text/plain; charset=utf-8', 1, ${Buffer.from(canary)}, now() FROM forms WHERE id = ${formId}`);
-  return { submissions, files };
 }
 
 /** A purchase by test money that nobody has paid yet. */
