@@ -16,6 +16,8 @@ import { createRetrieval } from './search/retrieval.usecases.ts';
 import { knowledgeSourcesRepository } from './sources/sources.repository.ts';
 import { knowledgeDocumentsRepository } from './sources/documents.repository.ts';
 import { createSourceUsecases } from './sources/sources.usecases.ts';
+import { createWebsiteUsecases } from './sources/websites.usecases.ts';
+import { createSourceWriting } from './sources/writing.usecases.ts';
 import { createUpkeep } from './sources/upkeep.usecases.ts';
 
 export type { EmbedTexts, KnowledgeServices, Passage, Retrieved } from './knowledge.models.ts';
@@ -26,15 +28,16 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
   const tell = createProgressPublisher(services);
   const indexing = createIndexing(services, tell);
   const processing = createProcessing(services, indexing, tell);
-  const { startRun, ...sources } = createSourceUsecases(services, tell);
+  const writing = createSourceWriting(services, tell);
   const retrieval = createRetrieval(services);
   const embedding = createEmbeddingUsecases(services);
-  const { recover, ...upkeep } = createUpkeep(services, processing, { startRun }, tell);
+  const { recover, ...upkeep } = createUpkeep(services, processing, writing, tell);
   const { activeIds: _activeIds, ...running } = processing;
 
   return {
     ...createReadingUsecases(services, tell),
-    ...sources,
+    ...createSourceUsecases(services, writing, tell),
+    ...createWebsiteUsecases(services, writing, tell),
     ...retrieval,
     /** As the search finds them; passages of files with pages say where those begin. */
     async retrieve(input: RetrieveInput): Promise<Retrieved> {
@@ -89,7 +92,7 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
       });
       await collections.copyContents(collectionId, id, newToken(), services.clock.now());
       for (const source of await knowledgeSourcesRepository(tx).list(id, 'kept'))
-        if (isWorking(source)) await startRun(tx, source, source.runScope);
+        if (isWorking(source)) await writing.startRun(tx, source, source.runScope);
       if (embeddingModel !== null && services.embed)
         await services.jobs.send(tx, embedJob, { accountId, collectionId: id });
       return id;

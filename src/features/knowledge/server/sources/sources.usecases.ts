@@ -1,8 +1,6 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
-import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import {
   knowledgeErrors,
   knowledgeFileExtensions,
@@ -11,98 +9,30 @@ import {
   type QuestionAnswer,
   type SourceChange,
 } from '../../knowledge.contract.ts';
-import { knowledgeCollectionsRepository, type CollectionRow } from '../knowledge-collections.repository.ts';
+import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
 import { knowledgeDocumentsRepository } from './documents.repository.ts';
-import { jobFor } from '../knowledge-jobs.models.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 import { isWebsite, isWorking, nextSync, presentSource } from '../knowledge-presentation.models.ts';
 import type { PublishProgress } from './progress.usecases.ts';
-import { knowledgeSourcesRepository, type SourceInsert, type SourceRow } from './sources.repository.ts';
+import { knowledgeSourcesRepository } from './sources.repository.ts';
 import { cleanFileName, decodePairs, encodePairs, storableText } from './text.models.ts';
 import { changedSettings, checkRoom, newContent, type PreparedSource } from './sources.models.ts';
-import { createWebsiteUsecases } from './websites.usecases.ts';
+import type { SourceWriting } from './writing.usecases.ts';
 
 const uploadRule = { name: 'knowledge-upload', limit: 200, windowSeconds: 3_600 };
 
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
 /** Adding, changing and removing sources. */
-export function createSourceUsecases(services: KnowledgeServices, tell: PublishProgress) {
-  const { clock, jobs, limiter } = services;
-
-  async function limit(rule: RateRule, accountId: string): Promise<void> {
-    await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: accountId }]);
-  }
-
-  async function collection(tx: Transaction, accountId: string, id: string): Promise<CollectionRow> {
-    const row = await knowledgeCollectionsRepository(tx).byId(accountId, id);
-    if (!row) throw new AppError(knowledgeErrors.collectionNotFound);
-    return row;
-  }
-
-  /** A source that is not in the bin; locked, so that changes to it come one after the other. */
-  async function keptSource(
-    tx: Transaction,
-    scope: Scope,
-    collectionId: string,
-    id: string,
-  ): Promise<SourceRow> {
-    await collection(tx, scope.accountId, collectionId);
-    const source = await knowledgeSourcesRepository(tx).lock(scope.accountId, id);
-    if (!source || source.collectionId !== collectionId || source.deletedAt)
-      throw new AppError(knowledgeErrors.sourceNotFound);
-    return source;
-  }
-
-  async function startRun(
-    tx: Transaction,
-    source: SourceRow,
-    scopeOfRun: SourceRow['runScope'],
-  ): Promise<SourceRow> {
-    const queued = await knowledgeSourcesRepository(tx).queueRun(source.id, scopeOfRun, clock.now());
-    if (!queued) throw new AppError(knowledgeErrors.sourceNotFound);
-    await jobs.send(tx, jobFor(queued.kind), {
-      accountId: queued.accountId,
-      sourceId: queued.id,
-      run: queued.run,
-    });
-    await tell(tx, queued, { always: true });
-    return queued;
-  }
-
-  /** Row, bytes and job in one transaction: after a crash either all of them are there or none. */
-  async function add(
-    tx: Transaction,
-    accountId: string,
-    collectionId: string,
-    fields: Pick<SourceInsert, 'kind' | 'title'> & Partial<SourceInsert>,
-    original: Uint8Array | null,
-  ): Promise<KnowledgeSource> {
-    const now = clock.now();
-    const collections = knowledgeCollectionsRepository(tx);
-    if (!(await collections.lock(accountId, collectionId)))
-      throw new AppError(knowledgeErrors.collectionNotFound);
-    const sources = knowledgeSourcesRepository(tx);
-    const counted = await sources.count(collectionId);
-    checkRoom(fields.kind, counted);
-    const row = {
-      ...fields,
-      id: newId('src'),
-      accountId,
-      collectionId,
-      status: 'queued' as const,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await sources.insert(row, original);
-    const source = await sources.byId(collectionId, row.id);
-    if (!source) throw new AppError(knowledgeErrors.sourceNotFound);
-    return presentSource(await startRun(tx, source, 'all'));
-  }
+export function createSourceUsecases(
+  services: Pick<KnowledgeServices, 'clock' | 'maxUploadBytes'>,
+  writing: SourceWriting,
+  tell: PublishProgress,
+) {
+  const { clock } = services;
+  const { limit, collection, keptSource, startRun, add } = writing;
 
   return {
-    ...createWebsiteUsecases(services, { limit, collection, keptSource, startRun, add }, tell),
-
     async addText(
       scope: Scope,
       collectionId: string,
@@ -319,9 +249,5 @@ export function createSourceUsecases(services: KnowledgeServices, tell: PublishP
         };
       });
     },
-
-    startRun,
   };
 }
-
-export type SourceUsecases = ReturnType<typeof createSourceUsecases>;

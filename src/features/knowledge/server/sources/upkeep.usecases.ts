@@ -6,7 +6,7 @@ import { nextSync } from '../knowledge-presentation.models.ts';
 import type { Processing } from '../processing/processing.usecases.ts';
 import type { PublishProgress } from './progress.usecases.ts';
 import { knowledgeSourcesRepository } from './sources.repository.ts';
-import type { SourceUsecases } from './sources.usecases.ts';
+import type { SourceWriting } from './writing.usecases.ts';
 
 const mostCutOffs = 5;
 const lostAfterMs = 120_000;
@@ -18,7 +18,7 @@ const purgedAtOnce = 20;
 export function createUpkeep(
   services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId' | 'isPlanExpired'>,
   processing: Pick<Processing, 'activeIds'>,
-  sources: Pick<SourceUsecases, 'startRun'>,
+  sources: Pick<SourceWriting, 'startRun'>,
   tell: PublishProgress,
 ) {
   const { database, clock, jobs } = services;

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import type { RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import type { z } from 'zod';
@@ -12,13 +11,14 @@ import {
   type KnowledgeSource,
   type WebsiteSettings,
 } from '../../knowledge.contract.ts';
-import { knowledgeCollectionsRepository, type CollectionRow } from '../knowledge-collections.repository.ts';
+import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 import { isWebsite, isWorking, presentSource } from '../knowledge-presentation.models.ts';
 import type { PublishProgress } from './progress.usecases.ts';
 import { websiteKey, websiteTitle, widerSettings } from './sources.models.ts';
-import { knowledgeSourcesRepository, type SourceInsert, type SourceRow } from './sources.repository.ts';
+import { knowledgeSourcesRepository, type SourceRow } from './sources.repository.ts';
 import { completeUrl } from './text.models.ts';
+import type { SourceWriting } from './writing.usecases.ts';
 
 const crawlRule = { name: 'knowledge-crawl', limit: 20, windowSeconds: 3_600 };
 
@@ -26,28 +26,14 @@ const lookupTimeoutMs = 3_000;
 
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
-/** What all sources share. */
-type SourceParts = {
-  limit(rule: RateRule, accountId: string): Promise<void>;
-  collection(tx: Transaction, accountId: string, id: string): Promise<CollectionRow>;
-  keptSource(tx: Transaction, scope: Scope, collectionId: string, id: string): Promise<SourceRow>;
-  startRun(tx: Transaction, source: SourceRow, scopeOfRun: 'all' | 'queued'): Promise<SourceRow>;
-  add(
-    tx: Transaction,
-    accountId: string,
-    collectionId: string,
-    fields: Pick<SourceInsert, 'kind' | 'title'> & Partial<SourceInsert>,
-    original: Uint8Array | null,
-  ): Promise<KnowledgeSource>;
-};
-
 /** Websites as sources: adding, reading again, and making one of two. */
 export function createWebsiteUsecases(
   services: Pick<KnowledgeServices, 'clock' | 'safeFetch'>,
-  { limit, collection, keptSource, startRun, add }: SourceParts,
+  writing: SourceWriting,
   tell: PublishProgress,
 ) {
   const { clock, safeFetch } = services;
+  const { limit, collection, keptSource, startRun, add } = writing;
 
   /** The address when it may be fetched; the reason, beside the field, when it is refused already. */
   async function checkedAddress(text: string): Promise<string> {
