@@ -88,6 +88,8 @@ async function start(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
+      // A page of a test lives too short for what its compilers that optimize take: a tenth of all work.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   });
   browser.on('disconnected', () => {
