@@ -6,6 +6,7 @@ import { createManualClock } from '#platform/clock/clock.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { webhookEventTypes, webhookEventData } from '../webhooks-events.contract.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts';
+import { dispatchRepository } from './delivery/dispatch.repository.ts';
 import { writeEvent } from './events/events.usecases.ts';
 
 type Received = {
@@ -251,6 +252,30 @@ test('inner addresses and unencrypted lines are refused, and a twenty-first webh
     ).toMatchObject({ status: 400, body: { code: 'webhooks.address_refused' } });
   for (let place = 0; place < 20; place += 1) await add(vera);
   expect(
-    await vera.request('POST', '/api/webhook-endpoints', { body: { url: `${base}/`, description: '', events: [] } }),
+    await vera.request('POST', '/api/webhook-endpoints', {
+      body: { url: `${base}/`, description: '', events: [] },
+    }),
   ).toMatchObject({ status: 409, body: { code: 'webhooks.too_many' } });
+});
+
+test('what a process took that died is tried again by the next, under the same id', async () => {
+  const vera = await app.register('Vera');
+  const webhook = await add(vera);
+  await happen(vera);
+  const now = clock.now();
+  const taken = await app.database.database.system((tx) =>
+    dispatchRepository(tx).take(
+      now,
+      new Date(now.getTime() + 60_000),
+      { webhookIds: [], accountIds: [] },
+      { webhook: 4, failing: 1, account: 8, all: 128 },
+    ),
+  );
+  expect(taken.map(({ delivery }) => delivery.webhookId)).toEqual([webhook.id]);
+  await dispatch().drain();
+  expect(received, 'another may be about it').toEqual([]);
+  minutes(1.1);
+  await dispatch().drain();
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([taken[0]?.delivery.eventId]);
+  expect(await deliveriesOf(vera, webhook)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
 });

@@ -49,7 +49,9 @@ export function RenewSecret({ webhook, onMade, onClose }: Props & { onMade: (sec
       confirm={t('secret.renew')}
       tone="primary"
       run={async () => {
-        const { secret } = await api('POST /api/webhook-endpoints/{id}/secret', { params: { id: webhook.id } });
+        const { secret } = await api('POST /api/webhook-endpoints/{id}/secret', {
+          params: { id: webhook.id },
+        });
         await refresh(client, '/api/webhook-endpoints');
         onMade(secret);
       }}

@@ -32,7 +32,10 @@ export function WebhookForm({ webhook, onClose, onMade }: Props) {
     send: async ({ url, description, isEverything, events }) => {
       const body = { url: url.trim(), description: description.trim(), events: isEverything ? [] : events };
       if (!webhook) return api('POST /api/webhook-endpoints', { body });
-      return { ...(await api('PATCH /api/webhook-endpoints/{id}', { params: { id: webhook.id }, body })), secret: '' };
+      return {
+        ...(await api('PATCH /api/webhook-endpoints/{id}', { params: { id: webhook.id }, body })),
+        secret: '',
+      };
     },
     refreshes: ['/api/webhook-endpoints'],
     placeOf: ({ code }) => (code === 'webhooks.address_refused' ? 'url' : undefined),

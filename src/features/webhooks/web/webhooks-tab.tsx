@@ -24,7 +24,10 @@ export function WebhooksTab() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const showSecret = (secret: string) => setOpen({ kind: 'secret', secret });
-  const list = listOf(useEndpoint('GET /api/webhook-endpoints', undefined, { staleTime: 0 }), (data) => data.webhooks);
+  const list = listOf(
+    useEndpoint('GET /api/webhook-endpoints', undefined, { staleTime: 0 }),
+    (data) => data.webhooks,
+  );
   const add = (
     <Button variant="primary" icon={<Plus size={16} />} onClick={() => setOpen({ kind: 'add' })}>
       {t('add')}
