@@ -106,6 +106,14 @@ const fates = [
   authErrors.tooManyAttempts,
 ];
 
+const invited = z.object({
+  invitation: invitationSchema,
+  link: z.string(),
+  /** False where this server has no mail server: the mail waits in the outbox, and the link is handed over. */
+  isMailed: z.boolean(),
+});
+export type Invited = z.infer<typeof invited>;
+
 export const teamEndpoints = {
   team: endpoint({
     method: 'GET',
@@ -127,7 +135,7 @@ export const teamEndpoints = {
     summary:
       'Invites an address into the account for 72 hours. The link is in the mail and in this answer, and nowhere else.',
     body: invitationInput,
-    response: z.object({ invitation: invitationSchema, link: z.string() }),
+    response: invited,
     errors: [
       teamErrors.roleTooHigh,
       teamErrors.alreadyMember,
@@ -145,7 +153,7 @@ export const teamEndpoints = {
     summary:
       'Sends an invitation again with a new link, good for another 72 hours; the old link is worthless.',
     params: invitation,
-    response: z.object({ invitation: invitationSchema, link: z.string() }),
+    response: invited,
     errors: [
       teamErrors.invitationNotFound,
       teamErrors.invitationSentJustNow,

@@ -9,6 +9,8 @@ describe('how long ago something was', () => {
     ['2026-11-21T11:55:00Z', '5 minutes ago'],
     ['2026-11-20T11:00:00Z', 'yesterday'],
     ['2026-11-24T12:00:00Z', 'in 3 days'],
+    ['2026-11-24T11:59:50Z', 'in 3 days'],
+    ['2026-11-18T12:00:10Z', '2 days ago'],
     ['2025-10-01T12:00:00Z', 'last year'],
   ])('%s is %s', (at, said) => expect(relativeTime(at, 'en', now)).toBe(said));
   it('is said in the language of the page', () => {

@@ -15,7 +15,9 @@ export function relativeTime(iso: string, language: string, now: number = Date.n
   const seconds = Math.round((Date.parse(iso) - now) / 1_000);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
+  if (unit === 'second') return format.format(0, 'second');
+  // What lasts for 72 hours ends in three days, a second later, too; what is past has gone by in full.
+  return format.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit);
 }
 
 /** The exact instant in the person's own zone, zone included. */

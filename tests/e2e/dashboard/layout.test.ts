@@ -32,6 +32,11 @@ test('a long line in a grid is cut, and widens nothing around it', async () => {
   expect(await page.locator('.grid > div').evaluate((node) => node.clientWidth)).toBeLessThanOrEqual(400);
 });
 
+test('a name without a space breaks in its box', async () => {
+  await show(`<aside style="width: 200px"><p class="text-sm">Agent ${'x'.repeat(80)}</p></aside>`);
+  expect(await page.locator('aside p').evaluate((node) => node.scrollWidth)).toBeLessThanOrEqual(200);
+});
+
 test('what only screen readers find at the end of a list that scrolls makes no page longer', async () => {
   await show(
     `<div class="flex h-dvh flex-col"><div class="min-h-0 grow overflow-y-auto pl-4"><div style="height: 2000px"></div><span class="sr-only">20 conversations</span></div></div>`,

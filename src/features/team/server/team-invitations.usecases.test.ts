@@ -29,6 +29,8 @@ describe('an invitation', () => {
     const vera = await server.member('Vera Novak');
     const made = await invite(vera, 'New.Person@example.test', 'support', 'Welcome aboard');
     expect(tokenOf(made)).toMatch(/^[\w-]{43}$/);
+    // Without a mail server nothing reaches them but the link that is handed over.
+    expect(made.isMailed).toBe(false);
     const { mails } = await mail.outbox();
     expect(mails.find(({ recipient }) => recipient === 'New.Person@example.test')).toMatchObject({
       kind: 'invitation',

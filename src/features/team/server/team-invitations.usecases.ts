@@ -16,7 +16,7 @@ import {
   resendSeconds,
   teamErrors,
   type AssignableRole,
-  type Invitation,
+  type Invited,
 } from '../team.contract.ts';
 import { checkAgents, lockTeam, presentInvitation } from './team-members.usecases.ts';
 import { rolesBelow } from './team.policy.ts';
@@ -66,7 +66,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
     row: InvitationRow,
     token: string,
     language: Language,
-  ): Promise<{ invitation: Invitation; link: string }> {
+  ): Promise<Invited> {
     const link = `${publicUrl()}${paths.acceptInvitation}#${token}`;
     const account = await teamRepository(tx).accountName(scope.accountId);
     await mail.send(
@@ -80,7 +80,11 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
       },
       tx,
     );
-    return { invitation: presentInvitation(row, scope.userName, clock.now()), link };
+    return {
+      invitation: presentInvitation(row, scope.userName, clock.now()),
+      link,
+      isMailed: mail.leaves,
+    };
   }
 
   return {
@@ -88,7 +92,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
       scope: AccountScope,
       input: { email: string; role: AssignableRole; agentIds: string[] | null; message: string },
       language: Language,
-    ): Promise<{ invitation: Invitation; link: string }> {
+    ): Promise<Invited> {
       return counted(scope, input.email, () =>
         database.system(async (tx) => {
           const { role } = await lockTeam(tx, scope);
@@ -135,11 +139,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
       );
     },
 
-    async resend(
-      scope: AccountScope,
-      id: string,
-      language: Language,
-    ): Promise<{ invitation: Invitation; link: string }> {
+    async resend(scope: AccountScope, id: string, language: Language): Promise<Invited> {
       const known = await teamRepository(database.direct).openInvitation(scope.accountId, id);
       if (!known) throw new AppError(teamErrors.invitationNotFound);
       return counted(scope, known.email, () =>

@@ -19,7 +19,7 @@ export type TeamServices = {
   limiter: RateLimiter;
   realtime: Realtime;
   jobs: Pick<Jobs, 'send'>;
-  mail: Pick<MailUsecases, 'send'>;
+  mail: Pick<MailUsecases, 'send' | 'leaves'>;
   accounts: AccountsUsecases;
   planStatuses: Pick<PlanStatuses, 'of'>;
   sessions: SessionsUsecases;

@@ -8,18 +8,19 @@ import { Badge, Card } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
-import { LinkDialog } from './invite-dialog.tsx';
+import { LinkDialog, type Handover } from './invite-dialog.tsx';
 
 type Invitation = Output<'GET /api/team'>['invitations'][number];
 
 /** Who was asked and has not come yet. */
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
   const { t } = useTranslation('team');
-  const [link, setLink] = useState<{ email: string; link: string } | null>(null);
+  const [link, setLink] = useState<Handover | null>(null);
   const refreshes = ['/api/team'];
   const resend = useMutate('POST /api/team/invitations/{id}/resend', {
     refreshes,
-    onSuccess: ({ invitation, link: made }) => setLink({ email: invitation.email, link: made }),
+    onSuccess: ({ invitation, link: made, isMailed }) =>
+      setLink({ email: invitation.email, link: made, isMailed }),
   });
   const revoke = useMutate('DELETE /api/team/invitations/{id}', {
     refreshes,

@@ -16,7 +16,7 @@ const hasMailShape = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 /** Asks whom to invite as what; then shows the link, which nobody sees again. */
 export function InviteDialog({ roles, onClose }: { roles: readonly AssignableRole[]; onClose: () => void }) {
   const { t } = useTranslation('team');
-  const [made, setMade] = useState<{ email: string; link: string } | null>(null);
+  const [made, setMade] = useState<Handover | null>(null);
   const form = useServerForm({
     values: {
       email: '',
@@ -30,7 +30,7 @@ export function InviteDialog({ roles, onClose }: { roles: readonly AssignableRol
     }),
     send: (values) => api('POST /api/team/invitations', { body: { ...values, email: values.email.trim() } }),
     refreshes: ['/api/team'],
-    onDone: ({ invitation, link }) => setMade({ email: invitation.email, link }),
+    onDone: ({ invitation, link, isMailed }) => setMade({ email: invitation.email, link, isMailed }),
   });
   if (made) return <LinkDialog {...made} onClose={onClose} />;
   return (
@@ -65,15 +65,18 @@ export function InviteDialog({ roles, onClose }: { roles: readonly AssignableRol
   );
 }
 
+/** An invitation that was just made, with its link; whether a mail is on its way. */
+export type Handover = { email: string; link: string; isMailed: boolean };
+
 /** The link of an invitation, to be handed over in person. */
-export function LinkDialog({ email, link, onClose }: { email: string; link: string; onClose: () => void }) {
+export function LinkDialog({ email, link, isMailed, onClose }: Handover & { onClose: () => void }) {
   const { t } = useTranslation('team');
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('link.title')}
-      description={t('link.text', { email })}
+      title={t(isMailed ? 'link.title' : 'link.keptTitle')}
+      description={t(isMailed ? 'link.text' : 'link.keptText', { email })}
       actions={
         <Button variant="primary" onClick={onClose}>
           {t('link.done')}
