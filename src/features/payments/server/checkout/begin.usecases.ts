@@ -4,6 +4,7 @@ import { toLanguage, type Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
@@ -29,6 +30,7 @@ export type CheckoutServices = {
   vendors: PaymentVendors;
   connections: PaymentConnections;
   syncing: Syncing;
+  translator: Translator;
   agents: Pick<AgentsUsecases, 'runningById'>;
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
   isPlanExpired(accountId: string): Promise<boolean>;

@@ -3,6 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
@@ -126,6 +127,7 @@ export function createFormCheckouts(services: {
   realtime: Realtime;
   connections: PaymentConnections;
   syncing: Syncing;
+  translator: Translator;
 }) {
   const { database, clock, connections } = services;
   const opening = createOpening(services);

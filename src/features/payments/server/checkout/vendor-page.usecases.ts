@@ -2,10 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import type { Currency } from '#shared/money/money.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { isUnderReview } from '#features/accounts/server/accounts.usecases.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
+import { orderWords } from '../receipts/receipts.models.ts';
 import { readable, within } from '../syncing/vendor-calls.usecases.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
@@ -28,8 +30,9 @@ export function createOpening(services: {
   log: Logger;
   connections: PaymentConnections;
   syncing: Syncing;
+  translator: Translator;
 }) {
-  const { database, clock, log, connections, syncing } = services;
+  const { database, clock, log, connections, syncing, translator } = services;
   return {
     /**
      * Asks the vendor for the page of a purchase, which leads to `backUrl` afterwards. The purchase's id is
@@ -55,7 +58,9 @@ export function createOpening(services: {
             taxBehaviour: terms.taxBehaviour,
             taxThousandths: terms.taxThousandths,
             title: terms.title,
-            description: terms.description,
+            description: orderWords(row, (key, variables) =>
+              translator.text(row.language, `mail:receipt.${key}`, variables),
+            ),
             email: row.email,
             language: row.language,
             successUrl: backUrl,

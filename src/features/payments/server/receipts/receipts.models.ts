@@ -27,6 +27,18 @@ export function boughtWords(
   return { title: agentName, detail: called === '' ? what : `${called} · ${what}` };
 }
 
+/**
+ * What the vendor's page says under the name of the assistant: the thing that is paid for, then what its seller
+ * says of it. A form's page is named after the thing already.
+ */
+export function orderWords(bought: Bought, text: ReceiptText): string {
+  const { kind, terms } = bought;
+  if (kind === 'form') return terms.description;
+  const { offer: _, ...plain } = terms;
+  const { detail } = boughtWords({ ...bought, terms: plain }, text);
+  return terms.description === '' ? detail : `${detail} · ${terms.description}`;
+}
+
 /** What the invoice of a payment says beyond the purchase. */
 export type ReceiptPaper = {
   number: string;
