@@ -66,7 +66,11 @@ export function InviteDialog({ roles, onClose }: { roles: readonly AssignableRol
 }
 
 /** An invitation that was just made, with its link; whether a mail is on its way. */
-export type Handover = { email: string; link: string; isMailed: boolean };
+export type Handover = {
+  email: string;
+  link: string;
+  isMailed: boolean;
+};
 
 /** The link of an invitation, to be handed over in person. */
 export function LinkDialog({ email, link, isMailed, onClose }: Handover & { onClose: () => void }) {
