@@ -83,6 +83,7 @@ const answerer = createAnswerer({
   },
   translator,
   toolSources: [],
+  toolGates: null as never,
 });
 
 type Outcome = 'right' | 'long' | 'wrong' | 'silent' | 'kept silent' | 'made up';

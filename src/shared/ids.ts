@@ -65,7 +65,8 @@ export type IdPrefix =
   | 'fnc'
   | 'whk'
   | 'evt'
-  | 'dlv';
+  | 'dlv'
+  | 'tlr';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

@@ -24,6 +24,7 @@ import { billingRoutes } from '#features/billing/server/billing.routes.ts';
 import { contactsImportRoutes } from '#features/contacts/server/import/imports.routes.ts';
 import { contactsManyRoutes } from '#features/contacts/server/bulk/bulk.routes.ts';
 import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
+import { approvalsRoutes } from '#features/conversations/server/approvals/approvals.routes.ts';
 import { attachmentsRoutes } from '#features/conversations/server/attachments/attachments.routes.ts';
 import { visitorRoutes } from '#features/conversations/server/visitors/visitor.routes.ts';
 import { conversationsApiRoutes } from '#features/conversations/server/api/api.routes.ts';
@@ -150,6 +151,7 @@ export function bindRoutes(
   });
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
+  approvalsRoutes(binder, services.conversations.approvals, services.limiter);
   inboxRoutes(binder, services.inbox, services.inboxAssist, services.browsers, services.limiter);
   inboundMailRoutes(binder, services.inboundMail, services.config.mailWebhookSecret);
   noticesRoutes(binder, services.browsers, services.limiter);

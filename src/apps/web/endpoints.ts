@@ -17,6 +17,7 @@ import type { contactsImportEndpoints } from '#features/contacts/contacts-import
 import type { contactsManyEndpoints } from '#features/contacts/contacts-many.contract.ts';
 import type { contactsTimelineEndpoints } from '#features/contacts/contacts-timeline.contract.ts';
 import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts';
+import type { approvalsEndpoints } from '#features/conversations/conversations-approvals.contract.ts';
 import type { identityEndpoints } from '#features/conversations/conversations-identity.contract.ts';
 import type { visitorEndpoints } from '#features/conversations/conversations-visitor.contract.ts';
 import type { conversationsEndpoints } from '#features/conversations/conversations.contract.ts';
@@ -74,6 +75,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof handoffEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof approvalsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof comparingEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof hoursEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}

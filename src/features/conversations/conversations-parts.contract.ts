@@ -97,6 +97,15 @@ export const contentSchemas = {
     url: z.url({ protocol: /^https?$/ }).max(2_048),
     filled: z.object({ at: z.string(), submissionId: z.string() }).nullable(),
   }),
+  approval: z.object({
+    type: z.literal('approval'),
+    id: z.string().max(60),
+    title: name(120),
+    details: z.array(z.object({ name: z.string().max(64), value: z.string().max(300) })).max(12),
+    cost: z.number().int().min(0),
+    approver: z.enum(['visitor', 'team']),
+    state: z.enum(['waiting', 'approved', 'declined']),
+  }),
   agent: z.object({ type: z.literal('agent'), number: z.number().int().min(1), name: name(80) }),
 } satisfies Record<PartContent['type'], z.ZodType<PartContent>>;
 
@@ -115,5 +124,6 @@ export const messagePartSchema: z.ZodType<MessagePart> = z
     contentSchemas.file.extend(at),
     contentSchemas.own_form.extend(at),
     contentSchemas.agent.extend(at),
+    contentSchemas.approval.extend(at),
   ])
   .meta({ id: 'MessagePart' });

@@ -153,7 +153,8 @@ export const mockResponse = z.strictObject({
 });
 export type MockResponse = z.infer<typeof mockResponse>;
 
-export const functionRisks = ['read', 'write'] as const;
+export const functionRisks = ['read', 'write', 'approval'] as const;
+export const approvers = ['visitor', 'team'] as const;
 
 const common = {
   name: functionName,
@@ -167,6 +168,10 @@ const common = {
   /** Characters of the result that the model reads. */
   maxModelChars: whole(200, 20_000).default(8_000),
   risk: z.enum(functionRisks).default('read'),
+  /** Who says yes to a function that asks. */
+  approver: z.enum(approvers).default('visitor'),
+  /** Messages that a call takes of the visitor's besides the answer's own, where messages are paid for. */
+  messageCost: whole(0, 20).default(0),
   /** Calls in one conversation; 0 is as many as are asked for. */
   perConversation: whole(0, 100).default(10),
   /** What visitors read while it runs; empty is the chat's own words. */

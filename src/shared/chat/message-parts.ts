@@ -108,6 +108,20 @@ export type AgentContent = {
   name: string;
 };
 
+/**
+ * Asks before something is done: the visitor, or the business's own people. `details` are what it is done
+ * with, `cost` the messages that it takes besides the answer's own.
+ */
+export type ApprovalContent = {
+  type: 'approval';
+  id: string;
+  title: string;
+  details: { name: string; value: string }[];
+  cost: number;
+  approver: 'visitor' | 'team';
+  state: 'waiting' | 'approved' | 'declined';
+};
+
 export type PartContent =
   | ImageContent
   | VideoContent
@@ -118,7 +132,8 @@ export type PartContent =
   | FormContent
   | FileContent
   | OwnFormContent
-  | AgentContent;
+  | AgentContent
+  | ApprovalContent;
 export type MessagePart = PartContent & { at: number };
 
 /** Where a video of a host is watched, and where its player is. */
@@ -223,6 +238,8 @@ export function partText(part: PartContent, language = 'en'): string {
       return part.filled ? `✓ ${part.title}` : line(part.title, `(${part.url})`);
     case 'agent':
       return `→ ${part.name}`;
+    case 'approval':
+      return `${{ waiting: '?', approved: '✓', declined: '✗' }[part.state]} ${part.title}`;
   }
 }
 

@@ -4,6 +4,7 @@ import { vapidContact } from '#platform/web-push/vapid.ts';
 import { createFirstQuestions } from '#features/agents/server/first-questions/first-questions.usecases.ts';
 import { createMaterial } from '#features/conversations/server/attachments/answer-material.usecases.ts';
 import { createPictures } from '#features/conversations/server/message-parts/pictures.usecases.ts';
+import { createToolGates } from '#features/tools/server/requests/gate.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/answers/answer.usecases.ts';
 import { createEstimate } from '#features/conversations/server/answers/cost-estimate.usecases.ts';
 import { createUnsureReader } from '#features/conversations/server/answers/unsure.models.ts';
@@ -114,6 +115,7 @@ export async function createConversationServices(
     builtIn,
     translator,
     toolSources: [agent.functionsSource, agent.mcpAnswers.toolsFor],
+    toolGates: createToolGates({ database, clock }),
   });
   const conversations = createConversationsUsecases({
     database,

@@ -32,6 +32,7 @@ const allowed: Readonly<Record<string, string>> = {
   'DELETE /api/agents/{id}/qr-codes': 'deletes',
   'PUT /api/integrations/{provider}': 'replaces a key that leaked',
   'DELETE /api/integrations/{provider}': 'deletes',
+  'POST /api/conversations/{id}/approval': 'what was promised to a person is decided',
   'PATCH /api/functions/{id}': 'switches a function off that does harm',
   'DELETE /api/functions/{id}': 'deletes',
   'POST /api/functions/{id}/restore': 'takes a deletion back',

@@ -279,6 +279,15 @@ export function conversationsRepository(tx: Transaction) {
         .limit(1);
       return row ?? null;
     },
+    async lastOfVisitor(conversationId: string): Promise<MessageRow | null> {
+      const [row] = await tx
+        .select()
+        .from(messages)
+        .where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'visitor')))
+        .orderBy(desc(messages.seq))
+        .limit(1);
+      return row ?? null;
+    },
     async messagesOf(conversationIds: readonly string[], limit = 400): Promise<MessageRow[]> {
       if (conversationIds.length === 0) return [];
       const rows = await tx

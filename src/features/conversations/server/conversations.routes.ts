@@ -222,7 +222,7 @@ function createRelay(): {
     }
     flush();
     if (event.type === 'tool')
-      stream.send('tool', { name: event.name, label: event.name, state: event.state });
+      stream.send('tool', { name: event.name, label: event.label ?? event.name, state: event.state });
     else if (event.type === 'part') stream.send('part', { part: event.part });
     else if (event.type === 'suggestions') stream.send('suggestions', { suggestions: event.suggestions });
     else if (event.type === 'done')

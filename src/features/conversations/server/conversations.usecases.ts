@@ -22,6 +22,7 @@ import { createPaywallTerms, type PaywallServices } from '#features/paywall/serv
 import { createForms, type AccountForms } from './visitors/forms.usecases.ts';
 import { createFollowing, type Joined } from './streaming/following.usecases.ts';
 import { createHandoff, type TeamCall } from './handoff/handoff.usecases.ts';
+import { createApprovals } from './approvals/approvals.usecases.ts';
 import { createHandBack } from './handoff/hand-back.usecases.ts';
 import { createReturning } from './handoff/returning.usecases.ts';
 import { createTeamwork } from './handoff/team.usecases.ts';
@@ -102,7 +103,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const { accept } = createAccepting(services, handoff);
   const following = createFollowing(services, agents, handoff);
   const { start, join, stopAnswer, ...running } = following;
-  const { goOn } = createReturning(services, following);
+  const { goOn, goOnDecided } = createReturning(services, following);
   const teamwork = createTeamwork(services, handoff, goOn);
   const { toolsFor, ...visitors } = createVisitorUsecases(services, { agents, gates, handoff, following });
   const { offersFor, ...forms } = createForms(services, agents, handoff);
@@ -143,6 +144,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     handoff,
     teamwork,
     handBack,
+    approvals: createApprovals(services, goOnDecided),
 
     /**
      * Throws when the agent's rules about pages keep this visitor out by now; called before anything that a

@@ -6,6 +6,7 @@ import {
   GalleryHorizontalEnd,
   Image,
   MousePointerClick,
+  ShieldQuestionMark,
   ShoppingBag,
   SquarePlay,
   TextCursorInput,
@@ -22,6 +23,7 @@ import {
 } from '#shared/chat/message-parts.ts';
 import { safeLink } from '../chat/shell/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
+import { ApprovalCard } from './approval-card.tsx';
 import { OwnFormCard } from './own-form-card.tsx';
 
 const icons: Record<MessagePart['type'], LucideIcon> = {
@@ -35,6 +37,7 @@ const icons: Record<MessagePart['type'], LucideIcon> = {
   own_form: ClipboardList,
   file: FileText,
   agent: ArrowRightLeft,
+  approval: ShieldQuestionMark,
 };
 
 type Props = {
@@ -104,6 +107,8 @@ function Content({ part }: { part: MessagePart }) {
       return <Link url={part.url}>{part.name}</Link>;
     case 'own_form':
       return <OwnFormCard part={part} />;
+    case 'approval':
+      return <ApprovalCard part={part} />;
     case 'agent':
       return <p className="font-medium">{part.name}</p>;
     case 'card':

@@ -1,7 +1,8 @@
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { AgentTool, ToolContext } from '#features/tools/server/tools.usecases.ts';
-import { jsonSchemaOf } from './calling/arguments.models.ts';
+import { failure, type AgentTool, type ToolContext } from '#features/tools/server/tools.usecases.ts';
+import type { Parameters } from '../custom-functions-definition.contract.ts';
+import { jsonSchemaOf, readArguments } from './calling/arguments.models.ts';
 import type { FunctionRuns } from './calling/runs.usecases.ts';
 import { factsOf } from './custom-functions-checks.models.ts';
 import { functionsRepository, type FunctionRow } from './custom-functions.repository.ts';
@@ -45,8 +46,14 @@ export function createFunctionsSource(services: { database: Database; box: Secre
           name: definition.name,
           title: definition.label,
           description: definition.description,
-          parameters: jsonSchemaOf(definition.parameters as never),
+          parameters: jsonSchemaOf(definition.parameters as Parameters),
           risk: definition.risk,
+          approver: definition.approver,
+          messageCost: definition.messageCost,
+          check(given) {
+            const read = readArguments(definition.parameters as Parameters, given);
+            return 'problem' in read ? failure('invalid_arguments', read.problem) : null;
+          },
           timeoutMs: definition.timeoutMs,
           // What it gives is cut before it is fenced.
           longestResult: Number.POSITIVE_INFINITY,

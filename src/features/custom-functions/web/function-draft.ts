@@ -24,6 +24,8 @@ export const emptyDefinition = (): FunctionDefinition => ({
   timeoutMs: 20_000,
   maxModelChars: 8_000,
   risk: 'read',
+  approver: 'visitor',
+  messageCost: 0,
   perConversation: 10,
   progressText: '',
   mock: null,

@@ -3,7 +3,11 @@ import { readableNumber } from '#ui/browser/numbers.ts';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { functionRisks, type FunctionDefinition } from '../custom-functions-definition.contract.ts';
+import {
+  approvers,
+  functionRisks,
+  type FunctionDefinition,
+} from '../custom-functions-definition.contract.ts';
 
 type Props = {
   definition: FunctionDefinition;
@@ -15,7 +19,7 @@ type Props = {
 export function RulesFields({ definition, errorOf, onChange }: Props) {
   const { t, i18n } = useTranslation('functions');
   const number = (
-    field: 'perConversation' | 'timeoutMs' | 'maxModelChars',
+    field: 'perConversation' | 'timeoutMs' | 'maxModelChars' | 'messageCost',
     least: number,
     most: number,
     unit: string,
@@ -48,6 +52,16 @@ export function RulesFields({ definition, errorOf, onChange }: Props) {
           options={functionRisks.map((value) => ({ value, label: t(`risk.${value}`) }))}
         />
       </Field>
+      {definition.risk === 'approval' && (
+        <Field label={t('rules.approver')} help={t(`rules.approverHelp.${definition.approver}`)}>
+          <Select
+            value={definition.approver}
+            onChange={(approver) => onChange({ approver })}
+            options={approvers.map((value) => ({ value, label: t(`rules.approvers.${value}`) }))}
+          />
+        </Field>
+      )}
+      {number('messageCost', 0, 20, t('rules.messages'))}
       <div className="grid gap-5 sm:grid-cols-2">
         {number('perConversation', 0, 100, '×')}
         {number('timeoutMs', 1, 120, 's', 1_000)}

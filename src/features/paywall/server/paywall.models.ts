@@ -14,8 +14,11 @@ export type PaywallTerms = {
 
 /** How a reserved message ends. `reason` is a code of `paywall:reason`. */
 export type ReservationEnd =
-  | { outcome: 'commit'; reason: 'answered' | 'stopped' }
-  | { outcome: 'release'; reason: 'failed' | 'interrupted' | 'stopped_early' | 'unsure' | 'deleted' };
+  | { outcome: 'commit'; reason: 'answered' | 'stopped' | 'tool' }
+  | {
+      outcome: 'release';
+      reason: 'failed' | 'interrupted' | 'stopped_early' | 'unsure' | 'deleted' | 'tool_failed';
+    };
 
 /** One lot of a wallet, as the database tells it. */
 export type Holding = {

@@ -2,8 +2,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { EntryKind, UsageLine } from '../paywall.contract.ts';
-import { paywallEntries, paywallHolders, paywallLots } from './paywall.table.ts';
-import type { Holding } from './paywall.models.ts';
+import {
+  endReservation,
+  paywallEntries,
+  paywallHolders,
+  paywallLots,
+  reserveMessage,
+} from './paywall.table.ts';
+import type { Holding, ReservationEnd } from './paywall.models.ts';
 
 export type LotRow = typeof paywallLots.$inferSelect;
 export type LotState = Pick<
@@ -221,6 +227,14 @@ export function paywallRepository(tx: Transaction) {
      * Ends reservations from before `since` whose answer is no longer written: no answer may hold a message
      * for ever.
      */
+    /** Takes one message; ends in the SQLSTATE `PW402` or `PW429` where there is none. */
+    async reserve(input: Parameters<typeof reserveMessage>[0]): Promise<void> {
+      await tx.execute(sql`SELECT ${reserveMessage(input)}`);
+    },
+    /** Ends what was reserved; the second time does nothing. */
+    async endReservation(answerId: string, end: ReservationEnd, now: Date): Promise<void> {
+      await tx.execute(sql`SELECT ${endReservation(answerId, end, now)}`);
+    },
     async endLeftOver(since: Date, now: Date): Promise<number> {
       const { rows } = await tx.execute(sql`
         SELECT paywall_settle(left_over.message_id,

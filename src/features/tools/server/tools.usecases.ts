@@ -55,6 +55,8 @@ export type AgentTool = LlmTool & {
   isSeen?: boolean;
   /** What the owner reads of a call in the record; everything unless it says otherwise. */
   recorded?: (input: unknown) => unknown;
+  /** What is wrong with the arguments, where somebody is asked before it runs; null when nothing is. */
+  check?(input: unknown): ToolResult | null;
   /**
    * Does what a model asked for. `input` is what the model wrote, unchecked. A rejection counts as a failure
    * of the tool; the model hears of it and nothing else.
@@ -103,7 +105,7 @@ export type ToolSource = (context: ToolContext) => Promise<readonly AgentTool[]>
  * what it wrote.
  */
 export function defineTool<Input>(
-  tool: Omit<AgentTool, 'parameters' | 'run'> & {
+  tool: Omit<AgentTool, 'parameters' | 'run' | 'check'> & {
     input: z.ZodType<Input>;
     run: (input: Input, signal: AbortSignal) => Promise<ToolResult> | ToolResult;
   },
@@ -113,6 +115,10 @@ export function defineTool<Input>(
   return {
     ...rest,
     parameters,
+    check(given) {
+      const read = input.safeParse(given);
+      return read.success ? null : failure('invalid_arguments', z.prettifyError(read.error).slice(0, 500));
+    },
     async run(given, signal) {
       const read = input.safeParse(given);
       return read.success

@@ -8,6 +8,7 @@ import { LateIcon } from '../shell/late-icons.tsx';
 import type { MarkdownProps } from '../messages/Markdown.tsx';
 import { Buttons, Card, Carousel, Product, type PartContext } from './PartCards.tsx';
 import { FormPart } from './PartForm.tsx';
+import { ApprovalPart } from './PartApproval.tsx';
 import { OwnFormPart } from './PartOwnForm.tsx';
 import { ImagePart, VideoPart } from './PartMedia.tsx';
 import partsStyle from './parts.css?inline';
@@ -60,6 +61,8 @@ function Part({ part, entry, context }: { part: MessagePart; entry: Entry; conte
       );
     case 'own_form':
       return <OwnFormPart part={part} entry={entry} context={context} />;
+    case 'approval':
+      return <ApprovalPart part={part} entry={entry} context={context} />;
     case 'agent':
       return <AgentOffer part={part} store={context.store} t={t} />;
     default:

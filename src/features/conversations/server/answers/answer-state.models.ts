@@ -1,6 +1,6 @@
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
 import type { WordCounts } from '#platform/text-search/word-counts.ts';
-import type { LlmUsage } from '#providers/llm/llm.port.ts';
+import type { LlmMessage, LlmUsage } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from '../attachments/attachments.models.ts';
 import type { StoredAttachment } from '../attachments/attachments.table.ts';
 import type { AnswerTrace } from '../../conversations.contract.ts';
@@ -31,6 +31,8 @@ export type Working = {
   usage: LlmUsage | null;
   files: readonly MaterialFile[];
   pictures: StoredAttachment[];
+  /** What ran because somebody said yes to it, as a model reads it; null until that was looked for. */
+  approved: LlmMessage[] | null;
   pictureMicros: number | null;
   startedAt: number;
 };

@@ -6,6 +6,8 @@ import type { Logger } from '#platform/log/logger.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
+import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
+import type { ToolGates } from '#features/tools/server/requests/gate.usecases.ts';
 import type { ToolContext, ToolSource } from '#features/tools/server/tools.usecases.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from '../attachments/attachments.models.ts';
@@ -54,6 +56,8 @@ export type AnswerServices = {
   builtIn: BuiltInEngine;
   /** What gives agents tools besides their own. */
   toolSources: readonly ToolSource[];
+  /** What asks before tools act. */
+  toolGates: Pick<ToolGates, 'gateFor'>;
   translator: Pick<Translator, 'text'>;
 };
 
@@ -75,6 +79,8 @@ export type Question = {
   variables?: Readonly<Record<string, string>>;
   /** What the instructions ask to know of the person and the conversation. */
   facts?: Readonly<Record<string, string>>;
+  /** What the message takes of the visitor's; null where nothing is paid for. */
+  paid?: PaywallTerms | null;
   /** What tools ask to know of the person and the conversation. */
   factsNamed?: ToolContext['facts'];
   transferred?: TransferredHistory | null;
@@ -143,6 +149,7 @@ export function createAnswerer(services: AnswerServices) {
       usage: null,
       files: [],
       pictures: [],
+      approved: null,
       pictureMicros: 0,
       startedAt: performance.now(),
     };

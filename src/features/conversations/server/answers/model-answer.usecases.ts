@@ -1,11 +1,12 @@
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
 import { createToolRun } from '#features/tools/server/calls/calls.usecases.ts';
+import type { GatePlace } from '#features/tools/server/requests/gate.usecases.ts';
 import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#providers/llm/llm.port.ts';
 import type { LiveAnswer } from '../streaming/live-answer.models.ts';
 import type { Materials } from '../attachments/answer-material.usecases.ts';
 import { buildMessages } from '../prompt/prompt.models.ts';
-import { forwardPieces } from '../message-parts/showing.models.ts';
+import { forwardPieces, show } from '../message-parts/showing.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
 import { write, type Working, type Choice } from './answer-state.models.ts';
 import { knowsFor, type AnswerTools } from './answer-tools.usecases.ts';
@@ -23,7 +24,7 @@ function soundUsage(usage: LlmUsage): LlmUsage {
 
 /** Lets a model answer, in steps: after each of them it may see what its tools gave. */
 export function createModelAnswers(
-  services: Pick<AnswerServices, 'clock' | 'integrations' | 'log' | 'material'>,
+  services: Pick<AnswerServices, 'clock' | 'integrations' | 'log' | 'material' | 'toolGates'>,
   toolsFor: AnswerTools,
   offerByWords: (question: Question, live: LiveAnswer) => Promise<void>,
 ) {
@@ -99,15 +100,34 @@ export function createModelAnswers(
       canSearch,
       isWaiting: question.isWaiting ?? false,
     });
+    const { turn } = question;
+    const place: GatePlace | null = turn
+      ? {
+          accountId: agent.accountId,
+          agentId: agent.id,
+          conversationId: turn.conversationId,
+          visitorId: turn.visitor.visitorId,
+          answerId: turn.answerId,
+          paid: question.paid ?? null,
+          committed: turn.committed,
+        }
+      : null;
     const run = createToolRun({
       tools: canSearch ? await toolsFor({ question, live, working, ready, messages }) : [],
+      gate: services.toolGates.gateFor(
+        place,
+        (asked) => void show(live, { type: 'approval', ...asked, state: 'waiting' }),
+      ),
       signal: live.abort.signal,
       log: services.log,
-      told: (name, state) => live.emit({ type: 'tool', name, state }),
+      told: (name, state, label) =>
+        live.emit({ type: 'tool', name, state, ...(label !== undefined && { label }) }),
       recorded: ({ errorCode, ...call }) =>
         working.trace.tools.push({ ...call, errorCode, failed: errorCode !== null }),
     });
     let cost: number | null = 0;
+    // A fallback reads what ran for the model before it: nothing is done twice.
+    if (canSearch) messages.push(...(working.approved ??= await run.runApproved()));
     for (;;) {
       const calls: LlmToolCall[] = [];
       let said = '';

@@ -27,23 +27,31 @@ export function createReturning(
    * answered. It costs the visitor nothing: they asked a person. An open chat gets the answer once it is
    * written. Words that only asked for a person, or thanked one, are no question.
    */
-  async function answerOpenQuestion(accountId: string, conversationId: string): Promise<void> {
+  async function answerOpenQuestion(
+    accountId: string,
+    conversationId: string,
+    why: 'returned' | 'decided',
+  ): Promise<void> {
+    const isDecided = why === 'decided';
     const found = await database.account(accountId, async (tx) => {
       const repository = conversationsRepository(tx);
       const conversation = await repository.lockConversation(conversationId);
       if (
         conversation?.handler !== 'ai' ||
-        !['visitor', 'event'].includes(conversation.lastMessageRole ?? '') ||
-        conversation.status === 'resolved' ||
+        (!isDecided &&
+          (!['visitor', 'event'].includes(conversation.lastMessageRole ?? '') ||
+            conversation.status === 'resolved')) ||
         isOver(conversation, clock.now())
       )
         return null;
       const agent = await services.agents.runningById(accountId, conversation.agentId, false);
-      const question = await repository.lastSaid(conversationId);
+      const question = isDecided
+        ? await repository.lastOfVisitor(conversationId)
+        : await repository.lastSaid(conversationId);
       if (!agent || agent.closed !== null || question?.role !== 'visitor') return null;
       const people = await repository.sideMessages(conversationId, 0);
       const names = people.flatMap(({ authorName }) => authorName ?? []);
-      if (asksForPerson(question.body) || isCourtesy(question.body, names)) return null;
+      if (!isDecided && (asksForPerson(question.body) || isCourtesy(question.body, names))) return null;
       const given = {
         accountId,
         conversationId,
@@ -53,7 +61,11 @@ export function createReturning(
         processId: services.processId,
         now: clock.now(),
       };
-      const answer = blankMessage(fill(answerColumns, given, { answerSeq: conversation.nextSeq }));
+      const answer = blankMessage({
+        ...fill(answerColumns, given, { answerSeq: conversation.nextSeq }),
+        // The question has its answer: the one that asked for the decision.
+        ...(isDecided && { answersId: null }),
+      });
       await repository.insertMessages([answer]);
       await repository.setConversation(conversationId, {}, { taken: 1, messages: 1 });
       if (conversation.contactId)
@@ -106,8 +118,15 @@ export function createReturning(
   return {
     /** As `answerOpenQuestion`; what fails is logged, since the conversation was given back all the same. */
     async goOn(accountId: string, conversationId: string): Promise<void> {
-      await answerOpenQuestion(accountId, conversationId).catch((error: unknown) =>
+      await answerOpenQuestion(accountId, conversationId, 'returned').catch((error: unknown) =>
         log.warn({ err: error, conversationId }, 'an open question could not be answered after a return'),
+      );
+    },
+
+    /** The agent goes on after a colleague decided; where people have the conversation, nothing happens. */
+    async goOnDecided(accountId: string, conversationId: string): Promise<void> {
+      await answerOpenQuestion(accountId, conversationId, 'decided').catch((error: unknown) =>
+        log.warn({ err: error, conversationId }, 'an agent could not go on after a decision'),
       );
     },
   };

@@ -299,6 +299,8 @@ const readers: Record<Kind, (fields: Fields, knows: KnowsAddress) => PartContent
   own_form: () => 'Forms of the business are shown by offer_form.',
   // Whom a visitor may go on with is not a model's to make up.
   agent: () => 'Other assistants are offered by switch_agent.',
+  // Who is asked before something is done is not a model's to make up.
+  approval: () => 'Tools ask by themselves before they act.',
 };
 
 function safeDecode(text: string): string {

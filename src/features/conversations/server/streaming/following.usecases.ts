@@ -117,6 +117,7 @@ export function createFollowing(
         history,
         turn,
         variables: taken.variables,
+        paid: held.message,
         facts,
         factsNamed: (names: readonly string[]) => factsNamed(services, visitor, place, names),
         transferred: taken.transferred,

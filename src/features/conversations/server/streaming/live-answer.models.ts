@@ -5,7 +5,8 @@ import type { ChatMessage } from '../../conversations.contract.ts';
 /** What happens in a running answer. */
 export type AnswerEvent =
   | { type: 'delta'; text: string }
-  | { type: 'tool'; name: string; state: 'running' | 'done' | 'failed' }
+  /** `label` is what visitors read while it runs; the chat's own words where it is missing. */
+  | { type: 'tool'; name: string; state: 'running' | 'done' | 'failed'; label?: string }
   | { type: 'part'; part: MessagePart }
   /**
    * `more`: suggestions come as soon as they are known. `balance` is what the visitor may still say; null or

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ImproveSheet } from '#features/answer-gaps/web/improve-sheet.tsx';
 import { GivenForm } from '#features/conversations/web/given-form.tsx';
 import { OwnerAttachments } from '#features/conversations/web/owner-attachments.tsx';
+import { ApprovalPlace } from '#features/conversations/web/approval-card.tsx';
 import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
 import { editMinutes } from '#features/conversations/conversations-handoff.contract.ts';
 import { useMutate } from '#ui/api/hooks.ts';
@@ -67,42 +68,44 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
         }
         className="min-h-0 grow overflow-y-auto px-4 py-5 outline-offset-[-2px] md:px-6"
       >
-        <ol className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
-          {rows.map((row, at) => (
-            <Fragment key={'message' in row ? row.message.id : row.note.id}>
-              {form && at === formAt && <GivenForm form={form} />}
-              {'message' in row ? (
-                <OwnerMessageRow
-                  message={withAuthor(row.message, members)}
-                  visitor={visitor}
-                  agentName={item.agentName}
-                  actions={
-                    row.message.role === 'assistant' ? (
-                      can.improve && <Improve message={row.message} messages={conversation.messages} />
-                    ) : (
-                      <OwnActions
-                        conversationId={item.id}
-                        message={row.message}
-                        me={members.find(({ isMe }) => isMe)?.id}
-                        isAllowed={can.reply}
-                      />
-                    )
-                  }
-                />
-              ) : (
-                <NoteRow note={row.note} members={members} />
-              )}
-              {'message' in row && row.message === lastSaid && !isTyping && <Reached thread={thread} />}
-            </Fragment>
-          ))}
-          {form && formAt < 0 && <GivenForm form={form} />}
-          {isTyping && (
-            <li className="flex items-center gap-3 text-sm text-muted" role="status">
-              <Avatar name={visitor.name} size={28} />
-              {t('thread.typing', { name: visitor.name })}
-            </li>
-          )}
-        </ol>
+        <ApprovalPlace value={can.reply ? item.id : null}>
+          <ol className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+            {rows.map((row, at) => (
+              <Fragment key={'message' in row ? row.message.id : row.note.id}>
+                {form && at === formAt && <GivenForm form={form} />}
+                {'message' in row ? (
+                  <OwnerMessageRow
+                    message={withAuthor(row.message, members)}
+                    visitor={visitor}
+                    agentName={item.agentName}
+                    actions={
+                      row.message.role === 'assistant' ? (
+                        can.improve && <Improve message={row.message} messages={conversation.messages} />
+                      ) : (
+                        <OwnActions
+                          conversationId={item.id}
+                          message={row.message}
+                          me={members.find(({ isMe }) => isMe)?.id}
+                          isAllowed={can.reply}
+                        />
+                      )
+                    }
+                  />
+                ) : (
+                  <NoteRow note={row.note} members={members} />
+                )}
+                {'message' in row && row.message === lastSaid && !isTyping && <Reached thread={thread} />}
+              </Fragment>
+            ))}
+            {form && formAt < 0 && <GivenForm form={form} />}
+            {isTyping && (
+              <li className="flex items-center gap-3 text-sm text-muted" role="status">
+                <Avatar name={visitor.name} size={28} />
+                {t('thread.typing', { name: visitor.name })}
+              </li>
+            )}
+          </ol>
+        </ApprovalPlace>
       </div>
       {can.reply && <InboxComposer key={item.id} thread={thread} members={members} />}
     </section>

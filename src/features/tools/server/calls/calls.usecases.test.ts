@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { LlmToolCall } from '#providers/llm/llm.port.ts';
 import { currentTimeTool } from '../built-in/current-time.models.ts';
 import { calculateTool } from '../built-in/calculate.models.ts';
-import { defineTool, failure, type AgentTool } from '../tools.usecases.ts';
+import type { ApprovedCall, ToolGate } from '../requests/gate.usecases.ts';
+import { defineTool, failure, type AgentTool, type ToolResult } from '../tools.usecases.ts';
 import { createToolRun, mostCalls, type RecordedCall } from './calls.usecases.ts';
 
 const echo = defineTool({
@@ -31,8 +32,10 @@ function start(...tools: AgentTool[]) {
   const told: string[] = [];
   const logged: string[] = [];
   const recorded: RecordedCall[] = [];
+  const gate: ToolGate = { admit: async () => null, approved: async () => [] };
   const run = createToolRun({
     tools,
+    gate,
     signal: abort.signal,
     log: { error: (_: unknown, message: string) => void logged.push(message) } as never,
     told: (name, state) => told.push(`${name} ${state}`),
@@ -40,7 +43,7 @@ function start(...tools: AgentTool[]) {
   });
   const read = async (...calls: LlmToolCall[]): Promise<unknown[]> =>
     (await run.run(calls)).map(({ content }) => content);
-  return { ...run, read, abort, told, logged, recorded };
+  return { ...run, gate, read, abort, told, logged, recorded };
 }
 const codeOf = (content: unknown): unknown =>
   (JSON.parse(String(content)) as { error: { code: string } }).error.code;
@@ -123,7 +126,7 @@ describe('a tool', () => {
     expect([run.told, run.recorded[0]?.arguments]).toEqual([[], null]);
   });
 
-  test('that needs a yes does not run without one', async () => {
+  test('runs only where what stands before it lets it', async () => {
     const ran: string[] = [];
     const run = start(
       tool(
@@ -134,8 +137,31 @@ describe('a tool', () => {
         { risk: 'approval' },
       ),
     );
-    expect((await run.read(call('odd'))).map(codeOf)).toEqual(['needs_approval']);
-    expect(ran).toEqual([]);
+    run.gate.admit = async () => ({ content: 'asked' });
+    expect(await run.read(call('odd'))).toEqual(['asked']);
+    run.gate.admit = () => Promise.reject(new Error('no database'));
+    expect((await run.read(call('odd'))).map(codeOf)).toEqual(['failed']);
+    expect([ran, run.logged]).toEqual([[], ['whether a tool may run could not be found out']]);
+  });
+
+  test('that somebody said yes to runs once, and what came of it is kept', async () => {
+    const kept: ToolResult[] = [];
+    const run = start(echo);
+    const approved = (text: unknown, refusal: ToolResult | null = null): ApprovedCall => ({
+      id: `of ${String(text)}`,
+      name: 'echo',
+      arguments: { text },
+      refusal,
+      finish: async (result) => void kept.push(result),
+    });
+    run.gate.approved = async () => [approved('one'), approved('two', failure('refused', 'Too little.'))];
+    expect((await run.runApproved()).map((message) => message.content)).toEqual([
+      '',
+      'one',
+      '',
+      '{"error":{"code":"refused","message":"Too little."}}',
+    ]);
+    expect(kept).toEqual([{ content: 'one' }, failure('refused', 'Too little.')]);
   });
 
   test('refuses with its own reason', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '#platform/log/logger.ts';
 import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
+import type { ApprovedCall, ToolGate } from '../requests/gate.usecases.ts';
 import {
   failure,
   type AgentTool,
@@ -34,11 +35,13 @@ export type RecordedCall = {
 
 type RunSettings = {
   tools: readonly AgentTool[];
+  /** Decides what may run. */
+  gate: ToolGate;
   /** The answer was broken off. */
   signal: AbortSignal;
   log: Pick<Logger, 'error'>;
   /** Tells who reads along that a tool runs, and how it ended. */
-  told(name: string, state: 'running' | 'done' | 'failed'): void;
+  told(name: string, state: 'running' | 'done' | 'failed', label?: string): void;
   recorded(call: RecordedCall): void;
 };
 
@@ -61,14 +64,12 @@ function shortened(value: unknown): unknown {
  * Runs what a model asks for during one answer: only tools that were offered, within what an answer may spend
  * of calls and time. A tool that fails, hangs or answers too much costs the answer nothing but its result.
  */
-export function createToolRun({ tools, signal, log, told, recorded }: RunSettings) {
+export function createToolRun({ tools, gate, signal, log, told, recorded }: RunSettings) {
   let callsLeft = mostCalls;
   let millisecondsLeft = mostMilliseconds;
 
   async function attempt(tool: AgentTool, call: LlmToolCall): Promise<ToolResult> {
     if (call.arguments.kind === 'invalid') return failure('invalid_arguments', 'The arguments are no JSON.');
-    if (tool.risk === 'approval')
-      return failure('needs_approval', 'Nobody said yes to it. Go on without it and say so.');
     const timeout = AbortSignal.timeout(Math.min(tool.timeoutMs ?? usualTimeoutMs, millisecondsLeft));
     const both = AbortSignal.any([signal, timeout]);
     try {
@@ -81,17 +82,38 @@ export function createToolRun({ tools, signal, log, told, recorded }: RunSetting
     }
   }
 
-  async function runOne(call: LlmToolCall): Promise<LlmMessage> {
+  async function admitted(
+    tool: AgentTool,
+    call: LlmToolCall,
+    approved: ApprovedCall | null,
+  ): Promise<ToolResult> {
+    if (approved) return approved.refusal ?? attempt(tool, call);
+    try {
+      const input = call.arguments.kind === 'json' ? call.arguments.value : null;
+      const instead = call.arguments.kind === 'json' ? await gate.admit(tool, input) : null;
+      return instead ?? (await attempt(tool, call));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.error({ err: error, tool: tool.name }, 'whether a tool may run could not be found out');
+      return failure('failed', 'It did not work this time. Go on without it.');
+    }
+  }
+
+  /** `approved` is what somebody said yes to, where they did. */
+  async function runOne(call: LlmToolCall, approved: ApprovedCall | null = null): Promise<LlmMessage> {
     const name = call.name.slice(0, 64);
     const tool = tools.find((each) => each.name === call.name);
     const started = performance.now();
-    if (tool?.isSeen !== true) told(name, 'running');
+    if (tool?.isSeen !== true) told(name, 'running', tool?.progressText);
     const result =
       callsLeft <= 0 || millisecondsLeft <= 0
         ? failure('too_many_calls', 'No more calls in this answer. Answer with what you have.')
         : tool
-          ? await attempt(tool, call)
+          ? await admitted(tool, call, approved)
           : failure('unknown_tool', 'There is no such tool.');
+    await approved?.finish(result).catch((error: unknown) => {
+      log.error({ err: error, tool: name }, 'how an approved call ended could not be kept');
+    });
     callsLeft -= 1;
     const milliseconds = Math.round(performance.now() - started);
     millisecondsLeft -= milliseconds;
@@ -128,6 +150,20 @@ export function createToolRun({ tools, signal, log, told, recorded }: RunSetting
     async run(calls: readonly LlmToolCall[]): Promise<LlmMessage[]> {
       const results: LlmMessage[] = [];
       for (const call of calls) results.push(await runOne(call));
+      return results;
+    },
+
+    /** Runs what somebody said yes to since the last answer: the calls with their results, as a model reads them. */
+    async runApproved(): Promise<LlmMessage[]> {
+      const results: LlmMessage[] = [];
+      for (const approved of await gate.approved(tools)) {
+        const call: LlmToolCall = {
+          id: approved.id,
+          name: approved.name,
+          arguments: { kind: 'json', value: approved.arguments },
+        };
+        results.push({ role: 'assistant', content: '', toolCalls: [call] }, await runOne(call, approved));
+      }
       return results;
     },
   };

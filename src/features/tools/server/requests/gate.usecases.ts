@@ -1,0 +1,215 @@
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import {
+  endToolMessages,
+  reserveToolMessages,
+  type PaywallTerms,
+} from '#features/paywall/server/paywall-tools.usecases.ts';
+import { failure, type AgentTool, type ToolResult } from '../tools.usecases.ts';
+import { toolRequestsRepository, type ToolRequestRow } from './requests.repository.ts';
+
+/** Somebody has so long to say yes, and what they said yes to is done within it. */
+const requestMinutes = 60;
+/** After so long nobody hears any more how a call ended. */
+const lostMinutes = 5;
+
+/** Whose answer calls a tool; null where nothing of it is kept. */
+export type GatePlace = {
+  accountId: string;
+  agentId: string;
+  conversationId: string;
+  visitorId: string;
+  answerId: string;
+  /** What a message takes of the visitor's; null where nothing is paid for. */
+  paid: PaywallTerms | null;
+  /** Resolves once the conversation is stored. */
+  committed: Promise<unknown>;
+};
+
+/** What a visitor or a colleague is asked. */
+export type AskedFor = {
+  id: string;
+  title: string;
+  details: { name: string; value: string }[];
+  /** Messages that it takes besides the answer's own. */
+  cost: number;
+  approver: 'visitor' | 'team';
+};
+
+/** A call that somebody said yes to; `finish` is called once with what came of it. */
+export type ApprovedCall = {
+  id: string;
+  name: string;
+  arguments: unknown;
+  /** Why it is not run after all; null to run it. */
+  refusal: ToolResult | null;
+  finish(result: ToolResult): Promise<void>;
+};
+
+/** What stands between a model's wish to act and the act. */
+export type ToolGate = {
+  /** Before a call: null lets it run, else what the model reads instead. */
+  admit(tool: AgentTool, input: unknown): Promise<ToolResult | null>;
+  /** What was said yes to since the last answer, each once for all answers and processes. */
+  approved(tools: readonly AgentTool[]): Promise<ApprovedCall[]>;
+};
+
+const told = {
+  visitor:
+    'The visitor now sees a card under your answer and decides there. Say in one sentence what they are asked. It is not done; do not say that it is.',
+  team: "The business's own people are asked and decide. Say so in one sentence, without saying when. It is not done; do not say that it is.",
+  already: 'It is being asked already. Wait for the decision; it is not done.',
+};
+
+/** The arguments as somebody reads them who decides. */
+function detailsOf(input: unknown): AskedFor['details'] {
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input)
+    .slice(0, 12)
+    .map(([name, value]) => ({
+      name: name.slice(0, 64),
+      value: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 300),
+    }));
+}
+
+/** Asks before what needs a yes, counts what is limited, and takes what costs messages. */
+export function createToolGates(services: { database: Database; clock: Clock }) {
+  const { database, clock } = services;
+
+  function gateFor(place: GatePlace | null, show: (asked: AskedFor) => void): ToolGate {
+    const whoSaysYes = (tool: AgentTool): AskedFor['approver'] | null => {
+      if (tool.risk === 'approval') return tool.approver ?? 'visitor';
+      return (tool.messageCost ?? 0) > 0 && place?.paid ? 'visitor' : null;
+    };
+
+    async function ask(
+      own: GatePlace,
+      tool: AgentTool,
+      input: unknown,
+      approver: AskedFor['approver'],
+    ): Promise<ToolResult> {
+      const problem = tool.check?.(input) ?? null;
+      if (problem) return problem;
+      await own.committed;
+      const now = clock.now();
+      // Colleagues decide for the business, which pays.
+      const cost = approver === 'visitor' && own.paid ? (tool.messageCost ?? 0) : 0;
+      const row: ToolRequestRow = {
+        id: newId('tlr'),
+        accountId: own.accountId,
+        agentId: own.agentId,
+        conversationId: own.conversationId,
+        answerId: own.answerId,
+        tool: tool.name,
+        arguments: input ?? {},
+        approver,
+        messageCost: cost,
+        state: 'waiting',
+        errorCode: null,
+        decidedBy: null,
+        decidedAt: null,
+        expiresAt: new Date(now.getTime() + requestMinutes * 60_000),
+        createdAt: now,
+      };
+      const isNew = await database.account(own.accountId, async (tx) => {
+        const repository = toolRequestsRepository(tx);
+        const waiting = await repository.waiting(own.conversationId, now);
+        const same = JSON.stringify(row.arguments);
+        if (waiting.some((each) => each.tool === row.tool && JSON.stringify(each.arguments) === same))
+          return false;
+        await repository.insert(row);
+        return true;
+      });
+      if (!isNew) return { content: told.already };
+      show({ id: row.id, title: tool.title ?? tool.name, details: detailsOf(input), cost, approver });
+      return { content: told[approver] };
+    }
+
+    async function takeUse(own: GatePlace, tool: AgentTool): Promise<ToolResult | null> {
+      const { limits } = tool;
+      if (!limits) return null;
+      await own.committed;
+      const isLeft = await database.account(own.accountId, (tx) =>
+        toolRequestsRepository(tx).takeUse(own, tool.name, limits.perConversation),
+      );
+      return isLeft
+        ? null
+        : failure('limit_reached', 'It may not be used again in this conversation. Go on without it.');
+    }
+
+    /** Holds the messages that a call costs; the refusal where there are too few. */
+    async function reserve(own: GatePlace, row: ToolRequestRow): Promise<ToolResult | null> {
+      if (row.messageCost === 0 || !own.paid) return null;
+      const { paid } = own;
+      const isHeld = await reserveToolMessages(database, {
+        ...own,
+        requestId: row.id,
+        messages: row.messageCost,
+        terms: paid,
+        now: clock.now(),
+      });
+      return isHeld
+        ? null
+        : failure('refused', 'The visitor has too few messages left for it. Nothing was taken. Say so.');
+    }
+
+    return {
+      async admit(tool, input) {
+        if (!place)
+          return (tool.risk ?? 'read') === 'read'
+            ? null
+            : failure('refused', 'Nothing is done here: this answer is a trial.');
+        const approver = whoSaysYes(tool);
+        return approver ? ask(place, tool, input, approver) : takeUse(place, tool);
+      },
+
+      async approved(tools) {
+        if (!place) return [];
+        await place.committed;
+        const now = clock.now();
+        const rows = await database.account(place.accountId, (tx) =>
+          toolRequestsRepository(tx).claim(
+            place.conversationId,
+            now,
+            new Date(now.getTime() - lostMinutes * 60_000),
+          ),
+        );
+        const calls: ApprovedCall[] = [];
+        for (const row of rows) {
+          const tool = tools.find(({ name }) => name === row.tool);
+          const refusal =
+            row.errorCode === 'declined'
+              ? failure(
+                  'needs_approval',
+                  "The business's own people said no to it. It was not done. Say so kindly.",
+                )
+              : row.state === 'failed'
+                ? failure('failed', 'It broke off. Whether it was done is not known. Say so honestly.')
+                : tool
+                  ? ((await takeUse(place, tool)) ?? (await reserve(place, row)))
+                  : failure('unknown_tool', 'There is no such tool any more. It was not done. Say so.');
+          calls.push({
+            id: row.id,
+            name: row.tool,
+            arguments: row.arguments,
+            refusal,
+            async finish(result) {
+              const error = 'error' in result ? result.error : null;
+              await database.account(place.accountId, async (tx) => {
+                await toolRequestsRepository(tx).end(row.id, error ? 'failed' : 'done', error?.code ?? null);
+                if (row.messageCost > 0)
+                  await endToolMessages(tx, row.id, row.messageCost, error === null, clock.now());
+              });
+            },
+          });
+        }
+        return calls;
+      },
+    };
+  }
+
+  return { gateFor };
+}
+
+export type ToolGates = ReturnType<typeof createToolGates>;
