@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentError } from '#providers/payments/payments.port.ts';
-import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
+import { purchaseEnd } from '#tests/support/payments/purchase-end.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
-const dayMs = 86_400_000;
 let world: PaymentsWorld;
 let owner: Owner;
 let accountId: string;
@@ -16,16 +15,7 @@ beforeAll(async () => {
 beforeEach(() => world.forgetLimits());
 afterAll(() => world.close());
 
-/** Everything about a purchase that must not depend on the way on which it came about. */
-async function endOf(id: string): Promise<unknown> {
-  return world.rows(sql`
-    SELECT p.status, p.paid_amount::int AS paid, p.refunded_amount::int AS refunded, p.dispute,
-      p.subscription_status, p.is_ending, p.problem, l.granted, l.used, l.remaining, l.expires_at,
-      l.revoked_at IS NOT NULL AS revoked, l.frozen_at IS NOT NULL AS frozen,
-      (SELECT count(*)::int FROM payments x WHERE x.purchase_id = p.id) AS payments,
-        (SELECT coalesce(sum(e.amount), 0)::int FROM paywall_entries e WHERE e.lot_id = l.id) AS entries
-    FROM purchases p LEFT JOIN paywall_lots l ON l.purchase_id = p.id WHERE p.id = ${id}`);
-}
+const endOf = (id: string) => purchaseEnd(world.app.database.database, id);
 const everything = () =>
   world.rows(
     sql`SELECT (SELECT count(*)::int FROM payment_events) AS events,
@@ -207,174 +197,5 @@ describe('an event', () => {
     expect((await world.send(accountId, 'test', event)).status).toBe(503);
     expect((await world.send(accountId, 'test', event)).status).toBe(200);
     expect((await visitor.balance()).packLeft).toBe(10);
-  });
-});
-
-describe('five events of a subscription', () => {
-  const orders = (items: readonly number[]): number[][] =>
-    items.length < 2
-      ? [[...items]]
-      : items.flatMap((item, at) =>
-          orders([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
-        );
-  const types = [
-    'checkout.completed',
-    'invoice.paid',
-    'subscription.updated',
-    'subscription.deleted',
-    'charge.refunded',
-  ];
-
-  it('lead to one end in all 120 orders, whether they are late or come while it happens', async () => {
-    const agent = await world.sellAgent(owner, { type: 'subscription', amount: 900 });
-    const now = world.clock.now();
-    const [first, second] = [new Date(now.getTime() + 30 * dayMs), new Date(now.getTime() + 60 * dayMs)];
-    const connection = await world.connectionOf(accountId, true);
-    const ends = new Set<string>();
-    for (const [number, order] of orders([0, 1, 2, 3, 4]).entries()) {
-      await world.forgetLimits();
-      const { purchaseId } = await (await world.visit(agent)).checkout();
-      const subscription = { isEnding: true, canceledAt: now, periodEnd: second };
-      const steps = [
-        () => world.bank.pay(purchaseId, now, { periodEnd: first }),
-        () => world.bank.addPayment(purchaseId, 900, now),
-        () => world.bank.change(purchaseId, { subscription: { ...subscription, status: 'active' } }),
-        () => world.bank.change(purchaseId, { subscription: { ...subscription, status: 'canceled' } }),
-        () => world.bank.refund(purchaseId, 450),
-      ];
-      const isLate = number % 2 === 0;
-      if (isLate) steps.forEach((step) => step());
-      for (const [at, which] of order.entries()) {
-        if (!isLate) steps[at]?.();
-        await world.services.payments.events.receive(
-          accountId,
-          'test',
-          ...bytesOf(world.bank.event(connection, purchaseId, types[which] ?? '', now)),
-        );
-      }
-      ends.add(JSON.stringify(await endOf(purchaseId)));
-    }
-    expect([...ends].map((end) => JSON.parse(end) as unknown)).toEqual([
-      [
-        expect.objectContaining({
-          status: 'paid',
-          paid: 1_800,
-          refunded: 450,
-          subscription_status: 'canceled',
-          payments: 2,
-          revoked: false,
-          frozen: false,
-        }),
-      ],
-    ]);
-    expect(await brokenLots(world.app.database.database)).toEqual([]);
-  });
-  const bytesOf = ({
-    body,
-    headers,
-  }: {
-    body: string;
-    headers: Record<string, string>;
-  }): [Buffer, Record<string, string>] => [Buffer.from(body), headers];
-});
-
-describe('when no event comes', () => {
-  // The clock goes on for months here, and nobody stays signed in so long.
-  beforeEach(async () => {
-    owner = await world.app.register('Vera');
-    ({ accountId } = owner.user);
-  });
-
-  it('what was paid, refunded and disputed is found by asking, within the hour of a checkout and within days later', async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, {}));
-    const { purchaseId } = await visitor.checkout();
-    world.bank.pay(purchaseId, world.clock.now());
-    world.clock.advance(3 * 60_000);
-    await world.services.payments.reconcile.askDue();
-    expect((await visitor.balance()).packLeft).toBe(10);
-    world.bank.refund(purchaseId, 500);
-    world.clock.advance(dayMs);
-    await world.services.payments.reconcile.askDue();
-    expect((await visitor.balance()).packLeft).toBe(5);
-    world.bank.change(purchaseId, { dispute: 'open' });
-    world.clock.advance(2 * dayMs);
-    await world.services.payments.reconcile.askDue();
-    expect(await visitor.balance()).toMatchObject({ packLeft: 0, isFrozen: true });
-    world.bank.change(purchaseId, { dispute: 'won' });
-    world.clock.advance(7 * dayMs);
-    await world.services.payments.reconcile.askDue();
-    expect(await visitor.balance()).toMatchObject({ packLeft: 5, isFrozen: false });
-  });
-
-  it('a subscription is renewed, has its grace when a renewal fails, and ends', async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
-    const { purchaseId } = await visitor.checkout();
-    const paidAt = world.clock.now();
-    const after = (days: number): Date => new Date(paidAt.getTime() + days * dayMs);
-    world.bank.pay(purchaseId, paidAt, { periodEnd: after(30) });
-    expect((await visitor.state(purchaseId)).balance.state).toBe('subscription');
-    world.clock.advance(30 * dayMs + 180_000);
-    world.bank.addPayment(purchaseId, 1_000, world.clock.now());
-    world.bank.change(purchaseId, {
-      subscription: { status: 'active', periodEnd: after(60), isEnding: false, canceledAt: null },
-    });
-    await world.services.payments.reconcile.askDue();
-    expect((await visitor.balance()).state).toBe('subscription');
-    world.clock.advance(30 * dayMs);
-    world.bank.change(purchaseId, {
-      subscription: { status: 'past_due', periodEnd: after(60), isEnding: false, canceledAt: null },
-    });
-    await world.services.payments.reconcile.askDue();
-    // No payment is announced for the day on which its time runs out.
-    expect(await visitor.balance()).toMatchObject({
-      state: 'subscription',
-      until: after(63).toISOString(),
-      isEnding: true,
-    });
-    world.clock.advance(3 * dayMs);
-    expect((await visitor.balance()).state).toBe('free_used');
-  });
-
-  it("a subscriber keeps their access while the vendor is silent at the period's end, and the owner sees that it is", async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription', graceDays: 3 }));
-    const { purchaseId } = await visitor.checkout();
-    world.bank.pay(purchaseId, world.clock.now());
-    await visitor.state(purchaseId);
-    world.clock.advance(30 * dayMs + 180_000);
-    for (let at = 0; at < 3; at++) {
-      world.bank.fault('facts', async () => {
-        throw new PaymentError('payments.unreachable', 'Away');
-      });
-      await world.services.payments.syncing.sync(accountId, purchaseId).catch(() => null);
-    }
-    world.clock.advance(dayMs);
-    expect((await visitor.balance()).state).toBe('subscription');
-    expect(await world.rows(sql`SELECT problem FROM purchases WHERE id = ${purchaseId}`)).toEqual([
-      { problem: 'unreachable' },
-    ]);
-    await world.services.payments.syncing.sync(accountId, purchaseId);
-    expect(await world.rows(sql`SELECT problem FROM purchases WHERE id = ${purchaseId}`)).toEqual([
-      { problem: '' },
-    ]);
-  });
-
-  it('an answer that was on its way for long never overwrites what was asked later', async () => {
-    const visitor = await world.visit(await world.sellAgent(owner, {}));
-    const { purchaseId } = await visitor.checkout();
-    world.bank.pay(purchaseId, world.clock.now());
-    await visitor.state(purchaseId);
-    // Another process asked later, and knows of the refund.
-    world.bank.fault('facts', async () => {
-      world.bank.refund(purchaseId, 1_000);
-      await world.rows(
-        sql`UPDATE purchases SET asked_count = asked_count + 1, applied_count = asked_count + 1,
-          refunded_amount = 1000 WHERE id = ${purchaseId}`,
-      );
-      world.bank.change(purchaseId, { refunded: 0 });
-    });
-    await world.services.payments.syncing.sync(accountId, purchaseId);
-    expect(
-      await world.rows(sql`SELECT refunded_amount::int AS refunded FROM purchases WHERE id = ${purchaseId}`),
-    ).toEqual([{ refunded: 1_000 }]);
   });
 });
