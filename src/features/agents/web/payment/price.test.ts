@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { currencies, currencyCodes } from '#shared/money/money.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
-import { freeCouponCode, withCurrency, yearlySaving } from './price.ts';
+import { begunPayment, freeCouponCode, likelyCurrency, withCurrency, yearlySaving } from './price.ts';
 
 const dollars = paymentSection.parse({ enabled: true, amount: 999, yearlyAmount: 9_900 });
 
@@ -49,4 +49,34 @@ test('a new coupon gets a code that no other has', () => {
     'SAVE10-2',
     'SAVE10-3',
   ]);
+});
+
+test.each([
+  ['nl', 'Europe/Amsterdam', 'EUR'],
+  ['nl', 'UTC', 'EUR'],
+  ['en', 'Europe/London', 'GBP'],
+  ['en', 'Europe/Prague', 'CZK'],
+  ['en', 'America/New_York', 'USD'],
+  ['es', 'America/Bogota', 'USD'],
+  ['pt', 'America/Sao_Paulo', 'BRL'],
+  ['cs', 'UTC', 'CZK'],
+  ['en', 'UTC', 'USD'],
+])('whoever reads %s in %s is likely paid in %s', (language, zone, currency) =>
+  expect(likelyCurrency(language, zone)).toBe(currency),
+);
+
+test('payment begins in the likely currency, and keeps a price that was set before', () => {
+  const untouched = paymentSection.parse({});
+  expect(begunPayment(untouched, 'nl', 'Europe/Amsterdam')).toEqual({
+    ...untouched,
+    enabled: true,
+    currency: 'EUR',
+    taxBehaviour: 'inclusive',
+  });
+  expect(begunPayment(untouched, 'cs', 'Europe/Prague')).toMatchObject({ currency: 'CZK', amount: 24_900 });
+  expect(begunPayment({ ...untouched, amount: 500 }, 'nl', 'Europe/Amsterdam')).toMatchObject({
+    enabled: true,
+    currency: 'USD',
+    amount: 500,
+  });
 });

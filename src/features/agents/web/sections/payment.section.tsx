@@ -10,6 +10,7 @@ import { PriceBreakdown } from '../payment/breakdown.tsx';
 import { PaymentCoupons } from '../payment/coupons.tsx';
 import { AddOffer, PaymentOfferList } from '../payment/offer-list.tsx';
 import { AmountSetting, CurrencySetting, DurationSetting, TaxSetting } from '../payment/fields.tsx';
+import { begunPayment } from '../payment/price.ts';
 import { PaymentRules } from '../payment/rules.tsx';
 import { TestMoney } from '../publish/publish-prices.tsx';
 import {
@@ -24,15 +25,22 @@ import {
 
 /** What visitors pay for, and how much. Who may not change prices sees them. */
 export function PaymentSection() {
-  const { t } = useTranslation('agent-payment');
+  const { t, i18n } = useTranslation('agent-payment');
   const section = useSection();
-  const { agent, draft, canEdit } = section;
+  const { agent, draft, set, canEdit } = section;
+  const turn = (isOn: boolean) =>
+    isOn
+      ? set(
+          'payment',
+          begunPayment(draft.payment, i18n.language, Intl.DateTimeFormat().resolvedOptions().timeZone),
+        )
+      : set('payment.enabled', false);
   const mayPrice = agent.can.prices;
   return (
     <SectionProvider value={{ ...section, canEdit: canEdit && mayPrice }}>
       <DraftFields>
         {canEdit && !mayPrice && <Callout tone="neutral">{t('onlyOwners')}</Callout>}
-        <SwitchSetting path="payment.enabled" />
+        <SwitchSetting path="payment.enabled" onChange={turn} />
         {draft.payment.enabled && <Offer />}
       </DraftFields>
     </SectionProvider>
