@@ -191,7 +191,9 @@ export function InboxPage() {
     >
       <div className="grid gap-2 border-b border-line p-3">
         <div className="flex items-center justify-between gap-2 pl-1">
-          <h1 className="text-lg font-semibold tracking-tight">{t('shell:screens.inbox')}</h1>
+          <h1 className="text-lg leading-tight font-semibold tracking-tight text-balance">
+            {t('shell:screens.inbox')}
+          </h1>
           <div className="flex items-center gap-1">
             <GapsButton agentId={filters.agent} />
             {canReply && <Availability isAway={members?.isAway ?? false} />}

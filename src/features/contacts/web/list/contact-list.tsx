@@ -21,7 +21,7 @@ const cardHeight = 132;
 const ahead = 20;
 const row = 'grid items-center';
 const columnsWith = (count: number): { gridTemplateColumns: string } => ({
-  gridTemplateColumns: `2.75rem minmax(0,1.5fr) 7.5rem minmax(0,${count === 0 ? 1.6 : 1}fr) ${'minmax(0,0.7fr) '.repeat(count)}5.5rem 9rem`,
+  gridTemplateColumns: `2.75rem minmax(0,1.5fr) 7.5rem minmax(0,${count === 0 ? 1.6 : 1}fr) ${'minmax(0,0.7fr) '.repeat(count)}6.25rem 9rem`,
 });
 
 type Props = {
