@@ -121,7 +121,7 @@ function FailedPages({ source, canEdit, onShow }: NoteProps & { onShow: () => vo
 }
 
 /** Pages that were found and not read, and the offer to read them, too. */
-function LeftOut({ source, canEdit }: NoteProps) {
+export function LeftOut({ source, canEdit }: NoteProps) {
   const { t, i18n } = useTranslation('knowledge-web');
   const { collectionId, id, website, leftOut } = source;
   const change = useMutate('PATCH /api/knowledge/{collectionId}/sources/{id}', {

@@ -1,12 +1,14 @@
 import { clsx } from 'clsx';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useUser } from '#ui/api/session.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Progress, Skeleton } from '#ui/page/display.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import type { KnowledgeCollection, KnowledgeSource } from '../../knowledge.contract.ts';
 import { useFailureText } from '../failure-text.ts';
 import { isWorking, useKnowledge } from '../knowledge-data.ts';
+import { LeftOut } from './source-notes.tsx';
 import { countFailed, countSources, isPartlyRead } from './source-counts.ts';
 
 const shownSources = 5;
@@ -17,6 +19,7 @@ const shownSources = 5;
  */
 export function SourcesProgress({ collectionId }: { collectionId: string }) {
   const { data } = useKnowledge(collectionId);
+  const mayEdit = useUser().can['agents.edit'] !== false;
   if (!data) return <Skeleton className="h-16 w-full" />;
   if (data.sources.length === 0) return null;
   return (
@@ -27,6 +30,9 @@ export function SourcesProgress({ collectionId }: { collectionId: string }) {
           <SmallSource key={source.id} source={source} />
         ))}
       </ul>
+      {data.sources.map(
+        (source) => source.leftOut.limit > 0 && <LeftOut key={source.id} source={source} canEdit={mayEdit} />,
+      )}
     </section>
   );
 }
