@@ -23,24 +23,24 @@ import {
   TextSetting,
 } from '../settings/setting.tsx';
 
+const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** What visitors pay for, and how much. Who may not change prices sees them. */
 export function PaymentSection() {
   const { t, i18n } = useTranslation('agent-payment');
   const section = useSection();
   const { agent, draft, set, canEdit } = section;
-  const turn = (isOn: boolean) =>
-    isOn
-      ? set(
-          'payment',
-          begunPayment(draft.payment, i18n.language, Intl.DateTimeFormat().resolvedOptions().timeZone),
-        )
-      : set('payment.enabled', false);
+  // The first price is in the owner's likely currency.
+  const setFrom: typeof set = (path, value) =>
+    path === 'payment.enabled' && value === true
+      ? set('payment', begunPayment(draft.payment, i18n.language, timeZone()))
+      : set(path, value);
   const mayPrice = agent.can.prices;
   return (
-    <SectionProvider value={{ ...section, canEdit: canEdit && mayPrice }}>
+    <SectionProvider value={{ ...section, set: setFrom, canEdit: canEdit && mayPrice }}>
       <DraftFields>
         {canEdit && !mayPrice && <Callout tone="neutral">{t('onlyOwners')}</Callout>}
-        <SwitchSetting path="payment.enabled" onChange={turn} />
+        <SwitchSetting path="payment.enabled" />
         {draft.payment.enabled && <Offer />}
       </DraftFields>
     </SectionProvider>

@@ -144,21 +144,14 @@ export function Counter({ used, max }: { used: number; max: number }) {
 }
 
 /** A yes or no of the draft. */
-export function SwitchSetting({
-  path,
-  onChange,
-}: {
-  path: SettingOf<boolean>;
-  /** Instead of writing down the switch alone. */
-  onChange?: (next: boolean) => void;
-}) {
+export function SwitchSetting({ path }: { path: SettingOf<boolean> }) {
   const { draft, set, canEdit } = useSection();
   const { label, help } = useLabels(path);
   return (
     <SettingPlace path={path}>
       <Switch
         checked={settingAt(draft, path)}
-        onChange={onChange ?? ((next) => set(path, next))}
+        onChange={(next) => set(path, next)}
         label={label}
         help={help}
         disabled={!canEdit}
