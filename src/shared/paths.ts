@@ -47,6 +47,7 @@ export const paths = {
   /** Where the platform's payment provider leads owners back to. */
   subscriptionSuccess: '/dashboard/subscription-success',
   mcpSignedIn: '/dashboard/mcp-signed-in',
+  connectApp: '/dashboard/connect-app',
   integrations: '/dashboard/settings?tab=integrations',
   docs: '/dashboard/docs',
   superadmin: '/superadmin',
@@ -100,6 +101,7 @@ export const webAppRoutes = [
   '/dashboard/settings',
   '/dashboard/subscription-success',
   '/dashboard/mcp-signed-in',
+  '/dashboard/connect-app',
   '/dashboard/docs',
   '/superadmin',
   '/superadmin/claim',

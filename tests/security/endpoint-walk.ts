@@ -48,6 +48,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   images: () => '0'.repeat(32),
   people: () => '0'.repeat(32),
   outbox: () => 'eml_0',
+  grants: (tenant) => tenant.grant,
   // By its number an agent is known to everybody.
   'agent-numbers': (_tenant, { agent }) => String(agent.number),
 };

@@ -11,6 +11,7 @@ import type {
   KnowledgeSource,
 } from '#features/knowledge/knowledge.contract.ts';
 import { newId } from '#shared/ids.ts';
+import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
 import { answerForm, tryWebhook } from './world-parts.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
@@ -64,6 +65,8 @@ export type Tenant = {
   accountExport: string;
   /** A key of the account that may do all. */
   programKey: string;
+  /** An app that was let in. */
+  grant: string;
   made: Record<string, string>;
 };
 
@@ -176,6 +179,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     canary,
     accountExport,
     programKey,
+    grant: await letAppIn(app, owner, canary),
     invitation: invitation.id,
     first,
     second,

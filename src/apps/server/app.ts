@@ -8,6 +8,7 @@ import type { Binder } from '#platform/http/bind.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import { ownerChallenge } from '#features/mcp-servers/mcp-servers.contract.ts';
 import { isOpenAiAddress, openAiError } from '#features/openai-api/openai-api.contract.ts';
+import { isOauthAddress, oauthErrorName } from '#features/oauth/oauth.contract.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
@@ -54,7 +55,11 @@ export async function createServerApp(
       origin === services.publicUrl() || origin === `${request.protocol}://${request.host}`,
     challenge: (request) => (/^\/mcp(\?|$)/.test(request.url) ? ownerChallenge(services.publicUrl()) : null),
     errorExtras: (request, status, body) =>
-      isOpenAiAddress(request.url) ? { error: openAiError(status, body) } : {},
+      isOpenAiAddress(request.url)
+        ? { error: openAiError(status, body) }
+        : isOauthAddress(request.url)
+          ? { error: oauthErrorName(body.code), error_description: body.message }
+          : {},
     notFound,
   });
   if (isSecure())

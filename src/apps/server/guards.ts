@@ -16,7 +16,7 @@ type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 export function createGuards(
   services: Pick<
     Services,
-    'accountKeys' | 'accounts' | 'apiKeys' | 'auth' | 'conversations' | 'database' | 'planStatuses'
+    'accountKeys' | 'accounts' | 'apiKeys' | 'auth' | 'conversations' | 'database' | 'oauth' | 'planStatuses'
   >,
   isSecure: () => boolean,
 ): Guards<AdmittedVisitor> {
@@ -79,7 +79,8 @@ export function createGuards(
     async program(request) {
       const header = request.headers.authorization ?? '';
       const program = header.startsWith('Bearer ')
-        ? await services.accountKeys.authenticate(header.slice(7))
+        ? ((await services.accountKeys.authenticate(header.slice(7))) ??
+          (await services.oauth.authenticate(header.slice(7))))
         : null;
       const member = program && (await services.accounts.member(program.userId, program.accountId));
       // Whoever let it in may have left, or been kept out, since.

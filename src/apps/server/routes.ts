@@ -38,6 +38,7 @@ import { customFieldsRoutes } from '#features/custom-fields/server/custom-fields
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import { functionsRoutes } from '#features/custom-functions/server/custom-functions.routes.ts';
+import { oauthRoutes } from '#features/oauth/server/oauth.routes.ts';
 import { openaiApiRoutes } from '#features/openai-api/server/openai-api.routes.ts';
 import { noticesRoutes } from '#features/inbox/server/notices/notices.routes.ts';
 import { inboundMailRoutes } from '#features/inbox/server/reply-mails/inbound.routes.ts';
@@ -115,6 +116,7 @@ export function bindRoutes(
   accountKeysRoutes(binder, services.accountKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
   mcpServersRoutes(binder, services.mcpServers);
+  oauthRoutes(binder, services.oauth, services.limiter);
   openaiApiRoutes(binder, services.openaiApi, services.translator);
   mcpRoutes(binder, services.mcp, services.limiter);
   paywallRoutes(binder, services.paywall);

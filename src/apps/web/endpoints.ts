@@ -30,6 +30,7 @@ import type { invoicesEndpoints } from '#features/invoices/invoices.contract.ts'
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
+import type { oauthEndpoints } from '#features/oauth/oauth.contract.ts';
 import type { mcpEndpoints } from '#features/mcp/mcp.contract.ts';
 import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
 import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
@@ -102,6 +103,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mcpEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof oauthEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}

@@ -229,10 +229,18 @@ export const screens: readonly ScreenRoute[] = [
         'integrations',
         'payment-setup',
         'account-keys',
+        'oauth',
         'agent-sharing',
         'webhooks',
       ],
       () => import('./screens/settings.page.tsx').then((file) => file.SettingsPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/connect-app'],
+    frame: 'shell',
+    screen: lazyScreen('connectApp', ['oauth', 'account-keys'], () =>
+      import('#features/oauth/web/connect-app.page.tsx').then((file) => file.ConnectAppPage),
     ),
   },
   {

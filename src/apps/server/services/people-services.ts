@@ -21,6 +21,7 @@ import { eraseConversations } from '#features/conversations/server/erasure/erasu
 import { createCustomFieldsUsecases } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
 import { createAccountKeys } from '#features/api-keys/server/account/account-keys.usecases.ts';
+import { createOAuth } from '#features/oauth/server/oauth.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { anonymisePurchases } from '#features/payments/server/purchases/erasure.usecases.ts';
 import { createSubscriberNotes } from '#features/payments/server/subscriptions/pauses.usecases.ts';
@@ -100,6 +101,7 @@ export function createPeopleServices(base: BaseServices) {
   });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
   const accountKeys = createAccountKeys({ database, clock, limiter });
+  const oauth = createOAuth({ database, clock, limiter, publicUrl });
   const customFields = createCustomFieldsUsecases({ clock });
   const subscriberNotes = createSubscriberNotes({ clock, jobs });
   const contacts = createContactsUsecases({ clock, subscriptions: subscriberNotes });
@@ -127,6 +129,7 @@ export function createPeopleServices(base: BaseServices) {
     team,
     apiKeys,
     accountKeys,
+    oauth,
     customFields,
     subscriberNotes,
     contacts,

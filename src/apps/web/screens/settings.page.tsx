@@ -11,6 +11,7 @@ import { TwoFactorCard } from '#features/auth/web/two-factor-card.tsx';
 import { BillingTab } from '#features/billing/web/billing-tab.tsx';
 import { PrivacyCard } from '#features/contacts/web/record/privacy-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
+import { AppGrants } from '#features/oauth/web/app-grants.tsx';
 import { PaymentSetup } from '#features/payments/web/connecting/payment-setup.tsx';
 import { TeamTab } from '#features/team/web/team-tab.tsx';
 import { WebhooksTab } from '#features/webhooks/web/webhooks-tab.tsx';
@@ -85,6 +86,7 @@ function Connections() {
       </section>
       <PaymentSetup />
       <AccountKeys />
+      <AppGrants />
     </div>
   );
 }
