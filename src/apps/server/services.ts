@@ -1,5 +1,7 @@
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
+import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
+import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
@@ -50,13 +52,21 @@ export async function createServices(options: ServiceOptions) {
       ? billing.sale?.events.receive(body, headers)
       : payments.events.receive(accountId, 'test', body, headers),
   );
-  const webhooks = createWebhooksUsecases({ clock, box: base.box, safeFetch: base.safeFetch });
+  const chatMessages = createChatMessages({
+    database,
+    translator,
+    agentNameOf: (accountId, agentId) =>
+      database.account(accountId, async (tx) => (await findAgentFacts(tx, agentId))?.name ?? null),
+    publicUrl,
+  });
+  const webhooks = createWebhooksUsecases({ clock, box: base.box, safeFetch: base.safeFetch, chatMessages });
   const webhookDispatch = createWebhookDispatch({
     database,
     clock,
     log: base.log,
     box: base.box,
     safeFetch: base.safeFetch,
+    chatMessages,
     realtime,
     mail,
     publicUrl,

@@ -28,11 +28,16 @@ export const deliveryProblems = ['status', 'timeout', 'unreachable', 'not_allowe
 /** Why a webhook is off: a member wanted it, it answered 410, or it failed for days. */
 export const disabledReasons = ['member', 'gone', 'failing'] as const;
 
+/** As signed JSON, or as a message into a chat of the team by its incoming webhook. */
+export const webhookFormats = ['events', 'slack', 'discord'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
 export const webhookSchema = z
   .object({
     id: z.string(),
     url: z.string(),
     description: z.string(),
+    format: z.enum(webhookFormats),
     /** Types of events; none means all. */
     events: z.array(z.enum(webhookEventTypes)),
     isEnabled: z.boolean(),
@@ -69,6 +74,7 @@ export type WebhookDelivery = z.infer<typeof deliverySchema>;
 const input = z.strictObject({
   url: z.string().trim().min(1).max(2_048),
   description: z.string().trim().max(200),
+  format: z.enum(webhookFormats).optional(),
   events: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length),
 });
 const id = z.strictObject({ id: z.string().max(60) });

@@ -108,6 +108,24 @@ test('a new secret signs beside the old one for a day', async () => {
   expect(received.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
 });
 
+test('a team’s chat gets a message in the owner’s language instead', async () => {
+  const vera = await app.register('Vera');
+  const chat = await vera.post<Webhook>('/api/webhook-endpoints', {
+    url: `${base}/slack`,
+    description: '',
+    format: 'slack',
+    events: [],
+  });
+  await vera.request('PATCH', '/api/user', {
+    body: { firstName: 'Vera', lastName: '', language: 'nl' },
+  });
+  await vera.post(`/api/webhook-endpoints/${chat.id}/test`, { type: 'payment.succeeded' });
+  const { text } = JSON.parse(received.at(-1)?.body ?? '{}') as { text: string };
+  expect(text).toMatch(
+    /^Betaling ontvangen · testgeld\n€\s11,90\njana@bright\.example\nhttps?:\S+\/dashboard\/payments$/,
+  );
+});
+
 test('only what a webhook wants is told to it, and nothing while it is off', async () => {
   const vera = await app.register('Vera');
   const wants = await add(vera, { events: ['contact.erased'] });

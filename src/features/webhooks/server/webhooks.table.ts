@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { deliveryStates, deliveryProblems, disabledReasons } from '../webhooks.contract.ts';
+import { deliveryStates, deliveryProblems, disabledReasons, webhookFormats } from '../webhooks.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -8,6 +8,7 @@ export const webhooks = pgTable('webhooks', {
   accountId: text('account_id').notNull(),
   url: text().notNull(),
   description: text().notNull(),
+  format: text({ enum: webhookFormats }).notNull().default('events'),
   /** Types of events; none means all. */
   events: text().array().notNull(),
   secret: text().notNull(),

@@ -14,8 +14,10 @@ import {
   webhooksErrors,
   type Webhook,
   type WebhookDelivery,
+  type WebhookFormat,
 } from '../webhooks.contract.ts';
 import type { WebhookEventType } from '../webhooks-events.contract.ts';
+import type { ChatMessages } from './delivery/chat-messages.usecases.ts';
 import { isDelivered } from './delivery/tries.models.ts';
 import { eventBody, eventsTopic, newDelivery } from './events/events.usecases.ts';
 import { sampleOf } from './events/samples.models.ts';
@@ -30,7 +32,7 @@ import {
 const pageSize = 50;
 const none: DeliveryCounts = { waiting: 0, failed: 0 };
 
-type Input = Pick<Webhook, 'url' | 'description' | 'events'>;
+type Input = Pick<Webhook, 'url' | 'description' | 'events'> & { format?: WebhookFormat | undefined };
 
 /** A secret in the form of Standard Webhooks: 32 random bytes. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -57,15 +59,18 @@ export function createWebhooksUsecases({
   clock,
   box,
   safeFetch,
+  chatMessages,
 }: {
   clock: Clock;
   box: SecretBox;
   safeFetch: Pick<SafeFetch, 'stream' | 'assertAllowedUrl'>;
+  chatMessages: ChatMessages;
 }) {
   const present = (row: WebhookRow, { waiting, failed }: DeliveryCounts = none): Webhook => ({
     id: row.id,
     url: row.url,
     description: row.description,
+    format: row.format,
     events: row.events as WebhookEventType[],
     isEnabled: row.isEnabled,
     disabledReason: row.disabledReason,
@@ -101,6 +106,7 @@ export function createWebhooksUsecases({
       const id = newId('whk');
       const row: WebhookRow = {
         ...input,
+        format: input.format ?? 'events',
         id,
         accountId: scope.accountId,
         secret: box.seal(secret, secretOwner({ id })),
@@ -196,7 +202,7 @@ export function createWebhooksUsecases({
         createdAt: now,
       };
       const outcome = await sendEvent(
-        { clock, box, safeFetch },
+        { clock, box, safeFetch, chatMessages },
         webhook,
         event,
         new AbortController().signal,

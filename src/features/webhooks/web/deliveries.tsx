@@ -75,7 +75,7 @@ function TestForm({ webhook }: { webhook: Webhook }) {
           <Select
             value={form.values.type}
             onChange={(type) => form.set({ type })}
-            options={webhookEventTypes.map((value) => ({ value, label: value }))}
+            options={webhookEventTypes.map((value) => ({ value, label: t(`event.${value}`), hint: value }))}
           />
         </Field>
         <Button type="submit" pending={form.isBusy}>
@@ -144,7 +144,9 @@ function Log({ webhook, seenId, onShow }: LogProps) {
                   className="grid w-full gap-1 rounded-control px-1 py-3 text-left hover:bg-sunken"
                 >
                   <span className="flex flex-wrap items-center justify-between gap-x-3">
-                    <code className="text-sm break-all">{delivery.type}</code>
+                    <span className="min-w-0 break-words">
+                      {t(`event.${delivery.type}`, { defaultValue: delivery.type })}
+                    </span>
                     <Time at={delivery.createdAt} className="text-sm whitespace-nowrap text-muted" />
                   </span>
                   <DeliveryState delivery={delivery} />

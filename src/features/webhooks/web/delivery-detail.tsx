@@ -69,7 +69,10 @@ export function DeliveryDetail({ webhook, delivery, onBack }: Props) {
         <Skeleton className="h-40 w-full" />
       ) : (
         <>
-          <Text title={t('log.sent')} text={readable(data.body)} />
+          <Text
+            title={t(webhook.format === 'events' ? 'log.sent' : 'log.event')}
+            text={readable(data.body)}
+          />
           <Text title={t('log.answered')} text={data.answer || t('log.noAnswer')} />
         </>
       )}

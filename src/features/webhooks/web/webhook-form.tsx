@@ -3,9 +3,10 @@ import { api, type Output } from '#ui/api/client.ts';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import { FormDialog } from '#ui/form/form-dialog.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import type { Webhook } from '../webhooks.contract.ts';
+import { webhookFormats, type Webhook, type WebhookFormat } from '../webhooks.contract.ts';
 import { webhookEventTypes, type WebhookEventType } from '../webhooks-events.contract.ts';
 
 type Props = {
@@ -22,6 +23,7 @@ export function WebhookForm({ webhook, onClose, onMade }: Props) {
     values: {
       url: webhook?.url ?? '',
       description: webhook?.description ?? '',
+      format: webhook?.format ?? ('events' as WebhookFormat),
       isEverything: (webhook?.events ?? []).length === 0,
       events: webhook?.events ?? [],
     },
@@ -29,8 +31,13 @@ export function WebhookForm({ webhook, onClose, onMade }: Props) {
       ...(url.trim() === '' && { url: t('form.urlMissing') }),
       ...(!isEverything && events.length === 0 && { events: t('form.chooseOne') }),
     }),
-    send: async ({ url, description, isEverything, events }) => {
-      const body = { url: url.trim(), description: description.trim(), events: isEverything ? [] : events };
+    send: async ({ url, description, format, isEverything, events }) => {
+      const body = {
+        url: url.trim(),
+        description: description.trim(),
+        format,
+        events: isEverything ? [] : events,
+      };
       if (!webhook) return api('POST /api/webhook-endpoints', { body });
       return {
         ...(await api('PATCH /api/webhook-endpoints/{id}', { params: { id: webhook.id }, body })),
@@ -60,7 +67,19 @@ export function WebhookForm({ webhook, onClose, onMade }: Props) {
           spellCheck={false}
           placeholder="https://crm.example.com/hooks"
           maxLength={2_048}
-          {...form.register('url')}
+          {...form.register('url', {
+            onChange: (event: { target: { value: string } }) => {
+              const format = formatOf(event.target.value);
+              if (format) form.set({ format });
+            },
+          })}
+        />
+      </Field>
+      <Field label={t('form.format')} help={t(`form.formatHelp.${form.values.format}`)}>
+        <Select
+          value={form.values.format}
+          onChange={(format) => form.set({ format })}
+          options={webhookFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
         />
       </Field>
       <Field label={t('form.description')} help={t('form.descriptionHelp')} aside={t('common:optional')}>
@@ -80,7 +99,8 @@ export function WebhookForm({ webhook, onClose, onMade }: Props) {
                 key={type}
                 checked={events.includes(type)}
                 onChange={(isChosen) => form.set({ events: withType(events, type, isChosen) })}
-                label={<code className="text-sm">{type}</code>}
+                label={t(`event.${type}`)}
+                help={<code>{type}</code>}
               />
             ))}
           </div>
@@ -93,6 +113,12 @@ export function WebhookForm({ webhook, onClose, onMade }: Props) {
       </fieldset>
     </FormDialog>
   );
+}
+
+/** Whose incoming webhook an address is; null where it may be anybody's. */
+function formatOf(url: string): WebhookFormat | null {
+  if (/^\s*https:\/\/hooks\.slack\.com\//.test(url)) return 'slack';
+  return /^\s*https:\/\/(\w+\.)?discord(app)?\.com\/api\/webhooks\//.test(url) ? 'discord' : null;
 }
 
 const withType = (

@@ -15,12 +15,12 @@ type Props = {
 /** One webhook: where it leads, whether it is reached, and what can be done with it. */
 export function WebhookRow({ webhook, onOpen }: Props) {
   const { t } = useTranslation('webhooks');
-  const { id, url, description, events, waiting, failed, isEnabled } = webhook;
+  const { id, url, description, format, events, waiting, failed, isEnabled } = webhook;
   const change = useMutate('PATCH /api/webhook-endpoints/{id}', { refreshes: ['/api/webhook-endpoints'] });
   const facts = [
     description,
     events.length === 0 ? t('all') : t('count', { count: events.length }),
-    t('secret.ends', { ending: `…${webhook.secretLastFour}` }),
+    format === 'events' ? t('secret.ends', { ending: `…${webhook.secretLastFour}` }) : t(`format.${format}`),
     ...(waiting > 0 ? [t('waiting', { count: waiting })] : []),
     ...(failed > 0 ? [t('failed', { count: failed })] : []),
   ];
@@ -46,7 +46,7 @@ export function WebhookRow({ webhook, onOpen }: Props) {
           }
           items={[
             { label: t('edit'), onSelect: () => onOpen('edit') },
-            { label: t('secret.renew'), onSelect: () => onOpen('renew') },
+            ...(format === 'events' ? [{ label: t('secret.renew'), onSelect: () => onOpen('renew') }] : []),
             {
               label: t(isEnabled ? 'switchOff' : 'switchOn'),
               onSelect: () => change.mutate({ params: { id }, body: { isEnabled: !isEnabled } }),

@@ -70,7 +70,11 @@ export function WebhooksTab() {
         )}
       </List>
       {open?.kind === 'add' && (
-        <WebhookForm webhook={null} onClose={close} onMade={({ secret }) => showSecret(secret)} />
+        <WebhookForm
+          webhook={null}
+          onClose={close}
+          onMade={({ secret, format }) => (format === 'events' ? showSecret(secret) : close())}
+        />
       )}
       {open?.kind === 'edit' && <WebhookForm webhook={open.webhook} onClose={close} onMade={close} />}
       {open?.kind === 'secret' && <ShowSecret secret={open.secret} onClose={close} />}

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import type { ChatMessages } from './chat-messages.usecases.ts';
 import { problemOf, readRetryAfter, type Outcome } from './tries.models.ts';
 import type { WebhookRow } from '../webhooks.repository.ts';
 
@@ -14,6 +15,7 @@ export type SendingServices = {
   clock: Clock;
   box: SecretBox;
   safeFetch: Pick<SafeFetch, 'stream'>;
+  chatMessages: ChatMessages;
 };
 
 /** Under whom the secrets of a webhook are sealed. */
@@ -31,13 +33,14 @@ export async function sendEvent(
 ): Promise<Outcome> {
   const { clock, box, safeFetch } = services;
   const now = clock.now();
+  const body = await services.chatMessages.bodyFor(webhook, event.body);
   const startedAt = performance.now();
   const tookMs = (): number => Math.round(performance.now() - startedAt);
   const isOldValid =
     webhook.oldSecret !== null && webhook.oldSecretUntil !== null && webhook.oldSecretUntil > now;
   const secrets = [webhook.secret, ...(isOldValid && webhook.oldSecret ? [webhook.oldSecret] : [])];
   const signature = secrets
-    .map((sealed) => new Webhook(box.open(sealed, secretOwner(webhook))).sign(event.id, now, event.body))
+    .map((sealed) => new Webhook(box.open(sealed, secretOwner(webhook))).sign(event.id, now, body))
     .join(' ');
   try {
     const answer = await safeFetch.stream(webhook.url, {
@@ -49,7 +52,7 @@ export async function sendEvent(
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
         'webhook-signature': signature,
       },
-      body: event.body,
+      body,
       timeoutMs,
       maxRedirects: 0,
       signal,

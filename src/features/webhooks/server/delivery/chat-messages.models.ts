@@ -1,0 +1,83 @@
+import type { Language } from '#shared/languages.ts';
+import { labelled } from '#shared/mail-document.ts';
+import { formatMoney } from '#shared/money/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { WebhookFormat } from '../../webhooks.contract.ts';
+import type { WebhookEventData, WebhookEventType } from '../../webhooks-events.contract.ts';
+
+/** What an event is about, as a chat of the team reads it. */
+export type ChatLines = {
+  lines: string[];
+  /** The agent, by its id. */
+  agentId: string | null;
+  /** Where the dashboard shows it. */
+  path: string | null;
+  /** Paid with test money. */
+  isTest: boolean;
+};
+type AnyData = Partial<{ [K in UnionKeys<WebhookEventData>]: UnionValue<WebhookEventData, K> }>;
+type UnionKeys<T> = T extends T ? keyof T : never;
+type UnionValue<T, K extends PropertyKey> = T extends Record<K, infer V> ? V : never;
+
+const longestText = 500;
+const mostAnswers = 15;
+/** Longest message that Discord takes; Slack takes more. */
+const longestMessage = 1_900;
+const clip = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest)}…`.toWellFormed() : text;
+
+/** The lines of an event, whatever its type carries. */
+export function chatLines(data: WebhookEventData, language: Language): ChatLines {
+  const { conversation, conversationId, message, contact, submission, payment, subscription, ...rest } =
+    data as AnyData;
+  const answers = submission?.answers ?? rest.answers ?? [];
+  const purchase = payment?.purchase ?? subscription?.purchase;
+  const thread = conversation?.id ?? message?.conversationId ?? conversationId;
+  const lines = [
+    message?.text,
+    rest.comment,
+    contact && [contact.name, contact.email, contact.phone].filter(Boolean).join(' · '),
+    submission?.formName,
+    ...answers.slice(0, mostAnswers).map(({ label, key, value }) => labelled(label || key, value, language)),
+    payment && formatMoney(payment.amount, payment.purchase.currency, language),
+    purchase?.email,
+    rest.agent?.name,
+    rest.source?.name,
+    rest.name,
+  ];
+  return {
+    lines: lines.flatMap((line) => (line?.trim() ? [clip(line.trim(), longestText)] : [])),
+    agentId: conversation?.agentId ?? message?.agentId ?? rest.agentId ?? purchase?.agentId ?? null,
+    path: thread
+      ? paths.inboxThread(thread)
+      : submission
+        ? paths.formSubmissions(submission.formId)
+        : purchase
+          ? paths.payments
+          : contact
+            ? paths.contact(contact.id)
+            : rest.contactId
+              ? paths.contact(rest.contactId)
+              : null,
+    isTest: purchase?.isTest ?? false,
+  };
+}
+
+/**
+ * The body that a chat's incoming webhook takes. Strangers' words can mention nobody and draw no links of
+ * their own: Slack's marks are escaped as it asks for, Discord is told to mention nobody.
+ */
+export function chatBody(
+  format: Exclude<WebhookFormat, 'events'>,
+  title: string,
+  lines: readonly string[],
+): string {
+  const text = clip([title, ...lines].join('\n'), longestMessage);
+  if (format === 'discord') return JSON.stringify({ content: text, allowed_mentions: { parse: [] } });
+  return JSON.stringify({
+    text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  });
+}
+
+/** The key of an event's name in the words of screens and chats. */
+export const eventNameKey = (type: WebhookEventType): string => `webhooks:event.${type}`;
