@@ -24,7 +24,7 @@ export async function openSellingServices() {
     return {
       identity,
       balance: () => server.paywall.balance(identity),
-      checkout: (input: { email?: string } = {}) =>
+      checkout: (input: { email?: string; key?: string } = {}) =>
         payments.checkouts.begin(
           identity,
           { email: 'anna@example.test', key: randomUUID(), ...input } as never,
