@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 import { memoryFolder } from './tests/support/memory-folder.ts';
 import { makeRunFolder } from './tests/support/run-folder.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig({
     isolate: false,
     // A worker waits for servers and browsers a third of its time; three of them keep two cores busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './tests/support/summary-reporter.ts'],
     // Browsers and servers share two cores; a test that hangs is still ended.
     testTimeout: 240_000,
