@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { webAppRoutes } from '#shared/paths.ts';
+import { paths, webAppRoutes } from '#shared/paths.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { listScreens, openShop, type Screen } from '#tests/support/dashboard/every-screen.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
@@ -239,6 +239,9 @@ describe('every screen', () => {
   }, 300_000);
 });
 
+/** Addresses to which other programs lead with what they say; without it they are refused, and tell so. */
+const refusalsOf: Record<string, number[]> = { [paths.mcpSignedIn]: [422], [paths.connectApp]: [400] };
+
 test('every address of the app leads to a screen with a heading, never to an empty page', async () => {
   const known = new Set(screens.map(({ address }) => address.split('?')[0]));
   const faults: string[] = [];
@@ -246,7 +249,7 @@ test('every address of the app leads to a screen with a heading, never to an emp
   const page = await context.newPage();
   for (const route of webAppRoutes.map((one) => one.replace('$id', agent.id))) {
     if (known.has(route)) continue;
-    await openScreen(page, { address: route, title: /./, refusals: [404] }, faults);
+    await openScreen(page, { address: route, title: /./, refusals: refusalsOf[route] ?? [404] }, faults);
     const title = await page.title();
     if (title === 'Chatelier' || title === '') faults.push(`${route}: has no title`);
   }
