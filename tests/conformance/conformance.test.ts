@@ -19,6 +19,7 @@ const ofClient = [
   'sse-retry',
   'auth/metadata-default',
   'auth/metadata-var1',
+  'auth/metadata-var2',
   'auth/metadata-var3',
   'auth/scope-from-www-authenticate',
   'auth/scope-from-scopes-supported',

@@ -42,10 +42,15 @@ export type McpSession = {
 export function fetchFor(safeFetch: Pick<SafeFetch, 'asFetch'>): FetchLike {
   const exchange = safeFetch.asFetch({ timeoutMs: exchangeMs, maxBytes: mostBytes, maxRedirects: 0 });
   const stream = safeFetch.asFetch({ timeoutMs: streamMs, maxBytes: mostStreamBytes, maxRedirects: 0 });
-  return (url, init) => {
+  return async (url, init) => {
     const accept = new Headers(init?.headers).get('accept') ?? '';
     const isStream = (init?.method ?? 'GET') === 'GET' && accept.includes('text/event-stream');
-    return (isStream ? stream : exchange)(url, init);
+    if (!isStream) return exchange(url, init);
+    const answer = await stream(url, init);
+    if (answer.ok) return answer;
+    // Nobody reads what a refused stream says; unread it would hold its connection for as long as a stream may.
+    await answer.body?.cancel();
+    return new Response(null, { status: answer.status, headers: answer.headers });
   };
 }
 
