@@ -8,6 +8,7 @@ import PhpParser from 'php-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { settings } from '#platform/config/settings.ts';
+import { ownerMcpPath } from '#features/mcp-servers/mcp-servers.contract.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { identityKeys, verifyStatement } from '#features/conversations/server/identity/identity.models.ts';
 import { webhookEventData, webhookEventTypes } from '#features/webhooks/webhooks-events.contract.ts';
@@ -101,9 +102,21 @@ function blockProblems(code: string, end: RegExp): string[] {
   ];
 }
 
-/** An event as webhooks are told of it, or what an owner writes under Payment and Monetization. */
+/** How assistants are told of an MCP server, by the two names that they have for it. */
+const mcpServer = z.strictObject({
+  type: z.literal('http').optional(),
+  url: z.url().endsWith(ownerMcpPath),
+  headers: z.strictObject({ Authorization: z.string().startsWith('Bearer sk_live_') }),
+});
+const mcpFile = z.union([
+  z.strictObject({ mcpServers: z.record(z.string(), mcpServer) }),
+  z.strictObject({ servers: z.record(z.string(), mcpServer.required()) }),
+]);
+
+/** An event as webhooks are told of it, a file of an assistant, or what an owner writes under Payment and Monetization. */
 function jsonProblems(code: string): string[] {
   const value = JSON.parse(code) as { type?: string; data?: unknown };
+  if (mcpFile.safeParse(value).success) return [];
   const type = webhookEventTypes.find((one) => one === value.type);
   const parsed = type
     ? z

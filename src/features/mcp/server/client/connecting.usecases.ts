@@ -45,12 +45,14 @@ export function fetchFor(safeFetch: Pick<SafeFetch, 'asFetch'>): FetchLike {
   return async (url, init) => {
     const accept = new Headers(init?.headers).get('accept') ?? '';
     const isStream = (init?.method ?? 'GET') === 'GET' && accept.includes('text/event-stream');
-    if (!isStream) return exchange(url, init);
-    const answer = await stream(url, init);
+    const answer = await (isStream ? stream : exchange)(url, init);
     if (answer.ok) return answer;
-    // Nobody reads what a refused stream says; unread it would hold its connection for as long as a stream may.
-    await answer.body?.cancel();
-    return new Response(null, { status: answer.status, headers: answer.headers });
+    // The library reads few refusals to their end, and unread they would hold their connection for minutes.
+    const body = await answer.arrayBuffer();
+    return new Response(body.byteLength > 0 ? body : null, {
+      status: answer.status,
+      headers: answer.headers,
+    });
   };
 }
 
