@@ -2,7 +2,7 @@
  * Fits the weights of the engine without a model: `node bench/answers.ts --half tuning … --inputs <file>` writes
  * what the engine was given for each question, and `node bench/fit-answers.ts <file>… [--write]` finds the weights
  * with which it answers them best, and writes `content/answering/weights.json`. Only sets whose half is `tuning`
- * are read.
+ * are read; `--only reference,fact` leaves the others as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import {
   type Weights,
 } from '#providers/llm/built-in/answer-weights.ts';
 import { sentenceFeatures } from '#providers/llm/built-in/evidence.ts';
-import { lookWeight, type Selection } from '#providers/llm/built-in/select.ts';
+import { belonging, lookWeight, type Selection } from '#providers/llm/built-in/select.ts';
 import { holdsGold } from './support/gold.ts';
 
 type Line = {
@@ -29,7 +29,7 @@ type Line = {
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false } },
+  options: { write: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
 const translator = createTranslator(path.join(import.meta.dirname, '../locales'));
 const lines = files
@@ -46,27 +46,33 @@ const kept: ReadonlySet<string> = new Set([
   'long',
   'leaning',
   'announces',
+  'conditional',
 ]);
 /** What can only speak for an answer, and what only against it; without this a few questions turn a sign. */
 const favours: ReadonlySet<string> = new Set(
-  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject'.split(
+  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject opens describes leads first instructs'.split(
     ' ',
   ),
 );
 const against: ReadonlySet<string> = new Set(
-  'unasked lost missing apart unknown names fragment single foreign'.split(' '),
+  'unasked lost missing apart unknown names fragment single foreign versions rivals'.split(' '),
 );
 /** Keeps weights near zero that few questions speak for. */
 const damping = 0.004;
+/** A question whose answer is less likely than this is given up more and more, for those that can be won; where
+ * that gained. */
+const hopeless: Record<string, number> = { reference: 0.15 };
 /** A round changes no weight by more. */
 const longestStep = 0.5;
 /** Collections have hundreds of questions, manuals and shops tens. */
 const shares = { own: 3, collection: 1, manual: 2 };
 
+const countsOf = ({ input: { counts } }: Line) => ({ chunks: counts.chunks, having: new Map(counts.having) });
+
 /** The questions that come to the documents, with what the engine makes of them now. */
 const explained = (asked: readonly Line[]): { line: Line; selection: Selection; weights: Weights }[] =>
   asked.flatMap((line) => {
-    const counts = { chunks: line.input.counts.chunks, having: new Map(line.input.counts.having) };
+    const counts = countsOf(line);
     const { selection } = composeWithReasons({
       ...line.input,
       counts,
@@ -77,9 +83,10 @@ const explained = (asked: readonly Line[]): { line: Line; selection: Selection; 
 const linesOf = Map.groupBy(explained(lines), ({ weights }) => weights);
 
 for (const [name, weights] of Object.entries(allWeights)) {
+  if (options.only !== undefined && !options.only.split(',').includes(name)) continue;
   console.log(`\n${name}`);
   const asked = (linesOf.get(weights) ?? []).map(({ line }) => line);
-  fitSentences(weights, asked);
+  fitSentences(weights, asked, hopeless[name] ?? 0);
   fitAnswers(weights, asked);
 }
 if (options.write) {
@@ -88,16 +95,22 @@ if (options.write) {
 }
 
 /** Makes sentences with the answer likelier than the others of their question. */
-function fitSentences(of: Weights, asked: readonly Line[]): void {
-  const questions = explained(asked).flatMap(({ line, selection: { judged } }) => {
+function fitSentences(of: Weights, asked: readonly Line[], givenUp: number): void {
+  const questions = explained(asked).flatMap(({ line, selection: { judged, question } }) => {
     const { gold } = line.asked;
     if (gold === null) return [];
     const rows = judged
       .filter(({ isOut }) => !isOut)
-      .map(({ evidence, look, candidate }) => ({
-        values: sentenceFeatures.map((name) => evidence[name]),
-        fixed: lookWeight * look,
-        isRight: holdsGold(candidate.text, gold),
+      .map((one) => ({
+        values: sentenceFeatures.map((name) => one.evidence[name]),
+        fixed: lookWeight * one.look,
+        // What counts is the answer that it would be, with all that is said beside it.
+        isRight: holdsGold(
+          (belonging(one, judged, question, countsOf(line)) ?? [one.candidate])
+            .map(({ text }) => text)
+            .join('\n'),
+          gold,
+        ),
       }));
     const right = rows.filter(({ isRight }) => isRight).length;
     return right > 0 && right < rows.length ? [{ rows, share: shares[line.kind] }] : [];
@@ -113,10 +126,11 @@ function fitSentences(of: Weights, asked: readonly Line[]): void {
       const odds = scores.map((score) => Math.exp(score - most));
       const total = odds.reduce((sum, one) => sum + one, 0);
       const right = odds.reduce((sum, one, index) => sum + (rows[index]?.isRight ? one : 0), 0);
-      likelihood += share * Math.log(right / total);
+      const hope = right / total;
+      likelihood += share * Math.log(hope);
       for (const [index, { values, isRight }] of rows.entries()) {
         const one = odds[index] ?? 0;
-        const pull = (share / all) * ((isRight ? one / right : 0) - one / total);
+        const pull = (share / all) * (hope / (hope + givenUp)) * ((isRight ? one / right : 0) - one / total);
         for (const [at, value] of values.entries()) slope[at] = (slope[at] ?? 0) + pull * value;
       }
     }

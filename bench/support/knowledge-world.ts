@@ -95,7 +95,9 @@ export async function createKnowledgeWorld() {
 export async function serveFolder(folder: string): Promise<{ url: string; close(): void }> {
   const root = path.resolve(folder);
   const server: Server = createServer((request, response) => {
-    const wanted = path.join(root, decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname));
+    const asked = new URL(request.url ?? '/', 'http://x').pathname;
+    // Manuals have links that are no addresses.
+    const wanted = path.join(root, /%(?![\da-f]{2})/i.test(asked) ? asked : decodeURIComponent(asked));
     const file =
       existsSync(wanted) && statSync(wanted).isDirectory() ? path.join(wanted, 'index.html') : wanted;
     if (!file.startsWith(root) || !existsSync(file) || !/\.html?$/.test(file))

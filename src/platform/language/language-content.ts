@@ -193,6 +193,18 @@ const questionsSchema = z.strictObject({
   leaning: wordList,
   /** Words that nearly any question may have, and an answer in another word. */
   light: wordList,
+  /** What a list of properties calls the one that says what the thing is. */
+  describing: wordList,
+  /** How titles of pages begin that tell what has changed between versions, or only list what others tell. */
+  versions: ways,
+  /** Words with which people ask what something is or does, and which no answer needs. */
+  asking: wordList,
+  /** How sentences begin that tell how to do something. */
+  instructing: wordList,
+  /** How sentences begin that speak of one case only. */
+  conditional: wordList,
+  /** How sentences begin that only send elsewhere. */
+  seeing: wordList,
   /** What makes the contrary of a word when it stands before it in one piece; often nothing does. */
   negation: z.string(),
 });

@@ -23,7 +23,7 @@ function plainQuestion(question: string): string {
 }
 
 /** Which forms of answer a question may want; a question can be of several kinds. */
-export function questionKinds(question: string, language: Language): ReadonlySet<QuestionKind> {
+export function questionKinds(question: string, language: Language): Set<QuestionKind> {
   const plain = plainQuestion(question);
   return new Set(kinds.filter((kind) => patterns[language].kinds.get(kind)?.test(plain)));
 }

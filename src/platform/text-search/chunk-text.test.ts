@@ -105,6 +105,15 @@ describe('cutting a document into chunks', () => {
       { numRuns: 150 },
     );
   });
+  it('leaves what announces a list to the chunk of its list', () => {
+    const before = 'The log holds what you changed since the last time. '.repeat(6);
+    const text = `${before}\n\nThis is the procedure:\n\n1. Open the file that was saved last, and no other one.\n2. Choose the log with the same date in the menu.`;
+    const chunks = chunkText({ text }, { size: before.length + 40, overlap: 0 });
+    expect(chunks.map((chunk) => chunk.text.split(/\s+/).slice(0, 3).join(' '))).toEqual([
+      'The log holds',
+      'This is the',
+    ]);
+  });
   it.each([
     ['prose', 'The workshop repairs bikes of all brands within two days. '.repeat(18_000)],
     ['one endless word', 'x'.repeat(1_000_000)],

@@ -39,6 +39,8 @@ type Unit = {
   end: number;
   heading: { level: number; text: string } | null;
   paragraph: boolean;
+  /** "Do this:" */
+  announces?: boolean;
 };
 
 /**
@@ -105,9 +107,10 @@ function lastUnitOf(units: readonly Unit[], first: number, size: number): number
     last = index;
   }
   if (last === units.length - 1) return last;
-  // A heading belongs to what follows it. Where there are only headings, they belong together.
+  // A heading belongs to what follows it, and so does what announces a list. Where there are only headings, they
+  // belong together.
   let end = last;
-  while (end > first && units[end]?.heading) end--;
+  while (end > first && (units[end]?.heading || units[end]?.announces)) end--;
   return end === first && units[first]?.heading ? last : end;
 }
 
@@ -170,7 +173,8 @@ function unitsOf(
   const units: Unit[] = [];
   for (let from = start; from < end;) {
     const to = end - from <= size ? end : cut(text, from, from + size);
-    units.push({ start: from, end: to, heading: null, paragraph: paragraph && from === start });
+    const announces = kind === 'sentence' && to === end && text[end - 1] === ':';
+    units.push({ start: from, end: to, heading: null, paragraph: paragraph && from === start, announces });
     from = to;
     while (from < end && /\s/.test(text[from] ?? '')) from++;
   }

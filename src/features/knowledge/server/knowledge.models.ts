@@ -83,7 +83,10 @@ export type RetrieveInput = {
   threshold: number;
   embedding?: EmbeddingChoice | null;
   signal?: AbortSignal;
-  /** A small collection is given whole: what was not found comes last, with score 0. */
+  /**
+   * A small collection is given whole: what was not found comes last, with score 0. Of any other one come at least
+   * twelve passages: whoever reads so much chooses among sentences, and passages cost nothing.
+   */
   whole?: boolean;
 };
 

@@ -31,6 +31,13 @@ export const answerFeatures = [
   'singleTold',
   'subject',
   'foreign',
+  'opens',
+  'describes',
+  'leads',
+  'first',
+  'versions',
+  'rivals',
+  'instructs',
 ] as const;
 /** What speaks for and against an answer, each from about 0 to 1. */
 export type AnswerEvidence = Record<(typeof answerFeatures)[number], number>;
@@ -65,13 +72,18 @@ export const allWeights: z.infer<typeof fileSchema> = fileSchema.parse(
 
 const mostReferenceWords = 4;
 
-/** The weights for a question. */
-export function weightsFor({ kinds, concepts, wanted }: ReadQuestion, counts: WordCounts): Weights {
-  if (isSmall(counts)) return allWeights.small;
+/** Whether a question to many documents is for a thing itself, and for no detail. */
+export function isForThing({ kinds, concepts, wanted }: ReadQuestion, counts: WordCounts): boolean {
   const asksForThing =
     concepts.includes('default') ||
     (['definition', 'purpose', 'howTo'] as const).some((kind) => kinds.has(kind));
-  return asksForThing && wanted.length <= mostReferenceWords ? allWeights.reference : allWeights.fact;
+  return !isSmall(counts) && asksForThing && wanted.length <= mostReferenceWords;
+}
+
+/** The weights for a question. */
+export function weightsFor(question: ReadQuestion, counts: WordCounts): Weights {
+  if (isSmall(counts)) return allWeights.small;
+  return isForThing(question, counts) ? allWeights.reference : allWeights.fact;
 }
 
 /** The weighted sum of what speaks for and against something. */

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
+import { anyLanguage } from '#platform/language/language-content.ts';
 import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { isPlainHeading } from '#platform/text-search/plain-heading.ts';
@@ -13,6 +15,8 @@ export type Passage = {
   heading: string;
   text: string;
   score: number;
+  /** What it is in, as far as that is known; else it is looked for. */
+  language?: Language;
 };
 
 /** A sentence, list item or table row that may be (part of) an answer. */
@@ -31,20 +35,35 @@ export type Candidate = {
   headings: readonly string[];
   /** It comes right after the heading. */
   opens: boolean;
+  /** It says in words what the thing is: a heading such as "createdb — create a new database", or in a list of
+   * properties the one called "Description". */
+  describes: boolean;
   terms: ReadonlySet<string>;
   /** Words that stand in it only as parts of names such as `pg_test_fsync`. */
   partTerms: ReadonlySet<string>;
   /** Its words in order. */
   order: readonly string[];
+  /** What the heading right above and the one over it name: without their numbers and what stands in brackets. */
+  named: readonly ReadonlySet<string>[];
   /** Of the heading right above, and of the title and the headings higher up. */
   headingTerms: ReadonlySet<string>;
   titleTerms: ReadonlySet<string>;
   days: ReadonlySet<number>;
 };
 
+/** "createdb — create a new database": a name with what it is. */
+export const summary = /^[^\s—–][^—–]{0,60}?\s[—–-]{1,2}\s+\S/u;
+
+const summaryHeading = /^([\p{L}\p{N}_.-]{2,40})\s[—–-]{1,2}\s+\S+(?:\s+\S+){2,20}$/u;
+
 /** Lines that stand on every page and say nothing. */
 const boilerplate =
   /\bcookies?\b|all rights reserved|alle rechten voorbehouden|todos los derechos|todos os direitos|tous droits|všechna práva|©|\bcopyright\b|skip to (?:main )?content|read more|lees meer|leer más|ler mais|lire la suite|en savoir plus|číst dál|více informací$|privacy ?(?:policy|verklaring)|\bnewsletter\b.*\bsubscribe\b|subscribe to|javascript|log ?in|sign (?:in|up)\b/i;
+/** How a list of properties calls the line that says what the thing is. */
+const describing = new RegExp(
+  `^(?:${anyLanguage(({ questions }) => questions.describing.join('|'))})$`,
+  'iu',
+);
 const crumbs = /^(?:[^.!?›»>/|·•]{1,40}[›»>/|·•]){2,12}[^.!?›»>/|·•]{0,40}$/;
 
 /** What the passages offer as answers, without navigation and boilerplate. */
@@ -52,7 +71,8 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
   const seen = new Set<string>();
   let lists = 0;
   return passages.flatMap((passage) => {
-    const language = detectLanguage(`${passage.heading}\n${passage.text}`.slice(0, 1_500), hint);
+    const language =
+      passage.language ?? detectLanguage(`${passage.heading}\n${passage.text}`.slice(0, 1_500), hint);
     const found: Candidate[] = [];
     let headings = [passage.title, ...passage.heading.split(' › ')].filter(Boolean);
     const rooted = headings;
@@ -87,6 +107,22 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         piece.kind === 'heading' ||
         (piece.kind === 'sentence' && isPlainHeading(passage.text, piece.start, piece.end))
       ) {
+        const name = summaryHeading.exec(text)?.[1];
+        if (name !== undefined)
+          found.push({
+            ...emptyCandidate,
+            text,
+            passage,
+            language,
+            kind: 'sentence',
+            place: found.length,
+            list: null,
+            headings: [...headings, name],
+            opens: true,
+            describes: true,
+            ...wordsOf(text, [passage.title, name], passage, language),
+            headingTerms: termsOf(name, language),
+          });
         headings =
           piece.kind === 'heading' && /^#\s/.test(piece.text)
             ? [passage.title, text]
@@ -100,6 +136,11 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
       }
       const hasGap = before === null || /\n\s*\n/.test(passage.text.slice(before.end, piece.start));
       if (piece.kind !== 'row') tableHead = null;
+      const property = piece.kind === 'row' ? propertyOf(piece.text) : null;
+      if (property && tableHead?.length !== 0) {
+        tableHead = [];
+        open = { list: lists++, kind: 'row' };
+      }
       if (piece.kind === 'row' && tableHead === null) {
         const cells = cellsOf(piece.text);
         // The first row names the columns, when it holds no numbers.
@@ -122,14 +163,17 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         asked = null;
       if (piece.kind === 'sentence') open = null;
       else if (open === null || open.kind !== piece.kind) open = { list: lists++, kind: piece.kind };
-      const said = piece.kind === 'row' ? readableRow(cellsOf(piece.text), tableHead ?? []) : text;
+      const describes = property !== null && describing.test(property.name);
+      const said =
+        property && tableHead?.length === 0
+          ? readableProperty(property, describes)
+          : piece.kind === 'row'
+            ? readableRow(cellsOf(piece.text), tableHead ?? [])
+            : text;
       const key = said.toLowerCase();
       if (seen.has(key)) continue;
       seen.add(key);
       const context = asked === null ? headings : [...headings, asked];
-      // The heading of a whole page says little about one of its sentences.
-      const section =
-        context.length > 1 && !passage.title.includes(context.at(-1) ?? '') ? (context.at(-1) ?? '') : '';
       const previous = found.at(-1);
       if (open && previous && previous.kind === 'sentence' && previous.text.endsWith(':'))
         previous.announces = open.list;
@@ -139,16 +183,13 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         language,
         kind: piece.kind,
         place: found.length,
-        list: open?.list ?? null,
+        list: describes ? null : (open?.list ?? null),
         announces: null,
         headings: context,
         opens: isFirst,
-        terms: termsOf(said, language),
-        partTerms: partsOf(said, language),
-        order: orderOf(said, language),
-        headingTerms: termsOf(section, language),
-        titleTerms: termsOf(context.filter((heading) => heading !== section).join(' . '), language),
+        describes,
         days: weekDays(said),
+        ...wordsOf(said, context, passage, language),
       });
       isFirst = false;
     }
@@ -156,12 +197,83 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
   });
 }
 
+/** The words of a text and of what stands above it. */
+function wordsOf(
+  text: string,
+  headings: readonly string[],
+  { title }: Passage,
+  language: Language,
+): Pick<Candidate, 'terms' | 'partTerms' | 'order' | 'named' | 'headingTerms' | 'titleTerms'> {
+  // The heading of a whole page says little about one of its sentences.
+  const last = headings.at(-1) ?? '';
+  const section = headings.length > 1 && !title.includes(last) ? last : '';
+  const words = analyze(text, language);
+  return {
+    terms: new Set(words.map(({ term }) => term)),
+    partTerms: partsOf(text, language),
+    order: words.flatMap(({ term, kind }) => (kind === 'word' ? [term] : [])),
+    ...headingWords(headings, section, language),
+  };
+}
+
+/** What was made of headings: all sentences of a section have the same. */
+const knownHeadings = new LRUCache<string, Pick<Candidate, 'named' | 'headingTerms' | 'titleTerms'>>({
+  max: 500,
+});
+
+function headingWords(
+  headings: readonly string[],
+  section: string,
+  language: Language,
+): Pick<Candidate, 'named' | 'headingTerms' | 'titleTerms'> {
+  const key = [language, section, ...headings].join('\n');
+  const known = knownHeadings.get(key);
+  if (known) return known;
+  const made = {
+    named: headings.slice(-2).map((heading) => {
+      const name = termsOf(nameIn(heading), language);
+      // `--tablespace` is a way of saying which tablespace, and none itself.
+      return heading.startsWith('-') ? name.add('--') : name;
+    }),
+    headingTerms: termsOf(section, language),
+    titleTerms: termsOf(headings.filter((heading) => heading !== section).join(' . '), language),
+  };
+  knownHeadings.set(key, made);
+  return made;
+}
+
+const readableProperty = ({ name, value }: Property, describes: boolean): string =>
+  describes ? value : `${name}: ${value}`;
+
+const leadingNumber = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}[.:)]?|(?:\p{L}{1,12}\s+)?(?:\d{1,3}|[A-Z])[.:)])\s+/u;
+
+/** What a heading names: `random_page_cost` of "random_page_cost (floating point)", "Tables" of "5.1. Tables". */
+const nameIn = (heading: string): string =>
+  heading
+    .slice(0, 200)
+    .replace(leadingNumber, '')
+    .replace(/\s*\([^()]*\)?\s*$/, '');
+
+/** A row of two cells whose first is a name with a colon; it names no columns. */
+function propertyOf(row: string): Property | null {
+  const [first = '', ...rest] = cellsOf(row).filter(Boolean);
+  if (rest.length !== 1 || !/^[^:]{2,40}\s?:$/u.test(first)) return null;
+  return { name: first.replace(/\s?:$/u, ''), value: rest[0] ?? '' };
+}
+
 const emptyCandidate = {
   announces: null,
   opens: false,
+  describes: false,
+  named: [],
   headingTerms: new Set<string>(),
   titleTerms: new Set<string>(),
   days: new Set<number>(),
+};
+
+type Property = {
+  name: string;
+  value: string;
 };
 
 type Piece = Sentence | (Omit<Sentence, 'kind'> & { kind: 'code' });
@@ -228,12 +340,6 @@ function cellsOf(row: string): string[] {
     .replace(/\|\s*$/, '')
     .split(/\||\t/)
     .map((cell) => readable(cell));
-}
-
-function orderOf(text: string, language: Language): string[] {
-  return analyze(text, language)
-    .filter(({ kind }) => kind === 'word')
-    .map(({ term }) => term);
 }
 
 /** Terms of parts of names with underscores, unless they also stand alone. */

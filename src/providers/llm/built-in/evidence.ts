@@ -1,12 +1,21 @@
-import type { Language } from '#shared/languages.ts';
-import { languages } from '#shared/languages.ts';
-import { forEachLanguage } from '#platform/language/language-content.ts';
-import { analyze } from '#platform/text-search/analyze.ts';
-import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
-import { isSmall, rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
 import type { Candidate } from './candidates.ts';
+import { isSmall, rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { ofAThing, type ReadQuestion, type Wanted } from './question.ts';
 import { answerLooks, strict, tellsByLook } from './answer-looks.ts';
+import {
+  defaultTold,
+  definition,
+  instructs,
+  isConditional,
+  isFragment,
+  leads,
+  leansOn,
+  nameShare,
+  rowTold,
+  share,
+  tellsAsked,
+  toldOfVersions,
+} from './sentence-forms.ts';
 
 /** What speaks for and against a candidate, each by its name in `content/answering/weights.json`. */
 export type Evidence = Record<SentenceFeature, number>;
@@ -37,6 +46,11 @@ export const sentenceFeatures = [
   'words',
   'listed',
   'subject',
+  'describes',
+  'leads',
+  'versions',
+  'instructs',
+  'conditional',
 ] as const;
 export type SentenceFeature = (typeof sentenceFeatures)[number];
 
@@ -53,26 +67,6 @@ export type Seen = {
   look: number;
   isOut: boolean;
 };
-
-const content = forEachLanguage(({ questions }) => ({
-  defining: new Set(questions.defining),
-  numbers: new Set(questions.numbers),
-  leaning: new Set(questions.leaning),
-}));
-const monthNames = new Set(
-  languages.flatMap((language) =>
-    Array.from({ length: 12 }, (_, month) => {
-      const date = new Date(Date.UTC(2026, month, 15));
-      const name = (form: 'long' | 'short') =>
-        new Intl.DateTimeFormat(language, { month: form, day: 'numeric', timeZone: 'UTC' })
-          .formatToParts(date)
-          .find(({ type }) => type === 'month')
-          ?.value.toLowerCase()
-          .replace(/\.$/, '') ?? '';
-      return [name('long'), name('short')];
-    }).flat(),
-  ),
-);
 
 /** How much each wanted thing weighs: rare words much, words that every text has little; then the days. */
 export function weightsOf(
@@ -99,12 +93,6 @@ function rarityAmong(wanted: Wanted, candidates: readonly Candidate[]): number {
   return (
     Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5)) / Math.log(2 * candidates.length + 2)
   );
-}
-
-export function share(wanted: Wanted, terms: ReadonlySet<string>): number {
-  let best = 0;
-  for (const [term, factor] of wanted.terms) if (factor > best && terms.has(term)) best = factor;
-  return best;
 }
 
 /** The same for a candidate; `fsync` is not what `pg_test_fsync` is about. */
@@ -148,6 +136,12 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
         : undefined;
     };
     const neighbours = [sameSection(-2), sameSection(-1), sameSection(1)];
+    const named = Math.max(
+      0,
+      ...candidate.named.map((terms) => nameShare(terms, question, candidate.language)),
+    );
+    // A term and the first sentence of its explanation are one: the term is what that sentence speaks of.
+    const isExplained = candidate.opens && named >= surelyNamed && !question.kinds.has('howTo');
     const antecedent = leansOn(candidate) ? sameSection(-1) : undefined;
     const own: number[] = [];
     const heading: number[] = [];
@@ -166,15 +160,16 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
           : 0,
       );
       const near = share(wanted, candidate.headingTerms);
+      const told = isExplained ? explainedShare * near : 0;
       const meant = antecedent ? antecedentShare * share(wanted, antecedent.terms) : 0;
       const titled = share(wanted, candidate.titleTerms);
       const beside = Math.max(0, ...neighbours.map((other) => (other ? share(wanted, other.terms) : 0)));
       const inPassage = ofPassage.get(candidate.passage)?.[at] ?? 0;
-      own.push(Math.max(here, meant));
-      heading.push(Math.max(0, near - here));
+      own.push(Math.max(here, meant, told));
+      heading.push(Math.max(0, near - Math.max(here, meant, told)));
       above.push(near);
-      title.push(Math.max(0, titled - Math.max(here, near)));
-      around.push(Math.max(0, beside - Math.max(here, near, titled)));
+      title.push(Math.max(0, titled - Math.max(here, meant, near)));
+      around.push(Math.max(0, beside - Math.max(here, meant, near, titled)));
       passage.push(Math.max(0, inPassage - Math.max(here, near, titled, beside)));
       all.push(Math.max(here, near, 0.9 * titled, 0.6 * beside, 0.4 * inPassage));
     }
@@ -182,8 +177,6 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     const dayShare = question.days.size > 0 ? found / question.days.size : 0;
     own.push(dayShare);
     all.push(dayShare);
-    const subject = [candidate.headingTerms, candidate.titleTerms];
-    const isAbout = subject.some((terms) => isNamedBy(terms, content));
     const defines = definition(candidate, question);
     const words = candidate.text.split(/\s+/).length;
     const wantsMeaning = question.kinds.has('definition') || question.kinds.has('purpose');
@@ -197,10 +190,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       around: summed(around),
       passage: summed(passage),
       place: 1 / (1 + passages.indexOf(candidate.passage)),
-      near: closeness(candidate, question),
+      near: isExplained && question.wanted.length > 1 ? 1 : closeness(candidate, question),
       defines: wantsMeaning ? defines : 0,
-      opens: candidate.opens && isAbout && wantsMeaning ? 1 : 0,
-      named: isAbout && isReference ? 1 : 0,
+      opens: candidate.opens && wantsMeaning ? named : 0,
+      named: isReference ? named : 0,
       default: question.concepts.includes('default') ? defaultTold(candidate, question) : 0,
       row: rowTold(candidate, question),
       asked: 0,
@@ -216,10 +209,17 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       words: Math.log(1 + words) / 4,
       listed: isYesNo && candidate.kind === 'item' ? 1 : 0,
       subject: subjectTold(question, all),
+      describes: candidate.describes && wantsMeaning ? named : 0,
+      leads: wantsMeaning ? leads(candidate, question) : 0,
+      versions: toldOfVersions(candidate) ? 1 : 0,
+      instructs: question.kinds.has('howTo') ? instructs(candidate, question) : 0,
+      conditional: question.kinds.has('howTo') && isConditional(candidate) ? 1 : 0,
     };
     const told = tellsAsked(candidate, question, content);
     if (told !== null) evidence[told ? 'asked' : 'unasked'] = 1;
-    const { look, isOut } = lookOf(question, candidate, own, heading, dayShare);
+    const { look, isOut: isElse } = lookOf(question, candidate, own, heading, dayShare);
+    // A heading answers what something is, and nothing else.
+    const isOut = isElse || (candidate.describes && candidate.kind === 'sentence' && !wantsMeaning);
     evidence.place += 0.3 * (candidate.passage.score / bestPassage);
     return { candidate, evidence, above: summed(above), covered: own, coveredAround: all, look, isOut };
   });
@@ -246,12 +246,9 @@ function contentWords(question: ReadQuestion): Set<string> {
   return new Set(question.wanted.flatMap(({ terms }) => [...terms.keys()]));
 }
 
-/** Whether a heading says hardly anything but what is asked for. */
-function isNamedBy(heading: ReadonlySet<string>, content: ReadonlySet<string>): boolean {
-  if (heading.size === 0) return false;
-  const shared = [...heading].filter((term) => content.has(term)).length;
-  return shared > 0 && shared >= heading.size * 0.6;
-}
+/** How much of "It costs 5 €" is about what the term above it names. */
+const explainedShare = 0.95;
+const surelyNamed = 0.8;
 
 /** How near to each other words stand in the text that follow each other in the question. */
 function closeness({ order }: Candidate, { wanted }: ReadQuestion): number {
@@ -273,84 +270,6 @@ function closeness({ order }: Candidate, { wanted }: ReadQuestion): number {
 const antecedentShare = 0.8;
 /** From here on a heading says what was asked. */
 const mostlyNamed = 0.6;
-
-const summary = /^[^\s—–][^—–]{0,60}?\s[—–-]{1,2}\s+\S/u;
-
-/**
- * How surely a sentence says what the thing asked for is: its subject is the thing, and a word such as “is”
- * follows; or a manual's line of summary.
- */
-function definition(candidate: Candidate, question: ReadQuestion): number {
-  const tokens = tokenize(candidate.text.slice(0, 160)).slice(0, 14);
-  const subjects = question.wanted.filter(({ concept }) => concept === null);
-  if (subjects.length === 0 || tokens.length < 4) return 0;
-  const { defining } = content[candidate.language];
-  const at = tokens.findIndex(({ text }) => defining.has(text));
-  const isSummary = summary.test(candidate.text) && candidate.text.length < 200;
-  const dash = isSummary ? candidate.text.search(/\s[—–-]{1,2}\s/u) : -1;
-  const head = isSummary
-    ? candidate.text.slice(0, dash)
-    : candidate.text.slice(0, tokens[at === -1 ? 3 : at]?.start ?? 0);
-  const terms = new Set(analyzeTerms(head, candidate.language));
-  const told = subjects.filter((wanted) => share(wanted, terms) > 0).length / subjects.length;
-  if (told < 0.5) return 0;
-  const others = [...terms].filter((term) => !subjects.some((wanted) => wanted.terms.has(term))).length;
-  const isBare = others <= 1;
-  if (isSummary) return isBare ? told : 0;
-  return (at > 0 ? 1 : 0.4) * told * (isBare ? 1 : 0.4);
-}
-
-/** Whether it says what a setting is when nobody sets it. */
-function defaultTold(candidate: Candidate, question: ReadQuestion): number {
-  const concept = question.wanted.find((wanted) => wanted.concept === 'default');
-  if (!concept || share(concept, candidate.terms) === 0) return 0;
-  return /\d|"|“|\b(?:on|off|true|false|none|empty|no|yes|zero|[a-z]+_[a-z_]+)\b/i.test(candidate.text)
-    ? 1
-    : 0.3;
-}
-
-/** Whether it is the row of a table about the very thing. */
-function rowTold({ kind, text, language }: Candidate, { wanted, kinds }: ReadQuestion): number {
-  if (kind !== 'row' || kinds.has('definition')) return 0;
-  const first = analyzeTerms(text.split(/ – |: /)[0] ?? '', language);
-  const shared = first.filter((term) => wanted.some(({ terms }) => terms.has(term))).length;
-  return first.length === 0 ? 0 : shared / first.length;
-}
-
-function isFragment({ kind, text }: Candidate): boolean {
-  return kind === 'sentence' && !/[.!?:…]["'”’»)\]]*$/u.test(text) && !summary.test(text);
-}
-
-/** A sentence that begins with “It …” says little without the one before. */
-export function leansOn({ text, language, kind }: Candidate): boolean {
-  const [first] = tokenize(text.slice(0, 60));
-  return kind === 'sentence' && first !== undefined && content[language].leaning.has(first.text);
-}
-
-/** Whether it names what is asked for beside the words of the question; null when that can't be told. */
-function tellsAsked(
-  { text, language, terms }: Candidate,
-  { asks }: ReadQuestion,
-  known: ReadonlySet<string>,
-): boolean | null {
-  if (asks.size === 0 || asks.has('why')) return null;
-  if (asks.has('time')) return answerLooks.hours?.test(text) ?? false;
-  const newNumber = tokenize(text).some(
-    (token) => (/\d/.test(token.text) || content[language].numbers.has(token.text)) && !known.has(token.text),
-  );
-  const newName = [...text.matchAll(/(?<=[\p{L}\p{N},;]["'”’»)]?\s+["'“‘«(]?)\p{Lu}[\p{L}\d]+/gu)].some(
-    ([name]) => !known.has(analyzeTerms(name, language)[0] ?? ''),
-  );
-  const isDate =
-    /\b\d{3,4}\b|\b\d{1,2}[:.h]\d{2}\b/.test(text) ||
-    tokenize(text).some((token) => monthNames.has(token.text) || monthNames.has(foldAccents(token.text)));
-  if (terms.size === 0) return false;
-  return (
-    (asks.has('amount') && newNumber) ||
-    (asks.has('when') && (isDate || newNumber)) ||
-    ((asks.has('who') || asks.has('where')) && newName)
-  );
-}
 
 /** What an everyday question adds: an answer to a question for a price has one. */
 function lookOf(
@@ -374,8 +293,4 @@ function lookOf(
   if (everyday.length > 0)
     look += everyday.some((index) => (own[index] ?? 0) > 0 || (heading[index] ?? 0) > 0) ? 0.2 : -0.4;
   return { look, isOut: false };
-}
-
-function analyzeTerms(text: string, language: Language): string[] {
-  return analyze(text, language).map(({ term }) => term);
 }

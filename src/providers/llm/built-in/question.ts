@@ -117,6 +117,11 @@ function readAlone(
     .join(' ');
   const names = namesIn(question, languages);
   const identifiers = new Set(languages.flatMap((other) => identifiersIn(question, other)));
+  const kinds = questionKinds(question, language);
+  const asks = askedFor(question, language);
+  // "What is the price?" and "What is its default?" ask for no definition.
+  if (asks.has('amount') || everyday.some((concept) => ofAThing.has(concept))) kinds.delete('definition');
+  const asksMeaning = kinds.has('definition') || kinds.has('purpose');
   const groups = new Map<
     number,
     {
@@ -145,7 +150,11 @@ function readAlone(
       concept: null,
     };
     known.terms.set(term, 1);
-    if (!known.isLight && light[language].has(term) && !names.has(term)) {
+    if (
+      !known.isLight &&
+      !names.has(term) &&
+      (light[language].has(term) || (asksMeaning && asking[language].has(term)))
+    ) {
       known.isLight = true;
       known.weight *= lightShare;
     }
@@ -189,8 +198,8 @@ function readAlone(
     wanted,
     concepts,
     days,
-    kinds: questionKinds(question, language),
-    asks: askedFor(question, language),
+    kinds,
+    asks,
   };
 }
 
@@ -208,6 +217,7 @@ function namesIn(question: string, languages: readonly Language[]): Set<string> 
 }
 
 const light = forEachLanguage(({ questions }, language) => termsOf(questions.light, language));
+const asking = forEachLanguage(({ questions }, language) => termsOf(questions.asking, language));
 /** How much a word counts that nearly any question may have. */
 const lightShare = 0.25;
 

@@ -17,6 +17,7 @@ export function readable(text: string): string {
     .replace(/`([^`]+)`/g, '$1')
     .replace(/\\([[\]_*#.()>-])/g, '$1')
     .replace(/(?<!#)#+\s*$/, '')
+    .replace(/^\s*\|\s*|(?<!\s)\s*\|\s*$/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import { rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
-import { sumOf, weightsFor, type AnswerEvidence } from './answer-weights.ts';
+import { isForThing, sumOf, weightsFor, type AnswerEvidence } from './answer-weights.ts';
 import type { Candidate } from './candidates.ts';
 import { lookAt, weightsOf, type Seen } from './evidence.ts';
 import { widened } from './widening.ts';
@@ -45,7 +45,7 @@ export function select(
     .sort((a, b) => b.score - a.score);
   const [best] = ranked;
   if (!best) return null;
-  const chosen = listAround(best, judged, question) ?? withOthers(best, ranked);
+  const chosen = belonging(best, judged, question, counts) ?? withOthers(best, ranked);
   if (question.kinds.has('comparison') || question.wanted.length === 0 || isTable(chosen))
     addOthers(question, best, ranked, chosen);
   const weights = weightsFor(question, counts);
@@ -63,6 +63,15 @@ export function select(
     judged,
   };
 }
+
+/** What is said with a piece because it belongs to it: its list, or how its text goes on. Null for a single one. */
+export const belonging = (
+  best: Judged,
+  judged: readonly Judged[],
+  question: ReadQuestion,
+  counts: WordCounts,
+): Candidate[] | null =>
+  listAround(best, judged, question) ?? (isForThing(question, counts) ? explanation(best, judged) : null);
 
 /** Every candidate with its score. */
 function judge(
@@ -199,12 +208,49 @@ function evidenceOf(
         : 0,
     subject: best.evidence.subject,
     foreign: best.evidence.subject === 0 ? 1 : 0,
+    opens: best.evidence.opens,
+    describes: best.evidence.describes,
+    leads: best.evidence.leads,
+    first: best.evidence.first,
+    versions: best.evidence.versions,
+    instructs: best.evidence.instructs,
+    rivals: Math.min(1, ranked.filter(({ score }) => score > best.score - 1).length / 8),
   };
 }
 
+/**
+ * What something is or does, or how it is done, as its text goes on: the sentence, the one before where it leans on
+ * that, and those that follow. Null for items and rows.
+ */
+function explanation(best: Judged, judged: readonly Judged[]): Candidate[] | null {
+  const { candidate } = best;
+  if (candidate.kind !== 'sentence' && !candidate.describes) return null;
+  const beside = judged.filter(
+    (other) =>
+      other.candidate.passage === candidate.passage &&
+      (other.candidate.headings.join() === candidate.headings.join() || candidate.describes),
+  );
+  // Below a name and what it is, a manual first shows how it is written.
+  const at = (place: number): Judged | undefined =>
+    candidate.describes && candidate.kind === 'sentence'
+      ? beside.find((other) => other.candidate.place >= place && other.candidate.kind !== 'code')
+      : beside.find((other) => other.candidate.place === place && other.candidate.kind === 'sentence');
+  const before = best.evidence.leaning > 0 ? at(candidate.place - 1) : undefined;
+  const chosen = before ? [before.candidate, candidate] : [candidate];
+  let length = chosen.reduce((sum, { text }) => sum + text.length, 0);
+  for (let next = at(candidate.place + 1); next; next = at(next.candidate.place + 1)) {
+    length += next.candidate.text.length;
+    if (chosen.length >= mostSentences || length > longestExplanation || next.evidence.fragment > 0) break;
+    chosen.push(next.candidate);
+  }
+  return chosen;
+}
+
+const longestExplanation = 500;
+
 /** The sentence with what stands beside it and belongs to it, and the next best where it is nearly as good. */
 function withOthers(best: Judged, ranked: readonly Judged[]): Candidate[] {
-  if (best.candidate.kind !== 'sentence') return [best.candidate];
+  if (best.candidate.kind !== 'sentence' && !best.candidate.describes) return [best.candidate];
   const chosen = [best];
   const length = (): number => chosen.reduce((sum, { candidate }) => sum + candidate.text.length, 0);
   while (chosen.length < mostSentences) {
@@ -254,7 +300,11 @@ function worth(next: Judged, chosen: readonly Judged[]): number {
  * The list that the best piece belongs to or announces, as far as it answers; null when the piece stands
  * alone.
  */
-function listAround(best: Judged, judged: readonly Judged[], { kinds }: ReadQuestion): Candidate[] | null {
+function listAround(
+  best: Judged,
+  judged: readonly Judged[],
+  { kinds, concepts }: ReadQuestion,
+): Candidate[] | null {
   const { candidate } = best;
   if (candidate.announces !== null) {
     const items = judged
@@ -266,7 +316,11 @@ function listAround(best: Judged, judged: readonly Judged[], { kinds }: ReadQues
   const siblings = judged.filter((other) => other.candidate.list === candidate.list);
   const own = best.evidence.own;
   // Where the headings already say what was asked, the whole list is the answer.
-  const isWhole = best.above >= 0.6 || own === 0 || kinds.has('howTo') || kinds.has('list');
+  const isWhole =
+    (best.above >= 0.6 && !concepts.includes('default')) ||
+    own === 0 ||
+    kinds.has('howTo') ||
+    kinds.has('list');
   const chosen = isWhole
     ? siblings
     : siblings.filter((item) => item.evidence.own >= own * 0.8 && item.score >= best.score - 1);

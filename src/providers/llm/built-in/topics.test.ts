@@ -19,6 +19,11 @@ describe('what an agent says it can tell about', () => {
     expect(nameTopics([title, 'Gluten'], agent, language)).toContain('Gluten');
   });
 
+  it.each(['Preface', 'Legal Notice', 'This Page', 'Voorwoord', 'Índice', 'Sommaire', 'Obsah'])(
+    'is no page that every book has: %s',
+    (title) => expect(nameTopics([title], 'Elk', 'en')).toBe(''),
+  );
+
   it('is what a page is about, without the word for that', () => {
     expect(nameTopics(['About sourdough'], 'Bakery Blom', 'en')).toBe('“sourdough”');
     expect(nameTopics(['O nás: Lípa'], 'Pekárna', 'cs')).toBe('„Lípa“');

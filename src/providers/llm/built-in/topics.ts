@@ -6,8 +6,20 @@ import { wordEnd } from '#platform/language/whole-words.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { readable } from './readable.ts';
 
-const empty =
-  /^(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*)$/i;
+/** Titles of pages that every site or book may have, and nobody asks for. */
+const empty = new RegExp(
+  `^(?:${[
+    'home|homepage|start|welcome.*|untitled|document\\d*|page \\d+|menu|contents?|index|404.*',
+    'preface|foreword|legal notice|legal|navigation|this page|quick search|search|site ?map|copyright|licen[cs]e',
+    'table of contents|glossary|bibliography|imprint|privacy(?: policy)?|cookies?',
+    'welkom.*|voorwoord|inhoud(?:sopgave)?|navigatie|zoeken|colofon|trefwoorden(?:lijst)?|privacy(?:verklaring)?',
+    'bienvenid.*|inicio|prefacio|aviso legal|contenido|índice|navegación|buscar|privacidad|glosario',
+    'bem-vind.*|início|prefácio|conteúdo|navegação|pesquisar|privacidade|glossário',
+    'bienvenue.*|accueil|préface|mentions légales|sommaire|table des matières|rechercher|confidentialité|glossaire',
+    'vítejte.*|úvod|domů|předmluva|obsah|rejstřík|navigace|hledat|slovníček|ochrana (?:osobních )?údajů',
+  ].join('|')})$`,
+  'iu',
+);
 
 /** How a title begins that says whose page it is: "About us", "Over Bakkerij Linde". */
 const aboutIn = (words: string): RegExp => new RegExp(String.raw`^(?:${words})${wordEnd}[\s:–—-]*`, 'iu');

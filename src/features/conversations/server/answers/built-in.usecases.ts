@@ -16,6 +16,9 @@ export const historyOf = ({ history, transferred }: Question): readonly HistoryE
 export const isSaidSurely = (said: string, unsure: string): boolean =>
   /\[\d/.test(said) && !said.startsWith(unsure);
 
+/** A passage as the engine reads it. */
+type Readable = Parameters<AnswerServices['builtIn']>[0]['passages'][number];
+
 /** Answers without a model, and what the visitor's own words set off where no model can call a tool. */
 export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' | 'builtIn' | 'translator'>) {
   async function runBuiltIn(question: Question, live: LiveAnswer, working: Working): Promise<void> {
@@ -33,12 +36,13 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
     const topics = (overview?.documents ?? [])
       .flatMap((document) => [document.title, ...document.headings])
       .slice(0, 60);
-    const passages = [...working.passages].map(([number, passage]) => ({
+    const passages: Readable[] = [...working.passages].map(([number, passage]) => ({
       number,
       title: passage.title,
       heading: passage.heading,
       text: passage.text,
       score: passage.score,
+      language: passage.language,
     }));
     passages.push(
       ...documentPieces(

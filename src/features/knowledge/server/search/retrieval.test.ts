@@ -112,6 +112,19 @@ describe('a question', () => {
     expect((await world.knowledge.retrieve(asked)).passages).toHaveLength(1);
   });
 
+  it('gets more passages when they are to be read whole', async () => {
+    const { accountId, scope, collectionId } = await world.account();
+    for (let index = 0; index < 30; index++)
+      await world.knowledge.addText(scope, collectionId, {
+        title: `Bread ${index}`,
+        body: `Rye bread number ${index} is baked every day.`,
+      });
+    await world.work();
+    const asked = { accountId, collectionId, query: 'rye bread', topK: 5, threshold: 0 };
+    expect((await world.knowledge.retrieve({ ...asked, whole: true })).passages).toHaveLength(12);
+    expect((await world.knowledge.retrieve(asked)).passages).toHaveLength(5);
+  });
+
   it('gets passages that repeat no text when chunks next to each other match', async () => {
     const { accountId, scope, collectionId } = await world.account();
     const body = Array.from(

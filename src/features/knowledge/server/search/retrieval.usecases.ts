@@ -24,6 +24,8 @@ type Found = {
   relevance: number;
 };
 
+/** Who reads all of a small collection reads so many passages of any. */
+const fewestRead = 12;
 /** So many chunks are read in a moment. */
 const smallCollection = 24;
 
@@ -128,7 +130,7 @@ export function createRetrieval(
       const passing = found.filter(({ relevance }) => relevance >= input.threshold);
       const passages = joinPassages(
         passing.map(({ chunk, relevance }) => ({ chunk, score: relevance })),
-        input.topK,
+        input.whole ? Math.max(input.topK, fewestRead) : input.topK,
       );
       const rest =
         input.whole && counts.chunks > 0 && counts.chunks <= smallCollection
@@ -159,11 +161,12 @@ export function createRetrieval(
       const best = found.slice(0, input.topK);
       const answers = services.rateAnswers({
         question: input.query,
-        passages: best.map(({ chunk: { title, heading, body }, relevance }) => ({
+        passages: best.map(({ chunk: { title, heading, body, language }, relevance }) => ({
           title,
           heading,
           text: body,
           score: relevance,
+          language,
         })),
         counts,
         language: trace.language,
