@@ -24,6 +24,12 @@ const programs = `# createdb — create a new database
 createdb [option...] [dbname]
 \`\`\`
 
+createdb [-h | -V] [name]
+
+## Description
+
+createdb makes a database in the cluster of a server.
+
 ## Notes
 
 When createdb fails, look into the log of the server. This program needs a running server.`;
@@ -82,6 +88,10 @@ describe('a manual', () => {
     const answer = ask(question, text);
     expect(answer).toContain(held);
     expect(answer).not.toContain(never);
+  });
+
+  it('goes on with what a program does and not with how it is called', () => {
+    expect(ask('What does createdb do?', programs)).toContain('makes a database in the cluster');
   });
 
   it('says nothing of what it has no section for', () => {

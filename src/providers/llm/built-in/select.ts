@@ -233,7 +233,10 @@ function explanation(best: Judged, judged: readonly Judged[]): Candidate[] | nul
   // Below a name and what it is, a manual first shows how it is written.
   const at = (place: number): Judged | undefined =>
     candidate.describes && candidate.kind === 'sentence'
-      ? beside.find((other) => other.candidate.place >= place && other.candidate.kind !== 'code')
+      ? beside.find(
+          ({ candidate: { place: where, kind }, evidence }) =>
+            where >= place && kind === 'sentence' && evidence.fragment === 0,
+        )
       : beside.find((other) => other.candidate.place === place && other.candidate.kind === 'sentence');
   const before = best.evidence.leaning > 0 ? at(candidate.place - 1) : undefined;
   const chosen = before ? [before.candidate, candidate] : [candidate];
