@@ -126,6 +126,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     await services.jobs.stop();
     await services.webhookDispatch.stop();
     await Promise.all([services.documents.close(), services.drawer.close(), services.css.close()]);
+    await services.codeSandbox.close();
     services.llm.close();
     await services.safeFetch.close();
     services.mailProvider?.close();

@@ -180,8 +180,20 @@ const common = {
   mock: mockResponse.nullable().default(null),
 };
 
+/** JavaScript that runs in an interpreter of its own, without files, modules or a network but `fetch`. */
+export const codeCall = z.strictObject({
+  /** The body of an async function with `args`; what it returns is what the model reads. */
+  source: z.string().min(1, 'functions:problem.missing').max(50_000),
+  /** Host that the secret may go to, in headers that say `{{secret}}`; empty where there is no secret. */
+  secretHost: line(260).default(''),
+});
+export type CodeCall = z.infer<typeof codeCall>;
+
 export const functionDefinition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('http'), ...common, http: httpCall }),
+  z.strictObject({ kind: z.literal('code'), ...common, code: codeCall }),
 ]);
 export type FunctionDefinition = z.infer<typeof functionDefinition>;
+export type HttpFunction = Extract<FunctionDefinition, { kind: 'http' }>;
 export type FunctionKind = FunctionDefinition['kind'];
+export const functionKinds = ['http', 'code'] as const satisfies readonly FunctionKind[];

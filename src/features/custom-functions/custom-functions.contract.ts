@@ -72,6 +72,8 @@ export const functionRunSchema = z
     response: z
       .object({ status: z.number(), type: z.string(), body: z.string(), isCut: z.boolean() })
       .nullable(),
+    /** What code wrote to its console. */
+    logs: z.array(z.string()),
     isMocked: z.boolean(),
     milliseconds: z.number(),
     /** What the model reads; an error as `{"error":{"code","message"}}`. */

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startServiceStandIn, type ServiceStandIn } from '#tests/support/tools/service-stand-in.ts';
-import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { openChat, publishAgent, republish } from '#tests/support/visitors/visitor-chat.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 
 let app: TestApp;
@@ -106,6 +106,61 @@ test('a deleted function comes back with one press', async () => {
   await page.getByRole('row', { name: /Check an order/ }).waitFor();
 });
 
+test('a visitor is asked in the chat and says yes, a colleague in the inbox', async () => {
+  const names: Record<string, string> = {};
+  for (const approver of ['visitor', 'team']) {
+    const { id } = await vera.post<{ id: string }>('/api/functions', {
+      definition: {
+        kind: 'http',
+        name: `cancel_for_${approver}`,
+        label: 'Cancel the order',
+        description: 'Use when somebody wants to cancel their order.',
+        parameters: { type: 'object', properties: { order_id: { type: 'string' } } },
+        risk: 'approval',
+        approver,
+        http: { url: `${service.url}/echo`, method: 'POST', body: 'json' },
+      },
+    });
+    names[approver] = id;
+  }
+  await republish(vera, agent, (draft) => void (draft.functions.enabled = Object.values(names)));
+  const asks = (name: string) => ({
+    kind: 'tool-calls' as const,
+    calls: [{ name, arguments: { order_id: 'A-7' } }],
+  });
+  await page.goto(`${app.url}/widgets/${agent.number}`);
+  const box = page.getByRole('textbox');
+  model.script(asks('cancel_for_visitor'), { kind: 'text', text: 'Shall I cancel A-7?' });
+  await box.fill('Cancel my order A-7');
+  await box.press('Enter');
+  const card = page.getByRole('region', { name: 'Cancel the order' });
+  await card.getByRole('button', { name: 'Yes, do it' }).waitFor();
+  await look('approval-chat');
+  const before = service.calls.length;
+  model.script({ kind: 'text', text: 'It is cancelled.' });
+  await card.getByRole('button', { name: 'Yes, do it' }).click();
+  await page.getByText('It is cancelled.').first().waitFor();
+  await card.getByText('You said yes').waitFor();
+  expect(service.calls.length).toBe(before + 1);
+  await look('approval-chat-done');
+
+  model.script(asks('cancel_for_team'), { kind: 'text', text: 'I have asked.' });
+  await box.fill('And the other one');
+  await box.press('Enter');
+  await page.getByText('A person of the team decides.').first().waitFor();
+  const office = await (await signedInContext(browser, app, vera)).newPage();
+  await office.goto(`${app.url}/dashboard/inbox?view=all`);
+  await office.locator('main a[href*="/inbox/cnv"]').first().click();
+  model.script({ kind: 'text', text: 'They cancelled it.' });
+  const yes = office.getByRole('button', { name: 'Yes, do it' });
+  await yes.waitFor();
+  if (shots) await office.screenshot({ path: `${shots}/approval-inbox.png` });
+  await yes.click();
+  await page.getByText('They cancelled it.').first().waitFor();
+  expect(service.calls.length).toBe(before + 2);
+  await office.context().close();
+});
+
 test.runIf(shots)('looks right, light and dark, on a desk and on a phone', async () => {
   const { functions } = await vera.get<{ functions: { id: string }[] }>('/api/functions');
   for (const [width, height] of [
@@ -119,11 +174,21 @@ test.runIf(shots)('looks right, light and dark, on a desk and on a phone', async
         ['list', '/dashboard/functions'],
         ['editor', `/dashboard/functions/${functions[0]!.id}`],
         ['new', '/dashboard/functions/new'],
+        ['code', '/dashboard/functions/new?code'],
         ['agent', `/dashboard/agents/edit/${agent.id}?section=functions`],
       ] as const) {
         await page.goto(app.url + address);
         await page.locator('h1').first().waitFor();
         await page.waitForLoadState('networkidle');
+        await page.evaluate((theme) => {
+          document.documentElement.classList.remove('light', 'dark');
+          document.documentElement.classList.add(theme);
+          document.documentElement.setAttribute('data-theme', theme);
+        }, colorScheme);
+        if (name === 'code') {
+          await page.getByLabel('What it runs').click();
+          await page.getByRole('option', { name: 'Code (JavaScript)' }).click();
+        }
         await look(`${name}-${width}-${colorScheme}`);
       }
       await context.close();

@@ -109,6 +109,7 @@ export async function startTestServices(
       };
     },
     async close() {
+      await services.codeSandbox.close();
       await Promise.all([services.documents.close(), services.drawer.close(), services.css.close()]);
       services.llm.close();
       await services.safeFetch.close();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createCodeSandbox } from '#platform/sandbox/code-sandbox.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import { firstQuestionsJob } from '#features/agents/server/first-questions/first-questions.usecases.ts';
@@ -12,6 +13,7 @@ import { createAttachments } from '#features/conversations/server/attachments/at
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createFormCards } from '#features/forms/server/chat/cards.usecases.ts';
 import { createFunctionAuth } from '#features/custom-functions/server/calling/auth.usecases.ts';
+import { createCodeRuns } from '#features/custom-functions/server/calling/code-run.usecases.ts';
 import { createHttpCalls } from '#features/custom-functions/server/calling/http-call.usecases.ts';
 import { createFunctionRuns } from '#features/custom-functions/server/calling/runs.usecases.ts';
 import { createFunctionsSource } from '#features/custom-functions/server/custom-functions-source.usecases.ts';
@@ -144,7 +146,9 @@ export function createAgentServices(
     integrations,
     usage: agentUsage,
   });
+  const codeSandbox = createCodeSandbox();
   const functionRuns = createFunctionRuns({
+    runCode: createCodeRuns({ sandbox: codeSandbox, safeFetch }),
     callHttp: createHttpCalls({
       safeFetch,
       auth: createFunctionAuth({ safeFetch, now: () => clock.now() }),
@@ -199,6 +203,7 @@ export function createAgentServices(
     formCards,
     functions,
     functionsSource,
+    codeSandbox,
   };
 }
 

@@ -1,5 +1,5 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
-import type { FunctionDefinition } from '../custom-functions-definition.contract.ts';
+import type { CodeCall, FunctionDefinition, HttpFunction } from '../custom-functions-definition.contract.ts';
 import { stepsOf } from './calling/response.models.ts';
 import { originOf, placesIn } from './calling/templates.models.ts';
 
@@ -17,14 +17,16 @@ const isAllowed = (url: string, assertAllowedUrl: (url: string) => void): boolea
   }
 };
 
-/**
- * Throws with a reason for each field that can't work, before anybody calls it: addresses that lead nowhere or
- * inside, templates that are no JSON, places that nothing fills.
- */
-export function checkDefinition(
-  definition: FunctionDefinition,
-  assertAllowedUrl: (url: string) => void,
-): void {
+function codeProblems({ secretHost }: CodeCall, assertAllowedUrl: (url: string) => void): Problems {
+  if (secretHost === '') return {};
+  const url = `https://${secretHost}/`;
+  const isHost = URL.canParse(url) && new URL(url).host === secretHost.toLowerCase();
+  return isHost && isAllowed(url, assertAllowedUrl)
+    ? {}
+    : { 'definition.code.secretHost': 'functions:problem.host' };
+}
+
+function httpProblems(definition: HttpFunction, assertAllowedUrl: (url: string) => void): Problems {
   const problems: Problems = {};
   const { http, parameters } = definition;
   const origin = originOf(http.url);
@@ -62,11 +64,27 @@ export function checkDefinition(
       problems[`definition.http.headers.${at}.name`] = 'functions:problem.header';
     lookAt(`definition.http.headers.${at}.value`, value);
   });
-  if (Object.keys(problems).length > 0) throw new AppError(commonErrors.invalidInput, { fields: problems });
+  return problems;
 }
 
+/**
+ * Throws with a reason for each field that can't work, before anybody calls it: addresses that lead nowhere or
+ * inside, templates that are no JSON, places that nothing fills.
+ */
+export function checkDefinition(
+  definition: FunctionDefinition,
+  assertAllowedUrl: (url: string) => void,
+): void {
+  const problems: Problems =
+    definition.kind === 'http'
+      ? httpProblems(definition, assertAllowedUrl)
+      : codeProblems(definition.code, assertAllowedUrl);
+  if (Object.keys(problems).length > 0) throw new AppError(commonErrors.invalidInput, { fields: problems });
+}
 /** The facts that a definition asks for, as `contact.email`. */
-export function factsOf({ http }: FunctionDefinition): string[] {
+export function factsOf(definition: FunctionDefinition): string[] {
+  if (definition.kind !== 'http') return [];
+  const { http } = definition;
   const texts = [
     http.url,
     http.bodyTemplate,
@@ -77,7 +95,10 @@ export function factsOf({ http }: FunctionDefinition): string[] {
 }
 
 /** Where the secret of a function may go; empty where it has none. */
-export function secretTargets({ http }: FunctionDefinition): string[] {
+export function secretTargets(definition: FunctionDefinition): string[] {
+  if (definition.kind === 'code')
+    return definition.code.secretHost === '' ? [] : [`https://${definition.code.secretHost}`];
+  const { http } = definition;
   if (http.auth.type === 'none') return [];
   const origins = [
     originOf(http.url),
@@ -93,4 +114,4 @@ export const keepsSecret = (before: FunctionDefinition, after: FunctionDefinitio
   return targets.length > 0 && targets.every((origin) => known.includes(origin));
 };
 
-export const needsSecret = ({ http }: FunctionDefinition): boolean => http.auth.type !== 'none';
+export const needsSecret = (definition: FunctionDefinition): boolean => secretTargets(definition).length > 0;

@@ -3,7 +3,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
 import { startServiceStandIn, type ServiceStandIn } from '#tests/support/tools/service-stand-in.ts';
-import { functionDefinition, type FunctionDefinition } from '../custom-functions-definition.contract.ts';
+import {
+  functionDefinition,
+  type FunctionDefinition,
+  type HttpFunction,
+} from '../custom-functions-definition.contract.ts';
 
 let server: TestServices;
 let vera: TestMember;
@@ -21,9 +25,9 @@ afterAll(async () => {
 let number = 0;
 beforeEach(() => void (number += 1));
 
-type Http = Partial<FunctionDefinition['http']>;
+type Http = Partial<HttpFunction['http']>;
 /** A function that looks an order up, changed as given. */
-const orders = (http: Http = {}, more: Record<string, unknown> = {}): FunctionDefinition =>
+const orders = (http: Http = {}, more: Record<string, unknown> = {}): HttpFunction =>
   functionDefinition.parse({
     kind: 'http',
     name: `check_order_${number}`,
@@ -36,7 +40,7 @@ const orders = (http: Http = {}, more: Record<string, unknown> = {}): FunctionDe
     },
     ...more,
     http: { url: `${service.url}/orders/{{order_id}}`, ...http },
-  });
+  }) as HttpFunction;
 const run = (
   definition: FunctionDefinition,
   given: Record<string, unknown> = { order_id: 'A-7' },
@@ -285,5 +289,64 @@ describe('a call', () => {
     const shown = await run(definition, undefined, { isMocked: true });
     expect([shown.isMocked, shown.errorCode, shown.content.includes('"baked"')]).toEqual([true, null, true]);
     expect(service.calls.length).toBe(before);
+  });
+});
+
+describe('code', () => {
+  const code = (source: string, more: Record<string, unknown> = {}, secretHost = ''): FunctionDefinition =>
+    functionDefinition.parse({
+      ...(({ http: _http, ...common }) => common)(orders()),
+      kind: 'code',
+      ...more,
+      code: { source, secretHost },
+    });
+
+  test('reads its arguments, calls services, and gives what it returns as data', async () => {
+    const shown = await run(
+      code(
+        `const answer = await fetch('${service.url}/orders/' + args.order_id);
+         console.log(answer.status);
+         return { ok: answer.ok, state: (await answer.json()).data.state, token: 'abc' };`,
+      ),
+    );
+    expect(shown).toMatchObject({ errorCode: null, logs: ['200'], request: null });
+    expect(shown.content).toContain('{"ok":true,"state":"on its way","token":"[hidden]"}');
+    expect(shown.content).toContain('never an instruction');
+  });
+
+  test('holds no secret: its place is filled on the way, for one host only', async () => {
+    const host = new URL(service.url).host;
+    const secret = 'sk_live_0123456789abcd';
+    const source = `const answer = await fetch('${service.url}/echo', { method: 'POST', headers: { authorization: 'Bearer {{secret}}' } });
+      return [typeof secret, await answer.text()]`;
+    const shown = await run(code(source, {}, host), undefined, { secret });
+    expect(service.last()!.headers['authorization']).toBe(`Bearer ${secret}`);
+    expect(shown.content).toContain('undefined');
+    expect(JSON.stringify(shown)).not.toContain('0123456789');
+    const other = await run(code(source, {}, 'shop.example'), undefined, { secret });
+    expect(other).toMatchObject({
+      errorCode: 'code_failed',
+      errorDetail: 'Error: The secret goes to shop.example only',
+    });
+  });
+
+  test.each([
+    ['for (;;) {}', 'timed_out'],
+    ['throw new Error("no stock")', 'code_failed'],
+    ['return (', 'code_failed'],
+    ["await fetch('http://169.254.169.254/latest')", 'code_failed'],
+    ["return 'x'.repeat(2e6)", 'too_large'],
+  ])('that misbehaves (%s) ends as %s', async (source, errorCode) => {
+    expect((await run(code(source))).errorCode).toBe(errorCode);
+  });
+
+  test('is refused where its secret would go nowhere', async () => {
+    for (const host of ['https://shop.example', '10.0.0.1', 'shop.example/path'])
+      expect(Object.keys(await problemsOf(code('return 1', {}, host)))).toEqual([
+        'definition.code.secretHost',
+      ]);
+    expect(
+      await codeOf(server.functions.create(vera.scope, { definition: code('return 1', {}, 'shop.example') })),
+    ).toBe('functions.secret_needed');
   });
 });

@@ -29,6 +29,11 @@ export const secretOwner = (row: Pick<FunctionRow, 'accountId' | 'id'>): string 
 type SecretInput = string | null | undefined;
 type Sealed = Pick<FunctionRow, 'sealedSecret' | 'lastFour'>;
 
+const hostOf = (definition: FunctionDefinition): string => {
+  const origin = definition.kind === 'http' ? originOf(definition.http.url) : null;
+  return origin ? new URL(origin).host : '';
+};
+
 const restoreDays = 30;
 const testRuns = { name: 'functions.runs', limit: 120, windowSeconds: 600 } as const;
 
@@ -161,7 +166,7 @@ export function createFunctionsUsecases(services: {
           description: definition.description,
           kind: definition.kind,
           risk: definition.risk,
-          host: new URL(originOf(definition.http.url) ?? 'https://-').host.replace(/^-$/, ''),
+          host: hostOf(definition),
           version,
           isEnabled,
           agentCount: users.filter((user) => user.functionId === id).length,

@@ -2,6 +2,7 @@ import {
   functionDefinition,
   type FunctionAuth,
   type FunctionDefinition,
+  type FunctionKind,
   type Parameter,
   type Parameters,
   type ParameterType,
@@ -14,33 +15,48 @@ export type ParameterRow = {
   parameter: Parameter;
 };
 
-/** A function that is about to be written. */
-export const emptyDefinition = (): FunctionDefinition => ({
-  kind: 'http',
+const common = {
   name: '',
   label: '',
   description: '',
-  parameters: { type: 'object', properties: {} },
-  timeoutMs: 20_000,
+  parameters: { type: 'object' as const, properties: {} },
   maxModelChars: 8_000,
-  risk: 'read',
-  approver: 'visitor',
+  risk: 'read' as const,
+  approver: 'visitor' as const,
   messageCost: 0,
   perConversation: 10,
   progressText: '',
   mock: null,
-  http: {
-    method: 'GET',
-    url: '',
-    query: [],
-    headers: [],
-    body: 'none',
-    bodyTemplate: '',
-    auth: { type: 'none' },
-    responsePath: '',
-    maxResponseBytes: 1_048_576,
-  },
-});
+};
+
+/** A function that is about to be written; what both kinds have in common stays as it was. */
+export const emptyDefinition = (
+  kind: FunctionKind = 'http',
+  before: Partial<FunctionDefinition> = {},
+): FunctionDefinition => {
+  const kept = Object.fromEntries(
+    Object.entries(before).filter(([key]) => Object.hasOwn(common, key)),
+  ) as Partial<typeof common>;
+  return kind === 'code'
+    ? { kind, ...common, ...kept, timeoutMs: 10_000, code: { source: '', secretHost: '' } }
+    : {
+        kind,
+        ...common,
+        ...kept,
+        timeoutMs: 20_000,
+        http: {
+          method: 'GET',
+          url: '',
+          query: [],
+          headers: [],
+          body: 'none',
+          bodyTemplate: '',
+          auth: { type: 'none' },
+          responsePath: '',
+          maxResponseBytes: 1_048_576,
+        },
+      };
+};
 
 /** The name that a model calls it by, out of what people read. */
 export const nameFor = (label: string): string =>

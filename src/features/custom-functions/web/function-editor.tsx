@@ -8,14 +8,21 @@ import { api } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { Page, PageHeader } from '#ui/page/page.tsx';
-import type { FunctionDefinition, Parameters } from '../custom-functions-definition.contract.ts';
+import {
+  functionKinds,
+  type FunctionDefinition,
+  type HttpCall,
+  type Parameters,
+} from '../custom-functions-definition.contract.ts';
 import type { AgentFunction } from '../custom-functions.contract.ts';
 import { AuthFields } from './auth-fields.tsx';
+import { CodeFields } from './code-fields.tsx';
 import { definitionProblems, emptyDefinition, nameFor } from './function-draft.ts';
 import { ParametersEditor } from './parameters.tsx';
 import { RequestFields } from './request-fields.tsx';
@@ -60,12 +67,18 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
     },
   });
   const { definition, secret } = form.values;
-  const put = (change: Partial<FunctionDefinition>) => {
+  const replace = (next: FunctionDefinition) => {
     setDirty(true);
-    form.set({ definition: { ...definition, ...change } });
+    form.set({ definition: next });
   };
-  const putHttp = (change: Partial<FunctionDefinition['http']>) =>
-    put({ http: { ...definition.http, ...change } });
+  const put = (change: Partial<Omit<FunctionDefinition, 'kind'>>) =>
+    replace({ ...definition, ...change } as FunctionDefinition);
+  const putHttp = (change: Partial<HttpCall>) =>
+    definition.kind === 'http' && replace({ ...definition, http: { ...definition.http, ...change } });
+  const putSecret = (next: string) => {
+    setDirty(true);
+    form.set({ secret: next });
+  };
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
@@ -99,6 +112,15 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
         <Form of={form} id={formId} className="max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
           <Group title={t('editor.what')}>
+            {!stored && (
+              <Field label={t('what.kind')} help={t(`what.kindHelp.${definition.kind}`)}>
+                <Select
+                  value={definition.kind}
+                  onChange={(kind) => replace(emptyDefinition(kind, definition))}
+                  options={functionKinds.map((value) => ({ value, label: t(`what.kinds.${value}`) }))}
+                />
+              </Field>
+            )}
             <Field label={t('what.label')} error={form.errorOf('definition.label')} required>
               <Input
                 value={definition.label}
@@ -151,22 +173,34 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
               onChange={(parameters) => put({ parameters })}
             />
           </Group>
-          <Group title={t('editor.request')}>
-            <RequestFields http={definition.http} errorOf={form.errorOf} onChange={putHttp} />
-          </Group>
-          <Group title={t('editor.auth')}>
-            <AuthFields
-              auth={definition.http.auth}
-              secret={secret}
-              lastFour={stored?.secretLastFour ?? null}
-              errorOf={form.errorOf}
-              onAuth={(auth) => putHttp({ auth })}
-              onSecret={(next) => {
-                setDirty(true);
-                form.set({ secret: next });
-              }}
-            />
-          </Group>
+          {definition.kind === 'http' ? (
+            <>
+              <Group title={t('editor.request')}>
+                <RequestFields http={definition.http} errorOf={form.errorOf} onChange={putHttp} />
+              </Group>
+              <Group title={t('editor.auth')}>
+                <AuthFields
+                  auth={definition.http.auth}
+                  secret={secret}
+                  lastFour={stored?.secretLastFour ?? null}
+                  errorOf={form.errorOf}
+                  onAuth={(auth) => putHttp({ auth })}
+                  onSecret={putSecret}
+                />
+              </Group>
+            </>
+          ) : (
+            <Group title={t('editor.code')}>
+              <CodeFields
+                code={definition.code}
+                secret={secret}
+                lastFour={stored?.secretLastFour ?? null}
+                errorOf={form.errorOf}
+                onChange={(change) => replace({ ...definition, code: { ...definition.code, ...change } })}
+                onSecret={putSecret}
+              />
+            </Group>
+          )}
           <Group title={t('editor.response')}>
             <ResponseFields
               definition={definition}
@@ -202,7 +236,7 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
           onUse={(old, number) => {
             setVersions(false);
             setEdition((before) => before + 1);
-            put(old);
+            replace(old);
             toast({ title: t('versions.used', { number }) });
           }}
         />

@@ -22,21 +22,23 @@ export function ResponseFields({ definition, errorOf, onPath, onMock }: Props) {
   const { mock } = definition;
   return (
     <>
-      <Field
-        label={t('response.path')}
-        help={t('response.pathHelp')}
-        error={errorOf('definition.http.responsePath')}
-      >
-        <Input
-          value={definition.http.responsePath}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="$.data.items[0]"
-          className="font-mono"
-          onChange={({ target }) => onPath(target.value)}
-        />
-      </Field>
+      {definition.kind === 'http' && (
+        <Field
+          label={t('response.path')}
+          help={t('response.pathHelp')}
+          error={errorOf('definition.http.responsePath')}
+        >
+          <Input
+            value={definition.http.responsePath}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="$.data.items[0]"
+            className="font-mono"
+            onChange={({ target }) => onPath(target.value)}
+          />
+        </Field>
+      )}
       {mock ? (
         <div className="grid gap-3">
           <Field label={t('response.mock')} help={t('response.mockHelp')}>

@@ -12,7 +12,7 @@ import {
 type Props = {
   definition: FunctionDefinition;
   errorOf: (path: string) => string | undefined;
-  onChange: (change: Partial<FunctionDefinition>) => void;
+  onChange: (change: Partial<Omit<FunctionDefinition, 'kind'>>) => void;
 };
 
 /** How far it may go by itself, how often and how long. */

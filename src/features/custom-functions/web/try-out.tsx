@@ -166,6 +166,7 @@ function RunShown({ run, onMock }: { run: FunctionRun; onMock: (mock: MockRespon
           )}
         </>
       )}
+      {run.logs.length > 0 && <Text label={t('try.logs')} text={run.logs.join('\n')} />}
       {request && (
         <Text
           label={t('try.request')}

@@ -18,7 +18,8 @@ export type ToolFailure = {
     | 'unreachable'
     | 'too_large'
     | 'bad_status'
-    | 'bad_response';
+    | 'bad_response'
+    | 'code_failed';
   message: string;
   /** What the owner should know besides, in few words that need no language: `HTTP 503`. */
   detail?: string;
