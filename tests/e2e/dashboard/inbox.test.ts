@@ -117,8 +117,13 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   // The visitor's answer reaches the open thread; no AI answers it.
   await chat.getByLabel('Your message').pressSequentially('Thank you, Mira');
   await inbox.getByText(/is typing/).waitFor();
+  const wrote = inbox.getByRole('complementary', { name: 'About this contact' }).getByText(/^\d+$/).last();
+  const before = Number(await wrote.textContent());
   await chat.keyboard.press('Enter');
   await inbox.locator('ol').getByText('Thank you, Mira').waitFor();
+  await expect
+    .poll(async () => Number(await wrote.textContent()), { timeout: 30_000 })
+    .toBeGreaterThan(before);
   await inbox.getByRole('tab', { name: 'Note' }).click();
   await inbox.getByRole('textbox', { name: 'Note for your team' }).fill('A regular. Knows the rye.');
   await inbox.keyboard.press('Enter');

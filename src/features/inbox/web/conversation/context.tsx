@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContactFacts } from '#features/contacts/web/record/contact-facts.tsx';
 import { VisitorProof } from '#features/contacts/web/record/proof-mark.tsx';
@@ -40,6 +40,15 @@ export function InboxContext({
     { params: { id: item.contactId ?? '' } },
     { enabled: item.contactId !== null, staleTime: 0 },
   );
+  // What is told of a contact, when they were seen last and how much they wrote, changes with each message.
+  const lastSeq = conversation.messages.at(-1)?.seq;
+  const seen = useRef({ id: item.id, lastSeq });
+  const { refetch } = contact;
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { id: item.id, lastSeq };
+    if (before.id === item.id && before.lastSeq !== lastSeq && item.contactId) void refetch();
+  }, [item.id, item.contactId, lastSeq, refetch]);
   const own = labels.filter(({ id }) => item.labels.includes(id));
   const label = (labelId: string, isOn: boolean) =>
     change.mutate({ body: { ids: [item.id], change: { kind: 'label', labelId, isOn } } });
