@@ -10,8 +10,6 @@ export const mcpServersErrors = defineErrors('mcp-servers', {
 
 /** Where assistants reach the owner's data. */
 export const ownerMcpPath = '/mcp';
-/** Where programs reach one agent. */
-export const agentMcpPath = (number: number): string => `/mcp/agents/${number}`;
 
 /** What a program without a valid bearer is told: where it learns how to get one. */
 export const ownerChallenge = (publicUrl: string): string =>
@@ -27,7 +25,6 @@ const message = z.strictObject({
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.record(z.string(), z.unknown()).optional(),
 });
-export type McpMessage = z.infer<typeof message>;
 const ofAgent = z.strictObject({ number: z.coerce.number().int().min(1).max(9_999_999_999) });
 const anything = z.unknown();
 

@@ -175,5 +175,3 @@ export function createMcpAnswers(services: {
     },
   };
 }
-
-export type McpAnswers = ReturnType<typeof createMcpAnswers>;

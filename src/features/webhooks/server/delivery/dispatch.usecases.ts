@@ -192,4 +192,3 @@ export function createWebhookDispatch(services: DispatchServices) {
   };
 }
 
-export type WebhookDispatch = ReturnType<typeof createWebhookDispatch>;
