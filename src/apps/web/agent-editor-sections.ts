@@ -69,6 +69,13 @@ export const agentEditorSections: readonly EditorSection[] = [
     texts: ['functions'],
     load: () => import('./screens/agent-functions.section.tsx').then((file) => file.AgentFunctionsSection),
   },
+  {
+    id: 'mcp',
+    group: 'agent',
+    icon: Plug,
+    texts: ['mcp'],
+    load: () => import('#features/mcp/web/mcp.section.tsx').then((file) => file.McpSection),
+  },
 
   {
     id: 'appearance',
@@ -114,13 +121,6 @@ export const agentEditorSections: readonly EditorSection[] = [
       import('#features/agents/web/sections/contact-form.section.tsx').then(
         (file) => file.ContactFormSection,
       ),
-  },
-  {
-    id: 'mcp',
-    group: 'conversation',
-    icon: Plug,
-    texts: ['mcp'],
-    load: () => import('#features/mcp/web/mcp.section.tsx').then((file) => file.McpSection),
   },
   {
     id: 'switching',

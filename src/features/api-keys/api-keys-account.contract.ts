@@ -18,13 +18,11 @@ export const mostAgentsOfKey = 100;
 /** What a program may do in an account; each is a part of what the member may do who let it in. */
 export const programScopes = [
   'agents.read',
-  'agents.write',
   'conversations.read',
   'conversations.write',
   'contacts.read',
   'contacts.write',
   'forms.read',
-  'forms.write',
   'payments.read',
 ] as const;
 export type ProgramScope = (typeof programScopes)[number];

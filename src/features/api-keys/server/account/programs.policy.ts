@@ -4,13 +4,11 @@ import type { ProgramScope } from '../../api-keys-account.contract.ts';
 
 const permissionsOf: Record<ProgramScope, readonly Permission[]> = {
   'agents.read': ['agents.read'],
-  'agents.write': ['agents.read', 'agents.edit', 'agents.publish'],
   'conversations.read': ['inbox.read'],
   'conversations.write': ['inbox.read', 'inbox.reply'],
   'contacts.read': ['contacts.read'],
   'contacts.write': ['contacts.read', 'contacts.edit'],
   'forms.read': ['forms.read'],
-  'forms.write': ['forms.read', 'forms.edit'],
   'payments.read': ['payments.read'],
 };
 
