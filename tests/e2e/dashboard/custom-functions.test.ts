@@ -161,6 +161,23 @@ test('a visitor is asked in the chat and says yes, a colleague in the inbox', as
   await office.context().close();
 });
 
+test('a pasted cURL command fills the form, and its key stands in its own field', async () => {
+  await page.goto(`${app.url}/dashboard/functions/new`);
+  await page.getByRole('button', { name: 'Paste a cURL command' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('cURL command').fill('wget x');
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.getByText('This is no cURL command').waitFor();
+  await dialog
+    .getByLabel('cURL command')
+    .fill("curl https://shop.example/orders -H 'Authorization: Bearer sk_live_1' -d '{\"a\":1}'");
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('https://shop.example/orders');
+  expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('sk_live_1');
+  expect(await page.getByLabel('Template of the body').inputValue()).toContain('"a": 1');
+});
+
 test.runIf(shots)('looks right, light and dark, on a desk and on a phone', async () => {
   const { functions } = await vera.get<{ functions: { id: string }[] }>('/api/functions');
   for (const [width, height] of [

@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { History } from 'lucide-react';
+import { ClipboardPaste, History } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,7 @@ import {
 } from '../custom-functions-definition.contract.ts';
 import type { AgentFunction } from '../custom-functions.contract.ts';
 import { AuthFields } from './auth-fields.tsx';
+import { CurlDialog } from './curl-dialog.tsx';
 import { CodeFields } from './code-fields.tsx';
 import { definitionProblems, emptyDefinition, nameFor } from './function-draft.ts';
 import { ParametersEditor } from './parameters.tsx';
@@ -40,6 +41,7 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
   const [stored, setStored] = useState(saved);
   const [hasOwnName, setOwnName] = useState(saved !== null);
   const [showsVersions, setVersions] = useState(false);
+  const [showsCurl, setCurl] = useState(false);
   /** Counts up when another definition replaces what stands in the form. */
   const [edition, setEdition] = useState(0);
   const [isDirty, setDirty] = useState(false);
@@ -176,6 +178,11 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
           {definition.kind === 'http' ? (
             <>
               <Group title={t('editor.request')}>
+                <div>
+                  <Button size="sm" icon={<ClipboardPaste size={16} />} onClick={() => setCurl(true)}>
+                    {t('curl.open')}
+                  </Button>
+                </div>
                 <RequestFields http={definition.http} errorOf={form.errorOf} onChange={putHttp} />
               </Group>
               <Group title={t('editor.auth')}>
@@ -228,6 +235,17 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
           {stored && <UsedBy usedBy={stored.usedBy} />}
         </div>
       </div>
+      {showsCurl && (
+        <CurlDialog
+          onClose={() => setCurl(false)}
+          onImport={(found) => {
+            setCurl(false);
+            putHttp(found.http);
+            if (found.secret !== '') putSecret(found.secret);
+            toast({ title: t('curl.taken', { place: '{{order_id}}' }) });
+          }}
+        />
+      )}
       {showsVersions && stored && (
         <Versions
           id={stored.id}
