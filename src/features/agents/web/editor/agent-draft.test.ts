@@ -5,6 +5,7 @@ import {
   firstDifference,
   isSame,
   mergeChanges,
+  savable,
   saveDelay,
   type SaveOutcome,
 } from './agent-draft.ts';
@@ -25,6 +26,8 @@ function flushPromises(): Promise<void> {
     port2.postMessage(null);
   });
 }
+
+const needsName = (value: Draft): Record<string, string> => (value.name === '' ? { name: 'needed' } : {});
 
 function setUp(answers: SaveOutcome[] = [], check?: (value: Draft) => Record<string, string>) {
   const timers = createManualTimers();
@@ -156,6 +159,26 @@ describe('autosave', () => {
     await pass(saveDelay);
     expect(draft.get()).toMatchObject({ status: 'saved', fields: {} });
   });
+  it('saves everything but the fields that are wrong, and these once they are mended', async () => {
+    const { draft, pass, saves } = setUp([], needsName);
+    draft.change({ name: '', color: '#112233' }, 'name');
+    await pass(saveDelay);
+    expect(saves.map(({ value }) => value)).toEqual([{ name: 'Linden', color: '#112233' }]);
+    expect(draft.get()).toMatchObject({
+      value: { name: '', color: '#112233' },
+      status: 'refused',
+      fields: { name: 'needed' },
+      isDirty: true,
+      revision: 2,
+    });
+    expect(await draft.flush(), 'what is wrong is still here alone').toBe(false);
+    expect(saves).toHaveLength(1);
+    draft.change({ name: 'Lindenhof', color: '#112233' }, 'name');
+    await pass(saveDelay);
+    expect(saves.at(-1)).toEqual({ value: { name: 'Lindenhof', color: '#112233' }, revision: 2 });
+    expect(draft.get()).toMatchObject({ status: 'saved', isDirty: false });
+  });
+
   it('puts what the server refuses on its field and waits for a correction', async () => {
     const { draft, type, pass, saves } = setUp([{ kind: 'refused', fields: { name: 'taken' } }]);
     type('A');
@@ -224,5 +247,25 @@ describe('plain data', () => {
   it('compares by content', () => {
     expect(isSame({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBe(true);
     expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(false);
+  });
+});
+
+describe('what can be saved', () => {
+  const saved = { basic: { name: 'Linden', tags: ['a'] }, prompt: { text: 'Be kind.' } };
+  const never = () => ({});
+
+  it('is the rest, with wrong fields as they are saved; lists are one field', () => {
+    const value = { basic: { name: 'New', tags: ['a', ''] }, prompt: { text: 'Be quick.' } };
+    expect(savable(value, saved, { 'basic.tags.1': 'empty' }, never)).toEqual({
+      basic: { name: 'New', tags: ['a'] },
+      prompt: { text: 'Be quick.' },
+    });
+    expect(savable(value, saved, {}, never)).toBe(value);
+  });
+
+  it('is nothing where the rest is not new, or wrong as well', () => {
+    expect(savable({ ...saved, prompt: { text: '' } }, saved, { 'prompt.text': 'empty' }, never)).toBeNull();
+    const value = { basic: { name: 'New', tags: [] }, prompt: { text: '' } };
+    expect(savable(value, saved, { 'prompt.text': 'empty' }, () => ({ 'basic.name': 'taken' }))).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ export type DraftOptions<T> = {
   value: T;
   revision: number;
   save(value: T, revision: number): Promise<SaveOutcome>;
-  /** Errors that are known before asking the server; while there are any, nothing is saved. */
+  /** Errors that are known before asking the server; what they stand at is not saved. */
   check?(value: T): Record<string, string>;
   now?(): number;
   start?(milliseconds: number, onElapsed: () => void): DraftTimer;
@@ -125,19 +125,23 @@ export function createDraft<T>(options: DraftOptions<T>) {
       while (state.value !== state.saved && state.status !== 'conflict') {
         const { value, revision } = state;
         const fields = check(value);
-        if (Object.keys(fields).length > 0) {
+        const sound = savable(value, state.saved, fields, check);
+        if (sound === null) {
           set({ status: 'refused', fields });
           return;
         }
         set({ status: 'saving' });
-        const outcome = await save(value, revision).catch((): SaveOutcome => ({ kind: 'failed' }));
+        const outcome = await save(sound, revision).catch((): SaveOutcome => ({ kind: 'failed' }));
         if (outcome.kind === 'saved') {
           attempts = 0;
+          const isCurrent = state.value === value;
+          const isWhole = sound === value;
           set({
-            saved: value,
+            saved: sound,
             revision: outcome.revision,
-            status: state.value === value ? 'saved' : 'saving',
+            status: !isCurrent ? 'saving' : isWhole ? 'saved' : 'refused',
           });
+          if (isCurrent && !isWhole) return;
         } else if (outcome.kind === 'conflict') {
           set({ status: 'conflict' });
         } else if (outcome.kind === 'refused') {
@@ -256,6 +260,27 @@ export function mergeChanges<T>(base: T, mine: T, theirs: T): T {
   for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)]))
     merged[key] = mergeChanges(base[key], mine[key], theirs[key]);
   return merged as T;
+}
+
+/**
+ * What of a value can be saved: all of it, or, where some fields are wrong, the rest with these fields as they
+ * are saved. Lists count as one field. Null when there is nothing new to save, or what is left is wrong, too.
+ */
+export function savable<T>(
+  value: T,
+  saved: T,
+  fields: Readonly<Record<string, string>>,
+  check: (value: T) => Record<string, string>,
+): T | null {
+  const wrong = Object.keys(fields);
+  if (wrong.length === 0) return value;
+  const rest = wrong.reduce((sum, path) => withSaved(sum, saved, path.split('.')), value);
+  return isSame(rest, saved) || Object.keys(check(rest)).length > 0 ? null : rest;
+}
+
+function withSaved<T>(value: T, saved: T, [name, ...path]: readonly string[]): T {
+  if (name === undefined || !isRecord(value) || !isRecord(saved)) return saved;
+  return { ...value, [name]: withSaved(value[name], saved[name], path) };
 }
 
 /**
