@@ -133,6 +133,25 @@ describe('a function that asks first', () => {
     expect(service.calls.length).toBe(before);
   });
 
+  test('that was running as its server died is not run again, and nobody claims to know how it ended', async () => {
+    const { agent, name } = await agentWith({ risk: 'approval' });
+    const visitor = await openChat(app, agent.number);
+    model.script(asks(name), says('Shall I?'));
+    const { answer } = await visitor.say('Cancel it');
+    await decide(visitor, answer, true);
+    await app.database.database.direct.execute(
+      sql`UPDATE tool_requests SET state = 'running' WHERE id = ${cardOf(answer).id}`,
+    );
+    now = new Date(now.getTime() + 6 * 60_000);
+    const before = service.calls.length;
+    model.script(says('I do not know whether it was done.'));
+    await visitor.say('And?');
+    expect(lastRead()).toContain('is not known');
+    model.script(says('Bye.'));
+    await visitor.say('Bye');
+    expect(service.calls.length).toBe(before);
+  });
+
   test('of the team goes on by itself when a colleague says yes, and tells a no', async () => {
     const { agent, name } = await agentWith({ risk: 'approval', approver: 'team' });
     const visitor = await openChat(app, agent.number);

@@ -165,7 +165,8 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
       },
 
       async approved(tools) {
-        if (!place) return [];
+        // An answer waits for nothing where none of its tools ever asks.
+        if (!place || tools.every((tool) => whoSaysYes(tool) === null)) return [];
         await place.committed;
         const now = clock.now();
         const rows = await database.account(place.accountId, (tx) =>
