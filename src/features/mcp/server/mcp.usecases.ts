@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { hashToken, newToken, type SecretBox } from '#platform/crypto/secret-box.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
@@ -165,13 +165,20 @@ export function createMcpUsecases(services: McpServices) {
         createdAt: now,
         updatedAt: now,
       };
-      await scope.run(async (tx) => {
+      const checkRoom = async (tx: Transaction): Promise<void> => {
         if ((await mcpRepository(tx).count()) >= mostMcpConnections)
           throw new AppError(mcpErrors.tooMany, { variables: { most: mostMcpConnections } });
-        await mcpRepository(tx).insert(row);
+      };
+      await scope.run(checkRoom);
+      const looked = await look(row);
+      // A name may lead within this network; only whoever asks for it learns that.
+      if (looked.failure === 'addressRefused') throw new AppError(mcpErrors.addressRefused);
+      await scope.run(async (tx) => {
+        await checkRoom(tx);
+        await mcpRepository(tx).insert(looked);
         await writeAudit(tx, scope, 'providers.connected', { id, name: row.name });
       });
-      return present(await look(row));
+      return present(looked);
     },
 
     check: async (scope: AccountScope, id: string): Promise<McpConnection> =>
