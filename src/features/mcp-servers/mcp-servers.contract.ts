@@ -5,7 +5,6 @@ import { defineErrors } from '#shared/errors.ts';
 export const mcpServersErrors = defineErrors('mcp-servers', {
   /** The address keeps nothing between calls: there is no stream to open and no session to end. */
   onlyPost: 405,
-  unknownResource: 404,
 });
 
 /** Where assistants reach the owner's data. */

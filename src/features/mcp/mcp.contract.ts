@@ -6,17 +6,11 @@ export const mcpErrors = defineErrors('mcp', {
   notFound: 404,
   tooMany: 409,
   addressRefused: 422,
-  unreachable: 422,
-  timedOut: 422,
-  tooLarge: 422,
-  keyRefused: 422,
-  notMcp: 422,
-  /** The server asks to sign in, and the connection has no sign-in. */
-  signInNeeded: 422,
   signInFailed: 422,
   /** What came back from signing in belongs to nothing that was begun here. */
   signInUnknown: 422,
 });
+/** Why a server could not be used. */
 export const mcpFailures = [
   'addressRefused',
   'unreachable',
@@ -25,7 +19,7 @@ export const mcpFailures = [
   'keyRefused',
   'notMcp',
   'signInNeeded',
-] as const satisfies readonly (keyof typeof mcpErrors)[];
+] as const;
 export type McpFailure = (typeof mcpFailures)[number];
 
 /** Connections of one account. */
