@@ -61,14 +61,14 @@ function Keys({ onMake, onRevoke }: { onMake: () => void; onRevoke: (key: Accoun
       }
     >
       {(keys) => (
-        <>
+        <div className="grid gap-4">
           <ul className="divide-y divide-line rounded-card border border-line bg-surface">
             {keys.map((key) => (
               <Row key={key.id} accountKey={key} onRevoke={() => onRevoke(key)} />
             ))}
           </ul>
           <div>{create}</div>
-        </>
+        </div>
       )}
     </List>
   );
