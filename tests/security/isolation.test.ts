@@ -38,6 +38,9 @@ async function walk(cases: readonly Case[]): Promise<string[]> {
 
 const ofAccounts = (): Endpoint[] => endpoints.filter(({ access }) => typeof access === 'object');
 
+/** Whether it can be read without saying more than its address. */
+const asksNothing = ({ query }: Endpoint): boolean => query?.safeParse({}).success !== false;
+
 describe('another account', () => {
   it('finds nothing under foreign ids, and changes nothing', async () => {
     const { vera, olga } = world;
@@ -116,7 +119,7 @@ describe('another account', () => {
       vera.visitor.conversationId,
     ];
     const lists = ofAccounts().filter(
-      (endpoint) => endpoint.method === 'GET' && endpoint.transport === undefined,
+      (endpoint) => endpoint.method === 'GET' && endpoint.transport === undefined && asksNothing(endpoint),
     );
     for (const endpoint of lists) {
       const { status, text } = await olga.owner.request('GET', addressOf(endpoint, olga, olga.first));
@@ -187,7 +190,8 @@ describe('a role', () => {
           typeof endpoint.access === 'object' &&
           roleGrants(role, endpoint.access.permission) &&
           endpoint.method === 'GET' &&
-          endpoint.transport === undefined,
+          endpoint.transport === undefined &&
+          asksNothing(endpoint),
       );
       expect(
         await walk(
