@@ -33,7 +33,10 @@ const neededFor: Partial<Record<SettingsTab, Permission>> = {
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const user = useUser();
-  const shown = tabs.filter((value) => user.can[neededFor[value] ?? 'account.read']);
+  const shown = tabs.filter((value) => {
+    const needed = neededFor[value];
+    return needed === undefined || user.can[needed];
+  });
   const [tab, setTab] = useUrlParam<SettingsTab>('tab', 'general', { allowed: shown, push: true });
   const content = {
     general: <Person />,
