@@ -43,7 +43,7 @@ async function sayYes(): Promise<void> {
   });
 }
 
-async function use(session: McpSession): Promise<void> {
+async function callAll(session: McpSession): Promise<void> {
   for (const { name } of await session.tools()) {
     const input = name === 'add_numbers' ? { a: 5, b: 3 } : {};
     (await session.client.callTool({ name, arguments: input })) as CallToolResult;
@@ -54,7 +54,7 @@ async function run(signIns: number): Promise<void> {
   try {
     const session = await connect({ url, headers: {}, provider });
     try {
-      await use(session);
+      await callAll(session);
     } finally {
       await session.close();
     }

@@ -1,15 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildOnce } from '#tests/support/app/built.ts';
@@ -166,12 +157,19 @@ export function unbuiltCheckout(): { startInVain(given: Record<string, string>):
 
 /** The process of the database in a data folder, or null when none is left. */
 export function databaseProcess(dataDir: string): number | null {
-  const file = path.join(dataDir, 'postgres/postmaster.pid');
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : Number.NaN;
+  const pid = Number(textOf(path.join(dataDir, 'postgres/postmaster.pid'))?.split('\n')[0] ?? Number.NaN);
   if (!Number.isInteger(pid)) return null;
-  return existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
-    ? pid
-    : null;
+  return textOf(`/proc/${pid}/cmdline`)?.includes(dataDir) ? pid : null;
+}
+
+/** What a file holds that may go away at any moment; null when it has. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
 }
 
 /** Address of the database that a server keeps in its data folder. */

@@ -248,11 +248,12 @@ const readableProperty = ({ name, value }: Property, describes: boolean): string
 const leadingNumber = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}[.:)]?|(?:\p{L}{1,12}\s+)?(?:\d{1,3}|[A-Z])[.:)])\s+/u;
 
 /** What a heading names: `random_page_cost` of "random_page_cost (floating point)", "Tables" of "5.1. Tables". */
-const nameIn = (heading: string): string =>
-  heading
-    .slice(0, 200)
-    .replace(leadingNumber, '')
-    .replace(/\s*\([^()]*\)?\s*$/, '');
+function nameIn(heading: string): string {
+  const name = heading.slice(0, 200).replace(leadingNumber, '').trimEnd();
+  const bracket = name.lastIndexOf('(');
+  const isAtEnd = bracket >= 0 && /^\([^()]*\)?$/.test(name.slice(bracket));
+  return isAtEnd ? name.slice(0, bracket).trimEnd() : name;
+}
 
 /** A row of two cells whose first is a name with a colon; it names no columns. */
 function propertyOf(row: string): Property | null {

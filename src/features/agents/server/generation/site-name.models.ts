@@ -10,7 +10,8 @@ const leastOfName = 4;
 const frontPage = new RegExp(`^(?:${anyLanguage(({ naming }) => naming.frontPage)})[.!]?$`, 'iu');
 const welcome = new RegExp(String.raw`^(?:${anyLanguage(({ naming }) => naming.welcomes)})\s+`, 'iu');
 /** "© 2026 De Ketting", "Copyright © 2019–2026 Studio Linden". */
-const copyright = /(?:©|\(c\)|\bcopyright\b)[\s,©]{0,6}(?:\d{4}(?:\s?[-–—]\s?\d{4})?)?[\s,]{0,4}([^\n|·•©]{2,80})/giu;
+const copyright =
+  /(?:©|\(c\)|\bcopyright\b)[\s,©]{0,6}(?:\d{4}(?:\s?[-–—]\s?\d{4})?)?[\s,]{0,4}([^\n|·•©]{2,80})/giu;
 
 /** Letters and digits alone, to compare a name with an address: "Atelier Vélo" is `ateliervelo`. */
 const squashed = (text: string): string => plainText(text).replace(/[^\p{L}\p{N}]+/gu, '');
