@@ -6,6 +6,7 @@ afterAll(() => sandbox.close());
 
 const run = (code: string, more: Partial<SandboxRun> = {}) =>
   sandbox.run({
+    owner: 'acc_1',
     code,
     args: { order: 'A-7', lines: [1, 2, 3] },
     timeoutMs: 8_000,
@@ -133,5 +134,58 @@ describe('a bomb is contained', () => {
     const work = run('for (;;) {}', { signal: abort.signal });
     abort.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
+  });
+});
+
+describe('code that means ill', () => {
+  test('can replace what writes its result, and ends nothing but its own run', async () => {
+    expect((await run(`JSON.stringify = () => 'x'; return 1`)).value).toBe(1);
+    await run(`Promise.prototype.then = () => 'not JSON'; return 1`).catch((error: unknown) =>
+      expect(error).toBeInstanceOf(SandboxError),
+    );
+    expect((await run('return 2')).value).toBe(2);
+  });
+
+  test('sends no request that is too large or none', async () => {
+    const asked: unknown[] = [];
+    const fetch: SandboxRun['fetch'] = async (request) => {
+      asked.push(request);
+      return { status: 200, headers: {}, body: '' };
+    };
+    const tries = [
+      `await fetch('https://a.test/', { headers: { a: 'x'.repeat(9_000) } })`,
+      `await fetch('https://a.test/' + 'x'.repeat(9_000))`,
+      `await fetch('https://a.test/', { body: 'x'.repeat(1_300_000) })`,
+      `await fetch('https://a.test/', { headers: Object.fromEntries(Array.from({ length: 60 }, (_, n) => ['h' + n, 'x'])) })`,
+      `JSON.stringify = () => '{"url":1}'; await fetch('https://a.test/')`,
+      `JSON.stringify = () => 'no JSON'; await fetch('https://a.test/')`,
+    ];
+    for (const code of tries) expect((await failureOf(code, { fetch })).code, code).toBe('threw');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('places', () => {
+  const silent = () => new Promise<never>(() => undefined);
+  const wait = (owner: string, timeoutMs = 2_000) =>
+    failureOf(`await fetch('https://a.test/')`, { owner, timeoutMs, fetch: silent });
+
+  test('are shared: who fills theirs holds up nobody else', async () => {
+    const greedy = Array.from({ length: 6 }, () => wait('acc_greedy'));
+    expect((await run('return 3', { owner: 'acc_other' })).value).toBe(3);
+    expect((await Promise.all(greedy)).map(({ code }) => code)).toEqual(Array(6).fill('too_slow'));
+  });
+
+  test('are waited for no longer than by whoever asked', async () => {
+    const holding = [wait('acc_2', 1_500), wait('acc_2', 1_500)];
+    const leaving = new AbortController();
+    const left = run('return 1', { owner: 'acc_2', signal: leaving.signal });
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    const waiting = Array.from({ length: 10 }, () => wait('acc_2', 300));
+    expect((await failureOf('return 1', { owner: 'acc_2' })).message).toBe('Too much runs at once.');
+    expect((await Promise.all([...waiting, ...holding])).map(({ code }) => code)).toEqual(
+      Array(12).fill('too_slow'),
+    );
   });
 });

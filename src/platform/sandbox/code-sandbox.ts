@@ -20,10 +20,12 @@ export class SandboxError extends Error {
 }
 
 export type SandboxRun = {
+  /** Whose code it is: nobody takes more than a share of the places. */
+  owner: string;
   /** The body of an async function with `args`. */
   code: string;
   args: unknown;
-  /** Milliseconds until the run is ended, waiting included. */
+  /** Milliseconds until the run is ended, waiting for a place and for answers included. */
   timeoutMs: number;
   /** The only way out; a rejection's message is thrown in the code. */
   fetch(request: SandboxFetchRequest): Promise<SandboxFetchAnswer>;
@@ -48,8 +50,10 @@ const mostActiveMs = 3_500;
 const memoryBytes = 64 * 1_024 * 1_024;
 const longestResult = 1_000_000;
 const mostFetches = 10;
+/** At once in all and of one owner, and how many of one owner may wait for a place. */
 const mostRunning = 4;
-const mostWaiting = 100;
+const mostOfOwner = 2;
+const mostWaiting = 10;
 /** A thread that waits for its run is ended after so long without one. */
 const idleMs = 60_000;
 
@@ -57,6 +61,15 @@ type Warm = {
   worker: Worker;
   ready: Promise<void>;
 };
+
+/** What the code wrote as its result; code that replaced what writes JSON can return what is none. */
+async function resultOf({ json, logs }: Extract<SandboxMessage, { type: 'done' }>): Promise<SandboxResult> {
+  try {
+    return { value: JSON.parse(json) as unknown, logs };
+  } catch {
+    throw new SandboxError('threw', 'What it returned is no JSON.', logs);
+  }
+}
 
 /**
  * Runs JavaScript of strangers in an interpreter of its own (QuickJS in WebAssembly), in a thread of its own for each
@@ -66,9 +79,9 @@ type Warm = {
 export function createCodeSandbox(): CodeSandbox {
   let warm: Warm | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let running = 0;
   let isClosed = false;
-  const waiting: (() => void)[] = [];
+  const running: string[] = [];
+  const waiting: { owner: string; begin: () => void }[] = [];
   const workers = new Set<Worker>();
 
   function start(): Warm {
@@ -104,18 +117,42 @@ export function createCodeSandbox(): CodeSandbox {
     idle.unref();
   }
 
-  async function takePlace(): Promise<void> {
-    if (running < mostRunning) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= mostWaiting) throw new SandboxError('ended', 'Too much runs at once.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  const hasRoom = (owner: string): boolean =>
+    running.length < mostRunning && running.filter((other) => other === owner).length < mostOfOwner;
+
+  /** Waits for a place, no longer than the run may take and its caller waits. */
+  async function takePlace({ owner, timeoutMs, signal }: SandboxRun): Promise<void> {
+    if (hasRoom(owner)) return void running.push(owner);
+    if (waiting.filter((other) => other.owner === owner).length >= mostWaiting)
+      throw new SandboxError('ended', 'Too much runs at once.');
+    await new Promise<void>((resolve, reject) => {
+      const leave = (reason: Error): void => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        end();
+        reject(reason);
+      };
+      const timer = setTimeout(() => leave(new SandboxError('too_slow', 'It waited too long.')), timeoutMs);
+      const abort = (): void => leave(signal?.reason as Error);
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      };
+      const entry = {
+        owner,
+        begin: () => {
+          end();
+          running.push(owner);
+          resolve();
+        },
+      };
+      waiting.push(entry);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
   }
-  function leavePlace(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+  function leavePlace({ owner }: SandboxRun): void {
+    running.splice(running.indexOf(owner), 1);
+    const next = waiting.findIndex((other) => hasRoom(other.owner));
+    if (next >= 0) waiting.splice(next, 1)[0]?.begin();
   }
 
   async function runIn({ worker, ready }: Warm, task: SandboxRun): Promise<SandboxResult> {
@@ -144,8 +181,7 @@ export function createCodeSandbox(): CodeSandbox {
         const order = (message: SandboxOrder): void => worker.postMessage(message);
         ready.then(() => {
           worker.on('message', (message: SandboxMessage) => {
-            if (message.type === 'done')
-              resolve({ value: JSON.parse(message.json) as unknown, logs: message.logs });
+            if (message.type === 'done') resolve(resultOf(message));
             else if (message.type === 'failed')
               reject(new SandboxError(message.code, message.message, message.logs));
             else if (message.type === 'fetch') {
@@ -185,13 +221,16 @@ export function createCodeSandbox(): CodeSandbox {
   return {
     async run(task) {
       if (isClosed) throw new SandboxError('ended', 'The server stops.');
-      await takePlace();
+      if (task.signal?.aborted) throw task.signal.reason as Error;
+      const began = performance.now();
+      await takePlace(task);
       try {
+        const timeoutMs = Math.max(1, task.timeoutMs - (performance.now() - began));
         const mine = warm ?? start();
         warm = null;
-        return await runIn(mine, task);
+        return await runIn(mine, { ...task, timeoutMs });
       } finally {
-        leavePlace();
+        leavePlace(task);
         // The next thread is warmed up once this run is over: warming up takes a processor's time.
         keepWarm();
       }

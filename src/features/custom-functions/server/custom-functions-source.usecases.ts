@@ -61,6 +61,7 @@ export function createFunctionsSource(services: { database: Database; box: Secre
           ...(definition.progressText && { progressText: definition.progressText }),
           async run(given, signal) {
             const { result } = await services.runs.run({
+              accountId: row.accountId,
               definition,
               secret: row.sealedSecret ? services.box.open(row.sealedSecret, secretOwner(row)) : '',
               given,

@@ -315,6 +315,7 @@ export function createFunctionsUsecases(services: {
         secret = box.open(row.sealedSecret, secretOwner(row));
       }
       return services.runs.tryOut({
+        accountId: scope.accountId,
         definition,
         secret,
         given: input.arguments,

@@ -8,7 +8,13 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
 import releaseSync from '@jitl/quickjs-wasmfile-release-sync';
-import type { SandboxErrorCode, SandboxMessage, SandboxOrder, SandboxTask } from '../sandbox-types.ts';
+import type {
+  SandboxErrorCode,
+  SandboxFetchRequest,
+  SandboxMessage,
+  SandboxOrder,
+  SandboxTask,
+} from '../sandbox-types.ts';
 
 /**
  * A thread for one run. It is ended afterwards, whatever became of it: an interpreter that was interrupted or
@@ -21,6 +27,34 @@ const send = (message: SandboxMessage): void => port.postMessage(message);
 
 const mostLogs = 100;
 const longestLog = 500;
+
+/** What one request may hold, in characters. */
+const mostOfRequest = { text: 1_200_000, url: 8_192, header: 8_192, headers: 50 };
+
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' && value.length <= longest;
+
+/** A request as the code gave it; null when it is none or too large. Code can replace what writes it down. */
+function readRequest(given: string): SandboxFetchRequest | null {
+  if (given.length > mostOfRequest.text) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { url, method, headers, body } = value as Record<string, unknown>;
+  if (!isText(url, mostOfRequest.url) || !isText(method, 20)) return null;
+  if (body !== null && !isText(body, mostOfRequest.text)) return null;
+  if (typeof headers !== 'object' || headers === null) return null;
+  const lines = Object.entries(headers as Record<string, unknown>);
+  const known = lines.flatMap(([name, line]) =>
+    name.length <= 200 && isText(line, mostOfRequest.header) ? [[name, line] as const] : [],
+  );
+  if (known.length < lines.length || lines.length > mostOfRequest.headers) return null;
+  return { url, method, headers: Object.fromEntries(known), body };
+}
 
 /** What the code finds besides the language: `fetch` and `console`. */
 const prelude = `
@@ -86,8 +120,13 @@ async function main(): Promise<void> {
       deferred.reject(context.newError(`At most ${most} requests in one run`));
       return deferred.handle;
     }
+    const request = readRequest(context.getString(given));
+    if (!request) {
+      deferred.reject(context.newError('This request is too large, or none'));
+      return deferred.handle;
+    }
     pending.set(id, deferred);
-    send({ type: 'fetch', id, request: JSON.parse(context.getString(given)) });
+    send({ type: 'fetch', id, request });
     return deferred.handle;
   });
   const hostLog = context.newFunction('log', (text) => {
@@ -169,8 +208,12 @@ async function main(): Promise<void> {
         `{
           const code = __code, args = JSON.parse(__input);
           delete globalThis.__code; delete globalThis.__input;
+          const { stringify } = JSON;
           const work = Object.getPrototypeOf(async function () {}).constructor('args', code);
-          globalThis.__result = work(args).then((value) => JSON.stringify(value === undefined ? null : value) ?? 'null');
+          globalThis.__result = (async () => {
+            const value = await work(args);
+            return stringify(value === undefined ? null : value) ?? 'null';
+          })();
         }
         __result`,
         'function.js',

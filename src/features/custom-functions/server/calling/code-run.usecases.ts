@@ -1,4 +1,5 @@
 import type { SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
+import { isLoopbackHost } from '#platform/safe-fetch/loopback.ts';
 import { SandboxError, type CodeSandbox } from '#platform/sandbox/code-sandbox.ts';
 import type { SandboxErrorCode, SandboxFetchRequest } from '#platform/sandbox/sandbox-types.ts';
 import { failure, type ToolFailure, type ToolResult } from '#features/tools/server/tools.usecases.ts';
@@ -27,9 +28,19 @@ const ofSandbox: Record<SandboxErrorCode, ToolFailure['code']> = {
   ended: 'failed',
 };
 
+/** Whether a request goes to the one host that may read the secret, and asks for it no more than once a header. */
+function mayHaveSecret({ url, headers }: SandboxFetchRequest, secretHost: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, host, hostname } = new URL(url);
+  const isSafe = protocol === 'https:' || isLoopbackHost(hostname);
+  const isOnce = Object.values(headers).every((value) => value.split(secretPlace).length <= 2);
+  return isSafe && isOnce && host === secretHost.toLowerCase();
+}
+
 /** Runs the code that owners wrote down, where it can reach nothing but the one safe way out. */
 export function createCodeRuns(services: { sandbox: Pick<CodeSandbox, 'run'>; safeFetch: SafeFetchCall }) {
   return async function runCode(input: {
+    accountId: string;
     code: CodeCall;
     args: Readonly<Record<string, unknown>>;
     secret: string;
@@ -42,9 +53,10 @@ export function createCodeRuns(services: { sandbox: Pick<CodeSandbox, 'run'>; sa
 
     async function reach(request: SandboxFetchRequest) {
       const asksForSecret = Object.values(request.headers).some((value) => value.includes(secretPlace));
-      const host = URL.canParse(request.url) ? new URL(request.url).host : '';
-      if (asksForSecret && (secret === '' || host !== code.secretHost))
-        throw new Error(`The secret goes to ${code.secretHost || 'no host'} only`);
+      if (asksForSecret && (secret === '' || !mayHaveSecret(request, code.secretHost)))
+        throw new Error(
+          `The secret goes to ${code.secretHost || 'no host'} only, by https, once in a header`,
+        );
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [
           name,
@@ -63,13 +75,16 @@ export function createCodeRuns(services: { sandbox: Pick<CodeSandbox, 'run'>; sa
       });
       return {
         status: answer.status,
-        headers: Object.fromEntries(answer.headers),
+        headers: Object.fromEntries(
+          [...answer.headers].map(([name, value]) => [name, strikeOut(value, secrets)]),
+        ),
         body: strikeOut(answer.body.toString('utf8'), secrets),
       };
     }
 
     try {
       const { value, logs } = await services.sandbox.run({
+        owner: input.accountId,
         code: code.source,
         args: input.args,
         timeoutMs,

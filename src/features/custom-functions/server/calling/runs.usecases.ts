@@ -6,6 +6,7 @@ import type { CodeRuns } from './code-run.usecases.ts';
 import type { HttpAnswer, HttpCalls } from './http-call.usecases.ts';
 
 export type RunInput = {
+  accountId: string;
   definition: FunctionDefinition;
   secret: string;
   /** What a model or a person wrote, unchecked. */
@@ -31,6 +32,7 @@ export function createFunctionRuns(services: { callHttp: HttpCalls; runCode: Cod
       const { result, logs } = input.isMocked
         ? { result: { content: definition.mock?.body ?? '' }, logs: [] }
         : await services.runCode({
+            accountId: input.accountId,
             code: definition.code,
             args: read.values,
             secret: input.secret,
