@@ -95,6 +95,48 @@ test('a conversation is found again by the messages before, and instructions of 
   expect(conversations.filter(({ lastMessage }) => lastMessage === 'From nine to five.')).toEqual([]);
 });
 
+test('two people who begin in the same words never come into one conversation', async () => {
+  const begin: ChatCompletionMessageParam[] = [{ role: 'user', content: 'Is there a guided tour?' }];
+  const exchange: ChatCompletionMessageParam[] = [...begin, { role: 'assistant', content: 'At noon.' }];
+  const goOn = (content: string) => ask([...exchange, { role: 'user', content }]);
+  model.script({ kind: 'text', text: 'At noon.' });
+  await ask(begin);
+  model.script({ kind: 'text', text: 'At noon.' });
+  await ask(begin);
+  model.script({ kind: 'text', text: 'Noted.' });
+  await goOn('My ticket is CANARY-TICKET.');
+  model.script({ kind: 'text', text: 'Which?' });
+  await goOn('Is mine still good?');
+  expect(JSON.stringify(model.chats.at(-1)?.messages)).not.toContain('CANARY-TICKET');
+});
+
+test('a conversation goes on from its last words only, and only for the key that began it', async () => {
+  const exchange = async (content: string): Promise<ChatCompletionMessageParam[]> => {
+    model.script({ kind: 'text', text: 'Yes, daily.' });
+    await ask([{ role: 'user', content }]);
+    return [
+      { role: 'user', content },
+      { role: 'assistant', content: 'Yes, daily.' },
+    ];
+  };
+  const said = await exchange('Is the café open?');
+  model.script({ kind: 'text', text: 'Noted.' });
+  await ask([...said, { role: 'user', content: 'I am CANARY-PERSON.' }]);
+  model.script({ kind: 'text', text: 'Well.' });
+  await ask([...said, { role: 'user', content: 'Who am I?' }]);
+  expect(JSON.stringify(model.chats.at(-1)?.messages)).not.toContain('CANARY-PERSON');
+
+  const other = await exchange('Is the CANARY-SHOP open?');
+  model.script({ kind: 'text', text: 'Well.' });
+  await (
+    await clientOf(agent)
+  ).chat.completions.create({
+    model: modelOf(agent.number),
+    messages: [...other, { role: 'user', content: 'What did I ask?' }],
+  });
+  expect(JSON.stringify(model.chats.at(-1)?.messages)).not.toContain('CANARY-SHOP');
+});
+
 test("what is wrong is said in OpenAI's format", async () => {
   expect(await refusal(client.chat.completions.create({ model: 'gpt-5', messages: [] }))).toEqual([
     400,
@@ -131,4 +173,29 @@ test('it is paid for like the chat, by each user of the program', async () => {
   expect(await refusal(say('eva'))).toEqual([402, 'paywall.payment_required']);
   expect(await refusal(say('eva', true))).toEqual([402, 'paywall.payment_required']);
   await say('adam');
+  const ofOther = await clientOf(shop);
+  // Another program's Eva is somebody else.
+  await ofOther.chat.completions.create({
+    model: modelOf(shop.number),
+    user: 'eva',
+    messages: [{ role: 'user', content: 'Which wine?' }],
+  });
+});
+
+test('who asks many times at once still has the free messages of one user', async () => {
+  const shop = await publish((draft) => {
+    draft.payment.enabled = true;
+    draft.payment.freeMessages = 1;
+  });
+  const paying = await clientOf(shop);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 4 }, () =>
+      paying.chat.completions.create({
+        model: modelOf(shop.number),
+        user: 'eva',
+        messages: [{ role: 'user', content: 'Which wine?' }],
+      }),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });

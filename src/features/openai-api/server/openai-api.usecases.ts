@@ -38,28 +38,52 @@ export function createOpenAiApi({
     return asking.agentOf(key);
   }
 
-  /** The visitor and the conversation that go on; a new visitor where there are none. */
+  /**
+   * The visitor and the conversation that go on; a new visitor where there are none. A conversation goes on
+   * only while what was said before is still the last of it.
+   */
   async function findThread(
+    { keyId }: AgentKey,
     agent: RunningAgent,
     before: readonly Said[],
     user: string,
     language: Language,
   ): Promise<{ identity: VisitorIdentity; conversationId: string | null }> {
-    const [ofThread, ofUser] = [threadHash(before, user), userHash(user)];
+    const [ofThread, ofUser] = [threadHash(keyId, user, before), userHash(keyId, user)];
+    const resumes = (before.at(-1)?.text ?? '') !== '';
     const rows = await database.account(agent.accountId, (tx) =>
       openaiApiRepository(tx).byHashes(agent.id, [
-        ...(before.length > 0 ? [ofThread] : []),
+        ...(resumes ? [ofThread] : []),
         ...(user === '' ? [] : [ofUser]),
       ]),
     );
-    const known = rows.find(({ hash }) => hash === ofThread) ?? rows.find(({ hash }) => hash === ofUser);
-    if (known)
+    const thread = rows.find(({ hash }) => hash === ofThread);
+    if (thread?.conversationId && (await isLast(agent, thread.conversationId, thread.usedAt)))
       return {
-        identity: asking.resume(agent, 'secret', known.visitorId),
-        conversationId: known.hash === ofThread ? known.conversationId : null,
+        identity: asking.resume(agent, 'secret', thread.visitorId),
+        conversationId: thread.conversationId,
       };
+    const known = rows.find(({ hash }) => hash === ofUser);
+    if (known) return { identity: asking.resume(agent, 'secret', known.visitorId), conversationId: null };
     const { identity } = await asking.open(agent, 'secret', { language, tag: null, origin: null });
-    return { identity, conversationId: null };
+    if (user === '') return { identity, conversationId: null };
+    const visitorId = await database.account(agent.accountId, (tx) =>
+      openaiApiRepository(tx).putUser({
+        hash: ofUser,
+        accountId: agent.accountId,
+        agentId: agent.id,
+        visitorId: identity.visitorId,
+        conversationId: null,
+        usedAt: clock.now(),
+      }),
+    );
+    return { identity: asking.resume(agent, 'secret', visitorId), conversationId: null };
+  }
+
+  /** Whether nothing was said in a conversation since a moment. */
+  async function isLast(agent: RunningAgent, conversationId: string, since: Date): Promise<boolean> {
+    const last = await asking.lastSaid(agent, conversationId);
+    return last !== null && last.createdAt <= since;
   }
 
   return {
@@ -81,7 +105,7 @@ export function createOpenAiApi({
       const { question, before } = readMessages(input.messages);
       if (question === '') throw new AppError(openaiApiErrors.noQuestion);
       const user = input.user ?? '';
-      const { identity, conversationId } = await findThread(agent, before, user, language);
+      const { identity, conversationId } = await findThread(key, agent, before, user, language);
       let streamed = '';
       const { conversationId: id, answer } = await asking.begin(
         identity,
@@ -92,16 +116,17 @@ export function createOpenAiApi({
           hear(event.text);
         },
       );
+      // Where the conversation began anew, the transcript before leads nowhere as well.
+      if (before.length > 0)
+        await database.account(agent.accountId, (tx) =>
+          openaiApiRepository(tx).spend(agent.id, threadHash(key.keyId, user, before)),
+        );
       const done = answer.then(async (message) => {
         if (message?.status === 'failed')
           throw new AppError({ code: message.errorCode ?? 'answer.interrupted', status: 502 });
         const text = message?.text ?? '';
         const now = clock.now();
-        const answered = (words: string): Said[] => [
-          ...before,
-          { role: 'user', text: question },
-          { role: 'assistant', text: words.trim() },
-        ];
+        const last = await asking.lastSaid(agent, id);
         const place = {
           accountId: agent.accountId,
           agentId: agent.id,
@@ -109,11 +134,26 @@ export function createOpenAiApi({
           usedAt: now,
         };
         // What was read as it was written may differ from the whole by a mark that was taken out.
-        const hashes = new Set([text, streamed].map((words) => threadHash(answered(words), user)));
+        const answers = new Set([text, streamed].map((words) => words.trim()));
+        answers.delete('');
         await database.account(agent.accountId, async (tx) => {
           const repository = openaiApiRepository(tx);
-          for (const hash of hashes) await repository.put({ ...place, hash, conversationId: id });
-          if (user !== '') await repository.put({ ...place, hash: userHash(user), conversationId: null });
+          if (message && last?.id === message.id)
+            for (const answered of answers) {
+              const said: Said[] = [
+                ...before,
+                { role: 'user', text: question },
+                { role: 'assistant', text: answered },
+              ];
+              const hash = threadHash(key.keyId, user, said);
+              await repository.putThread({ ...place, hash, conversationId: id }, user !== '');
+            }
+          if (user !== '')
+            await repository.putUser({
+              ...place,
+              hash: userHash(key.keyId, user),
+              conversationId: null,
+            });
           await repository.deleteBefore(agent.id, new Date(now.getTime() - keptMs));
         });
         return { text, conversationId: id };

@@ -160,6 +160,16 @@ export function createAsking(
 
     begin,
 
+    /** What was said last in a conversation; null where there is none. */
+    async lastSaid(
+      agent: RunningAgent,
+      conversationId: string,
+    ): Promise<{ id: string; createdAt: Date } | null> {
+      return services.database.account(agent.accountId, (tx) =>
+        conversationsRepository(tx).lastSaid(conversationId),
+      );
+    },
+
     /** Asks, and waits for the whole answer. */
     async ask(
       ...given: Parameters<typeof begin>

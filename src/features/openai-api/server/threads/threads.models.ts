@@ -35,11 +35,17 @@ export function readMessages(messages: readonly OpenAiMessage[]): { question: st
   };
 }
 
-/** Of what was said; `user` keeps apart what two users of a program said in the same words. */
-export const threadHash = (said: readonly Said[], user: string): string =>
+/**
+ * Of what was said. The key keeps apart what two programs heard in the same words, `user` what two users of one
+ * did.
+ */
+export const threadHash = (keyId: string, user: string, said: readonly Said[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([user, said.map(({ role, text }) => [role, text])]))
+    .update(JSON.stringify([keyId, user, said.map(({ role, text }) => [role, text])]))
     .digest('base64url');
 
-export const userHash = (user: string): string =>
-  createHash('sha256').update(`user ${user}`).digest('base64url');
+/** Of one user of the program that holds a key. */
+export const userHash = (keyId: string, user: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([keyId, user]))
+    .digest('base64url');
