@@ -46,6 +46,9 @@ export function createLogger(options: {
   return pino(settings, { write: (line: string) => write(prettyLine(line)) });
 }
 
+/** Characters of an error's message and of its stack: libraries put whole answers of servers there. */
+const longestText = 2_000;
+
 /**
  * The parts of an error that help: never everything that hangs on it, which may be a whole connection with
  * its secrets or a statement with a visitor's words.
@@ -53,14 +56,14 @@ export function createLogger(options: {
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error).slice(0, 500);
   // A failed statement's message ends with all its values: words of visitors, addresses, hashes.
-  const message = error.message.replace(/\nparams: [\s\S]*$/, '');
+  const message = error.message.replace(/\nparams: [\s\S]*$/, '').slice(0, longestText);
   const { code, status } = error as { code?: unknown; status?: unknown };
   return {
     type: error.name,
     message,
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof status === 'number' ? { status } : {}),
-    stack: error.stack?.replace(error.message, () => message),
+    stack: error.stack?.replace(error.message, () => message).slice(0, longestText),
     ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { startEverything, type EverythingServer } from '#tests/support/mcp/everything.ts';
 import { echoTool, startHostileServer, type HostileServer } from '#tests/support/mcp/hostile-server.ts';
@@ -15,7 +15,7 @@ let hostile: HostileServer;
 
 beforeAll(async () => {
   [app, model, everything, hostile] = await Promise.all([
-    startTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' } }),
+    startTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' }, log: true }),
     startOpenAiStandIn(),
     startEverything('streamableHttp'),
     startHostileServer(),
@@ -179,6 +179,39 @@ describe('a server that can not be trusted', () => {
 });
 
 describe('connecting', () => {
+  test('to a server that sends our key back as its error writes nothing of it into the log', async () => {
+    const written: string[] = [];
+    const out = vi
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((line) => written.push(String(line)) > 0);
+    try {
+      const open = await connect({ url: hostile.url });
+      const { ask } = await agentWith(open, ['echo']);
+      hostile.instead = (request, response) => {
+        request.resume();
+        response
+          .writeHead(500, { 'content-type': 'text/plain' })
+          .end(`You sent ${String(request.headers.authorization ?? 'echoed words')} ${'x'.repeat(500)}`);
+      };
+      const made = await connect({ url: hostile.url, auth: 'bearer', secret: 'echoed words 4711' });
+      expect(made.failure).not.toBeNull();
+      await vera.request('POST', `/api/mcp-connections/${made.id}/sign-in`);
+      model.script(
+        { kind: 'tool-calls', calls: [{ name: 'booking_system__echo', arguments: {} }] },
+        { kind: 'text', text: 'No.' },
+      );
+      await ask('Say hi');
+    } finally {
+      out.mockRestore();
+    }
+    const log = written.join('');
+    expect(log).toContain('an MCP server could not be used');
+    expect(log).toContain('signing in at an MCP server did not begin');
+    expect(log).toContain('a tool of an MCP server gave nothing');
+    expect(log).toContain('status=500');
+    expect(log).not.toMatch(/echoed words|xxxx/);
+  });
+
   test.each([
     [
       'a page that is no MCP',

@@ -22,7 +22,7 @@ import {
   type ConnectMcp,
   type McpAddress,
 } from './client/connecting.usecases.ts';
-import { failureOf } from './client/failures.models.ts';
+import { failureOf, loggedOf } from './client/failures.models.ts';
 import { createOAuthProvider, isFromIssuer, type OAuthState } from './client/oauth.usecases.ts';
 import { mcpRepository, type McpConnectionRow } from './mcp.repository.ts';
 
@@ -108,7 +108,10 @@ export function createMcpUsecases(services: McpServices) {
       }
     } catch (error) {
       change.failure = failureOf(error, row.auth === 'oauth');
-      services.log.warn({ err: error, connectionId: row.id }, 'an MCP server could not be used');
+      services.log.warn(
+        { ...loggedOf(error, row.auth === 'oauth'), connectionId: row.id },
+        'an MCP server could not be used',
+      );
     }
     await database.account(row.accountId, (tx) => mcpRepository(tx).update(row.id, change));
     return { ...row, ...change };
@@ -207,7 +210,7 @@ export function createMcpUsecases(services: McpServices) {
         const url = provider.authorizationUrl();
         if (url === null) {
           services.log.warn(
-            { err: error, connectionId: row.id },
+            { ...loggedOf(error, true), connectionId: row.id },
             'signing in at an MCP server did not begin',
           );
           throw new AppError(mcpErrors.signInFailed, { cause: error });
@@ -249,7 +252,10 @@ export function createMcpUsecases(services: McpServices) {
         });
         if (result !== 'AUTHORIZED') throw new Error('The authorisation server gave no token');
       } catch (error) {
-        services.log.warn({ err: error, connectionId: row.id }, 'signing in at an MCP server did not end');
+        services.log.warn(
+          { ...loggedOf(error, true), connectionId: row.id },
+          'signing in at an MCP server did not end',
+        );
         throw new AppError(mcpErrors.signInFailed, { cause: error });
       }
       return present(await look(await find(scope, row.id)));

@@ -11,7 +11,7 @@ import {
 import type { McpConnectionRow } from '../mcp.repository.ts';
 import type { McpUsecases } from '../mcp.usecases.ts';
 import type { ConnectMcp, McpSession } from './connecting.usecases.ts';
-import { failureOf } from './failures.models.ts';
+import { failureOf, loggedOf } from './failures.models.ts';
 import { textOfResult } from './results.models.ts';
 import { calledAs } from './tools.models.ts';
 
@@ -112,7 +112,10 @@ export function createMcpAnswers(services: {
   }
 
   async function explain(key: string, row: McpConnectionRow, error: unknown): Promise<ToolResult> {
-    log.warn({ err: error, connectionId: row.id }, 'a tool of an MCP server gave nothing');
+    log.warn(
+      { ...loggedOf(error, row.auth === 'oauth'), connectionId: row.id },
+      'a tool of an MCP server gave nothing',
+    );
     // What the server answered in its own words needs no new session.
     if (error instanceof McpError && error.code !== Number(ErrorCode.RequestTimeout)) {
       if (error.code === Number(ErrorCode.ConnectionClosed)) sessions.delete(key);

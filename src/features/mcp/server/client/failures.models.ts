@@ -12,6 +12,20 @@ function safeFetchError(error: unknown): SafeFetchError | null {
   return null;
 }
 
+/** The status of HTTP by which a server refused, where the library tells it. */
+const statusOf = (error: unknown): number | null =>
+  error instanceof StreamableHTTPError || error instanceof SseError ? (error.code ?? null) : null;
+
+/**
+ * What may be logged of it. Never the error itself: the library puts the server's whole answer into its
+ * message, which may hold the key that was sent.
+ */
+export const loggedOf = (error: unknown, isOauth: boolean) => ({
+  failure: failureOf(error, isOauth),
+  error: error instanceof Error ? error.name : typeof error,
+  status: statusOf(error),
+});
+
 /** Why a server could not be used, for its owner. `isOauth`: it is signed in at, not opened by a key. */
 export function failureOf(error: unknown, isOauth: boolean): McpFailure {
   const fetching = safeFetchError(error);
@@ -20,8 +34,7 @@ export function failureOf(error: unknown, isOauth: boolean): McpFailure {
   if (fetching?.code === 'fetch.timeout') return 'timedOut';
   if (fetching?.code === 'fetch.too_large') return 'tooLarge';
   if (fetching) return 'unreachable';
-  const status =
-    error instanceof StreamableHTTPError || error instanceof SseError ? (error.code ?? null) : null;
+  const status = statusOf(error);
   if (error instanceof UnauthorizedError || status === 401 || status === 403)
     return isOauth ? 'signInNeeded' : 'keyRefused';
   if (error instanceof McpError && error.code === Number(ErrorCode.RequestTimeout)) return 'timedOut';
