@@ -118,6 +118,21 @@ describe("the owner's data by MCP", () => {
     expect(entries.find(({ action }) => action === 'keys.wrote')?.actor.name).toBe('Vera (My assistant)');
   });
 
+  test('a program that reads without beginning stands in the audit log, once an hour', async () => {
+    const made = await key({ name: 'Reads at once' });
+    for (let id = 1; id <= 3; id += 1) {
+      const read = await app.browser().request('POST', '/mcp', {
+        body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'list_agents', arguments: {} } },
+        headers: { authorization: `Bearer ${made}`, accept: 'application/json, text/event-stream' },
+      });
+      expect(read.status).toBe(200);
+    }
+    const { entries } = await vera.get<{ entries: AuditEntry[] }>('/api/audit?group=keys');
+    expect(
+      entries.filter(({ action, actor }) => action === 'keys.used' && actor.name.includes('Reads at once')),
+    ).toHaveLength(1);
+  });
+
   test('a key stops with the member who made it', async () => {
     const olga = await app.register('Olga');
     await app.database.database.direct.execute(sql`UPDATE memberships

@@ -34,10 +34,11 @@ export function mcpServersRoutes(
 ): void {
   const running = createRunningCalls();
   bindEndpoints(binder, mcpServersEndpoints, {
-    async owner({ scope, program, body, language, request, reply }) {
+    async owner({ scope, program, language, request, reply }) {
       refuseRebinding(request, publicUrl());
       const caller = { scope, program, language };
-      if (body.method === 'initialize') await owner.noteVisit(caller);
+      // A program need not begin: each request without a session stands for itself.
+      await owner.noteVisit(caller);
       await answerMcp(request, reply, owner.serverFor(caller));
       return {};
     },
