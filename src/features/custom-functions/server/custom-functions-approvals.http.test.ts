@@ -70,6 +70,12 @@ const cardOf = ({ parts = [] }: { parts?: MessagePart[] }) => {
 };
 const decide = (visitor: ChatVisitor, answer: ChatMessage, isYes: boolean, request = cardOf(answer).id) =>
   visitor.request('POST', `/api/visitor/messages/${answer.id}/approval`, { body: { request, isYes } });
+const stateOf = async (request: string): Promise<string | undefined> => {
+  const { rows } = await app.database.database.direct.execute<{ state: string }>(
+    sql`SELECT state FROM tool_requests WHERE id = ${request}`,
+  );
+  return rows[0]?.state;
+};
 const lastRead = (): string => String(model.chats.at(-1)!.messages.at(-1)!.content);
 
 describe('a function that asks first', () => {
@@ -140,7 +146,7 @@ describe('a function that asks first', () => {
     const { answer } = await visitor.say('Cancel it');
     await decide(visitor, answer, true);
     await app.database.database.direct.execute(
-      sql`UPDATE tool_requests SET state = 'running' WHERE id = ${cardOf(answer).id}`,
+      sql`UPDATE tool_requests SET state = 'running', started_at = ${now.toISOString()} WHERE id = ${cardOf(answer).id}`,
     );
     now = new Date(now.getTime() + 6 * 60_000);
     const before = service.calls.length;
@@ -150,6 +156,41 @@ describe('a function that asks first', () => {
     model.script(says('Bye.'));
     await visitor.say('Bye');
     expect(service.calls.length).toBe(before);
+  });
+
+  test('that runs in another answer is not called lost because the yes was said long ago', async () => {
+    const { agent, name } = await agentWith({ risk: 'approval' });
+    const visitor = await openChat(app, agent.number);
+    model.script(asks(name), says('Shall I?'));
+    const { answer } = await visitor.say('Cancel it');
+    await decide(visitor, answer, true);
+    now = new Date(now.getTime() + 30 * 60_000);
+    const request = cardOf(answer).id;
+    await app.database.database.direct.execute(
+      sql`UPDATE tool_requests SET state = 'running', started_at = ${now.toISOString()} WHERE id = ${request}`,
+    );
+    model.script(says('It is being done.'));
+    await visitor.say('And?');
+    expect(lastRead()).not.toContain('is not known');
+    expect(await stateOf(request)).toBe('running');
+  });
+
+  test('is asked for once while it waits, however its arguments are ordered', async () => {
+    const { agent, name } = await agentWith({
+      risk: 'approval',
+      parameters: {
+        type: 'object',
+        properties: { order_id: { type: 'string' }, at: { type: 'string' } },
+        required: ['order_id'],
+      },
+    });
+    const visitor = await openChat(app, agent.number);
+    const both = (given: object) => ({ kind: 'tool-calls' as const, calls: [{ name, arguments: given }] });
+    model.script(both({ order_id: 'A-7', at: 'noon' }), says('Shall I?'));
+    await visitor.say('Cancel A-7 at noon');
+    model.script(both({ order_id: 'A-7', at: 'noon' }), says('You are asked.'));
+    expect((await visitor.say('Cancel A-7 at noon')).answer.parts ?? []).toEqual([]);
+    expect(lastRead()).toContain('being asked already');
   });
 
   test('of the team goes on by itself when a colleague says yes, and tells a no', async () => {

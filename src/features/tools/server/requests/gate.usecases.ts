@@ -109,15 +109,13 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
         errorCode: null,
         decidedBy: null,
         decidedAt: null,
+        startedAt: null,
         expiresAt: new Date(now.getTime() + requestMinutes * 60_000),
         createdAt: now,
       };
       const isNew = await database.account(own.accountId, async (tx) => {
         const repository = toolRequestsRepository(tx);
-        const waiting = await repository.waiting(own.conversationId, now);
-        const same = JSON.stringify(row.arguments);
-        if (waiting.some((each) => each.tool === row.tool && JSON.stringify(each.arguments) === same))
-          return false;
+        if (await repository.isWaiting(row, now)) return false;
         await repository.insert(row);
         return true;
       });
@@ -169,13 +167,18 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
         if (!place || tools.every((tool) => whoSaysYes(tool) === null)) return [];
         await place.committed;
         const now = clock.now();
-        const rows = await database.account(place.accountId, (tx) =>
-          toolRequestsRepository(tx).claim(
+        const rows = await database.account(place.accountId, async (tx) => {
+          const claimed = await toolRequestsRepository(tx).claim(
             place.conversationId,
             now,
             new Date(now.getTime() - lostMinutes * 60_000),
-          ),
-        );
+          );
+          // Whoever calls it lost lets go of what is held for it: its own end, should it come, takes nothing.
+          for (const { id, messageCost, errorCode } of claimed)
+            if (errorCode === 'lost' && messageCost > 0)
+              await endToolMessages(tx, id, messageCost, false, now);
+          return claimed;
+        });
         const calls: ApprovedCall[] = [];
         for (const row of rows) {
           const tool = tools.find(({ name }) => name === row.tool);
@@ -198,8 +201,12 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
             async finish(result) {
               const error = 'error' in result ? result.error : null;
               await database.account(place.accountId, async (tx) => {
-                await toolRequestsRepository(tx).end(row.id, error ? 'failed' : 'done', error?.code ?? null);
-                if (row.messageCost > 0)
+                const isEnded = await toolRequestsRepository(tx).end(
+                  row.id,
+                  error ? 'failed' : 'done',
+                  error?.code ?? null,
+                );
+                if (isEnded && row.messageCost > 0)
                   await endToolMessages(tx, row.id, row.messageCost, error === null, clock.now());
               });
             },

@@ -26,18 +26,25 @@ export function toolRequestsRepository(tx: Transaction) {
     async insert(row: ToolRequestRow): Promise<void> {
       await tx.insert(toolRequests).values(row);
     },
-    async waiting(conversationId: string, now: Date): Promise<ToolRequestRow[]> {
-      return tx
-        .select()
+    /** Whether the very same call is waited for; the database compares, whatever order the fields stand in. */
+    async isWaiting(
+      call: Pick<ToolRequestRow, 'conversationId' | 'tool' | 'arguments'>,
+      now: Date,
+    ): Promise<boolean> {
+      const [row] = await tx
+        .select({ id: toolRequests.id })
         .from(toolRequests)
         .where(
           and(
-            eq(toolRequests.conversationId, conversationId),
+            eq(toolRequests.conversationId, call.conversationId),
+            eq(toolRequests.tool, call.tool),
+            eq(toolRequests.arguments, call.arguments),
             eq(toolRequests.state, 'waiting'),
             gt(toolRequests.expiresAt, now),
           ),
         )
-        .limit(50);
+        .limit(1);
+      return row !== undefined;
     },
     /** Once, and only while it waits. */
     async decide(
@@ -75,13 +82,15 @@ export function toolRequestsRepository(tx: Transaction) {
           state: sql`CASE WHEN ${toolRequests.state} = 'approved' THEN 'running' ELSE 'failed' END`,
           errorCode: sql`CASE ${toolRequests.state} WHEN 'approved' THEN NULL WHEN 'declined' THEN 'declined'
             ELSE 'lost' END`,
+          startedAt: sql`CASE ${toolRequests.state} WHEN 'approved' THEN ${now.toISOString()}::timestamptz
+            ELSE ${toolRequests.startedAt} END`,
         })
         .where(
           and(
             eq(toolRequests.conversationId, conversationId),
             or(
               and(eq(toolRequests.state, 'approved'), gt(toolRequests.expiresAt, now)),
-              and(eq(toolRequests.state, 'running'), lt(toolRequests.decidedAt, lostBefore)),
+              and(eq(toolRequests.state, 'running'), lt(toolRequests.startedAt, lostBefore)),
               and(eq(toolRequests.state, 'declined'), eq(toolRequests.approver, 'team')),
             ),
           ),
@@ -89,11 +98,14 @@ export function toolRequestsRepository(tx: Transaction) {
         .returning();
       return rows.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     },
-    async end(id: string, state: 'done' | 'failed', errorCode: string | null): Promise<void> {
-      await tx
+    /** Whether it was running until now; what another answer called lost stays so. */
+    async end(id: string, state: 'done' | 'failed', errorCode: string | null): Promise<boolean> {
+      const rows = await tx
         .update(toolRequests)
         .set({ state, errorCode })
-        .where(and(eq(toolRequests.id, id), eq(toolRequests.state, 'running')));
+        .where(and(eq(toolRequests.id, id), eq(toolRequests.state, 'running')))
+        .returning({ id: toolRequests.id });
+      return rows.length > 0;
     },
   };
 }

@@ -17,6 +17,8 @@ export const toolRequests = pgTable('tool_requests', {
   errorCode: text('error_code'),
   decidedBy: text('decided_by'),
   decidedAt: moment('decided_at'),
+  /** When the call began. */
+  startedAt: moment('started_at'),
   expiresAt: moment('expires_at').notNull(),
   createdAt: moment('created_at').notNull(),
 });
