@@ -87,6 +87,8 @@ export const webhookEventData = {
     messageId: id,
     conversationId: id,
     agentId: id,
+    visitorId: id,
+    contactId: id.nullable(),
     value: z.enum(['up', 'down']).nullable(),
     comment: z.string(),
   }),

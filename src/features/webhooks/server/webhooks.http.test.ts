@@ -20,6 +20,7 @@ let app: TestApp;
 let receiver: http.Server;
 let base: string;
 let received: Received[] = [];
+let words = 'noted';
 /** What the receiver does with a request: its status, or nothing at all. */
 let answer: (path: string) => number | 'silence' = () => 200;
 // The real present: signatures are checked against the clock of whoever receives them.
@@ -36,7 +37,7 @@ beforeAll(async () => {
       body: Buffer.concat(chunks).toString(),
     });
     const status = answer(request.url ?? '');
-    if (status !== 'silence') response.writeHead(status).end('noted');
+    if (status !== 'silence') response.writeHead(status).end(words);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
@@ -54,6 +55,7 @@ afterAll(async () => {
 beforeEach(() => {
   received = [];
   answer = () => 200;
+  words = 'noted';
 });
 
 const add = (owner: TestBrowser, input: Partial<Webhook> = {}): Promise<Made> =>
@@ -124,6 +126,19 @@ test('a team’s chat gets a message in the owner’s language instead', async (
   expect(text).toMatch(
     /^Betaling ontvangen · testgeld\n€\s11,90\njana@bright\.example\nhttps?:\S+\/dashboard\/payments$/,
   );
+});
+
+test('an answer that no database keeps as it is is still an answer', async () => {
+  const vera = await app.register('Vera');
+  const webhook = await add(vera);
+  words = 'GIF89a\u0000\u0001';
+  await happen(vera);
+  await dispatch().drain();
+  const [delivery] = await deliveriesOf(vera, webhook);
+  expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
+  expect(await vera.get(`/api/webhook-endpoints/${webhook.id}/deliveries/${delivery?.id}`)).toMatchObject({
+    answer: 'GIF89a\u0001',
+  });
 });
 
 test('only what a webhook wants is told to it, and nothing while it is off', async () => {

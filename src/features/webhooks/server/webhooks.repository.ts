@@ -66,7 +66,9 @@ export function webhooksRepository(tx: Transaction) {
             eq(webhooks.isEnabled, true),
             sql`(${webhooks.events} = '{}' OR ${type} = ANY(${webhooks.events}))`,
           ),
-        );
+        )
+        // One that is being removed is not waited for.
+        .for('key share', { skipLocked: true });
       return rows.map(({ id }) => id);
     },
     async insertEvent(event: EventRow, deliveries: readonly DeliveryRow[]): Promise<void> {
@@ -121,12 +123,14 @@ export function webhooksRepository(tx: Transaction) {
     },
     /** Removes events that name one of these, as the text of a body or a part of it. */
     async deleteNaming(words: readonly string[]): Promise<void> {
-      for (const word of words)
-        await tx
-          .delete(webhookEvents)
-          .where(
-            sql`position(lower(${JSON.stringify(word).slice(1, -1)}) IN lower(${webhookEvents.body})) > 0`,
-          );
+      const written = words.map((word) => JSON.stringify(word).slice(1, -1).toLowerCase());
+      if (written.length === 0) return;
+      await tx.delete(webhookEvents).where(
+        sql`EXISTS (
+          SELECT FROM unnest(${sql.param(written)}::text[]) AS word
+          WHERE position(word IN lower(${webhookEvents.body})) > 0
+        )`,
+      );
     },
     /** Removes what is older, deliveries with it. */
     async deleteBefore(moment: Date): Promise<void> {

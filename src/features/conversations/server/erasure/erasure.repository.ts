@@ -15,6 +15,13 @@ export function erasureRepository(tx: Transaction) {
           .orderBy(visitors.id)
       ).map(({ id }) => id);
     },
+    /** Those of the person's visitors, and what stands under their name besides. */
+    async conversationsOf(contactId: string): Promise<string[]> {
+      const { rows } = await tx.execute<{ id: string }>(sql`
+        SELECT c.id FROM ${conversations} c LEFT JOIN ${visitors} v ON v.id = c.visitor_id
+        WHERE c.contact_id = ${contactId} OR v.contact_id = ${contactId}`);
+      return rows.map(({ id }) => id);
+    },
     /** Conversations of a visitor who is somebody else by now. */
     async deleteConversations(contactId: string, now: Date): Promise<void> {
       const own = sql`SELECT id FROM ${conversations} WHERE contact_id = ${contactId}`;

@@ -10,7 +10,8 @@ import { visitorRepository } from '../visitors/visitor.repository.ts';
 export async function eraseConversations(tx: Transaction, contactId: string, now: Date): Promise<void> {
   const repository = erasureRepository(tx);
   const visitorIds = await repository.visitorsOf(contactId);
+  const conversationIds = await repository.conversationsOf(contactId);
   for (const id of visitorIds) await visitorRepository(tx).deleteVisitor(id, now);
-  await eraseEvents(tx, visitorIds);
+  await eraseEvents(tx, [...visitorIds, ...conversationIds]);
   await repository.deleteConversations(contactId, now);
 }

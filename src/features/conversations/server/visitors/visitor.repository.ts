@@ -134,9 +134,15 @@ export function visitorRepository(tx: Transaction) {
         .returning({ contactId: conversations.contactId });
       return row ?? null;
     },
-    async conversationsOf(visitorId: string): Promise<{ contactId: string | null; messageCount: number }[]> {
+    async conversationsOf(
+      visitorId: string,
+    ): Promise<{ id: string; contactId: string | null; messageCount: number }[]> {
       return tx
-        .select({ contactId: conversations.contactId, messageCount: conversations.messageCount })
+        .select({
+          id: conversations.id,
+          contactId: conversations.contactId,
+          messageCount: conversations.messageCount,
+        })
         .from(conversations)
         .where(eq(conversations.visitorId, visitorId));
     },

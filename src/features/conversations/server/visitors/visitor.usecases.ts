@@ -273,7 +273,11 @@ export function createVisitorUsecases(
           };
           if (await releaseContact(tx, id, counts, await repository.hasAnything(id))) stay.push(id);
         }
-        await eraseEvents(tx, [visitor.visitorId, ...[...contactIds].filter((id) => !stay.includes(id))]);
+        await eraseEvents(tx, [
+          visitor.visitorId,
+          ...gone.map(({ id }) => id),
+          ...[...contactIds].filter((id) => !stay.includes(id)),
+        ]);
         if (visitor.isPreview || contactIds.size === 0) return;
         for (const contactId of stay.length > 0 ? stay : [null])
           await repository.insertDeletion({

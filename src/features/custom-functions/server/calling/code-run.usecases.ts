@@ -54,9 +54,7 @@ export function createCodeRuns(services: { sandbox: Pick<CodeSandbox, 'run'>; sa
     async function reach(request: SandboxFetchRequest) {
       const asksForSecret = Object.values(request.headers).some((value) => value.includes(secretPlace));
       if (asksForSecret && (secret === '' || !mayHaveSecret(request, code.secretHost)))
-        throw new Error(
-          `The secret goes to ${code.secretHost || 'no host'} only, by https, once in a header`,
-        );
+        throw new Error(`The secret goes to ${code.secretHost || 'no host'} only`);
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [
           name,

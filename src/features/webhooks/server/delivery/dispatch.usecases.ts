@@ -91,7 +91,13 @@ export function createWebhookDispatch(services: DispatchServices) {
 
   async function tryOne(item: DueDelivery): Promise<void> {
     const { delivery, webhook, body } = item;
-    const outcome = await sendEvent(services, webhook, { id: delivery.eventId, body }, stopping.signal);
+    const outcome = await sendEvent(services, webhook, { id: delivery.eventId, body }, stopping.signal).catch(
+      (error: unknown): Outcome => {
+        // A fault of ours ends after as many tries as one of theirs.
+        log.error({ err: error, deliveryId: delivery.id }, 'a webhook delivery could not be sent');
+        return { status: null, problem: 'unreachable', tookMs: 0, answer: '', retryAfterMs: null };
+      },
+    );
     // What stopping broke off counts as not tried; it is due again once it counts as lost.
     if (stopping.signal.aborted) return;
     await keep(item, outcome);

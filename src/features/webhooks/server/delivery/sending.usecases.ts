@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { Clock } from '#platform/clock/clock.ts';
+import { storableText } from '#platform/database/json-column.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import type { ChatMessages } from './chat-messages.usecases.ts';
@@ -23,7 +24,7 @@ export const secretOwner = ({ id }: Pick<WebhookRow, 'id'>): string => `webhook 
 
 /**
  * Hands one event to one webhook, signed as Standard Webhooks says: `webhook-id` is the same at each try, so
- * that a receiver can tell what came twice. Never throws; how it went is the result.
+ * that a receiver can tell what came twice. How it went is the result; it throws only what is no fault of the receiver.
  */
 export async function sendEvent(
   services: SendingServices,
@@ -88,5 +89,5 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   }
   clearTimeout(impatience);
   await reader.cancel().catch(() => undefined);
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostAnswerBytes));
+  return storableText(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostAnswerBytes)));
 }

@@ -4,6 +4,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { writeEvent } from './events.usecases.ts';
 import { webhookEventData, type WebhookEventType } from '../../webhooks-events.contract.ts';
 
 let app: TestApp;
@@ -129,6 +130,43 @@ test('contacts are told of as they come, change, become one and are erased, and 
     sql`SELECT body FROM webhook_events WHERE account_id = ${owner.user.accountId} AND body ~* 'jana@bright'`,
   );
   expect(rows).toEqual([]);
+});
+
+test('somebody who deletes what is theirs is in no event, with what they said of answers', async () => {
+  const visitor = await openChat(app, agent.number);
+  const { answer, conversationId } = await visitor.say('Do you bake rye bread?');
+  await visitor.request('POST', `/api/visitor/messages/${answer.id}/feedback`, {
+    body: { value: 'down', reason: 'That was rude' },
+  });
+  expect(await typesTold()).toContain('message.feedback');
+  expect((await visitor.request('DELETE', '/api/visitor/data')).status).toBe(200);
+  const { rows } = await app.database.database.direct.execute(
+    sql`SELECT type FROM webhook_events WHERE account_id = ${owner.user.accountId}
+      AND (body LIKE ${`%${conversationId}%`} OR body LIKE '%rude%')`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a webhook that is being removed holds up nobody, and breaks nothing off', async () => {
+  const { database } = app.database;
+  const visitor = await openChat(app, agent.number);
+  await database.system(async (tx) => {
+    await tx.execute(sql`DELETE FROM webhooks WHERE account_id = ${owner.user.accountId}`);
+    // Not committed: what is written meanwhile still sees it.
+    expect((await visitor.say('Do you bake rye bread?')).status).toBe(200);
+    await database.account(owner.user.accountId, (other) =>
+      writeEvent(other, {
+        accountId: owner.user.accountId,
+        type: 'contact.erased',
+        at: new Date(),
+        data: { contactId: 'con_0' },
+      }),
+    );
+  });
+  const { rows } = await database.direct.execute<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM webhook_deliveries WHERE account_id = ${owner.user.accountId}`,
+  );
+  expect(rows).toEqual([{ count: 0 }]);
 });
 
 test('a scanned code is told of', async () => {

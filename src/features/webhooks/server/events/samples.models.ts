@@ -87,6 +87,8 @@ const samples: { [T in WebhookEventType]: WebhookEventData<T> } = {
     messageId: 'msg_01jvh6x3v0y2z6a0c4e7h9k3n5q1s8',
     conversationId: ids.conversationId,
     agentId: ids.agentId,
+    visitorId: ids.visitorId,
+    contactId: ids.contactId,
     value: 'up',
     comment: '',
   },
