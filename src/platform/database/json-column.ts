@@ -19,10 +19,10 @@ export function jsonColumn<T>(name?: string) {
 const refused = /\\u(?:0000|d[89a-f])/;
 
 /**
- * Hardly any value needs mending, and looking at each of its texts costs several times more than writing it
- * down.
+ * The value as JSON that the database can keep. Hardly any value needs mending, and looking at each of its
+ * texts costs several times more than writing it down.
  */
-function storableJson(value: unknown): string {
+export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   return refused.test(json)
     ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storableText(part) : part))

@@ -9,6 +9,7 @@ import {
   type VideoContent,
 } from '#shared/chat/message-parts.ts';
 import { parseAmount, parsePrice } from '#shared/money/price.ts';
+import { shownLine, shownWords } from '#shared/text/shown-words.ts';
 import {
   contentSchemas,
   mostParts,
@@ -31,26 +32,6 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** Signs that turn the direction of writing or can't be seen hide what a button says. */
-const tricks = /(?![\n\t])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
-function words(value: unknown, longest: number): string {
-  const text =
-    typeof value === 'string'
-      ? value
-      : typeof value === 'number' && Number.isFinite(value)
-        ? String(value)
-        : '';
-  const clean = text.toWellFormed().replace(/\r\n?/g, '\n').replace(tricks, '').trim();
-  return clean.length > longest
-    ? `${clean
-        .slice(0, longest - 1)
-        .toWellFormed()
-        .trimEnd()}…`
-    : clean;
-}
-const line = (value: unknown, longest: number): string => words(value, longest).replace(/\s+/g, ' ');
 
 /** The first of these fields that holds something. */
 function first(fields: Fields, ...names: string[]): unknown {
@@ -75,7 +56,7 @@ function picture(fields: Fields, knows: KnowsAddress, alt: string): PartPicture 
     return null;
   return {
     url,
-    alt: line(
+    alt: shownLine(
       first(fields, 'image_alt', 'imageAlt', 'alt') ?? (isFields(given) ? given['alt'] : undefined) ?? alt,
       300,
     ),
@@ -84,18 +65,18 @@ function picture(fields: Fields, knows: KnowsAddress, alt: string): PartPicture 
 
 function button(value: unknown): PartButton | null {
   if (typeof value === 'string') {
-    const label = line(value, 80);
+    const label = shownLine(value, 80);
     return label ? { label, action: 'send', text: label } : null;
   }
   if (!isFields(value)) return null;
-  const label = line(first(value, 'label', 'title', 'name', 'caption'), 80);
+  const label = shownLine(first(value, 'label', 'title', 'name', 'caption'), 80);
   const given = first(value, 'url', 'href', 'link');
   if (given !== undefined) {
     const url = address(given);
     return url ? { label: label || new URL(url).hostname.slice(0, 80), action: 'open', url } : null;
   }
-  const text = line(first(value, 'text', 'message', 'send', 'value') ?? label, 500);
-  return text ? { label: label || line(text, 80), action: 'send', text } : null;
+  const text = shownLine(first(value, 'text', 'message', 'send', 'value') ?? label, 500);
+  return text ? { label: label || shownLine(text, 80), action: 'send', text } : null;
 }
 const buttons = (value: unknown, most: number): PartButton[] =>
   listOf(value)
@@ -105,11 +86,11 @@ const buttons = (value: unknown, most: number): PartButton[] =>
     .slice(0, most);
 
 function card(fields: Fields, knows: KnowsAddress): PartCard | null {
-  const title = line(first(fields, 'title', 'name', 'heading'), 120);
+  const title = shownLine(first(fields, 'title', 'name', 'heading'), 120);
   if (!title) return null;
   return {
     title,
-    text: words(first(fields, 'text', 'subtitle', 'description', 'body'), 600),
+    text: shownWords(first(fields, 'text', 'subtitle', 'description', 'body'), 600),
     image: picture(fields, knows, title),
     url: address(first(fields, 'url', 'href', 'link')),
     buttons: buttons(fields['buttons'] ?? fields['actions'], 3),
@@ -159,13 +140,13 @@ export function readVideoAddress(value: unknown): Pick<VideoContent, 'host' | 's
 function formField(value: unknown): PartFormField | null {
   if (typeof value === 'string') return formField({ label: value });
   if (!isFields(value)) return null;
-  const label = line(first(value, 'label', 'name', 'title', 'key'), 120);
+  const label = shownLine(first(value, 'label', 'name', 'title', 'key'), 120);
   if (!label) return null;
   const options = [
     ...new Set(
       listOf(value['options'] ?? value['choices'])
         .slice(0, 40)
-        .map((option) => line(isFields(option) ? first(option, 'label', 'value') : option, 80))
+        .map((option) => shownLine(isFields(option) ? first(option, 'label', 'value') : option, 80))
         .filter((option) => option !== ''),
     ),
   ].slice(0, 12);
@@ -193,10 +174,10 @@ function formField(value: unknown): PartFormField | null {
 }
 
 function product(fields: Fields, knows: KnowsAddress): PartContent | null {
-  const name = line(first(fields, 'name', 'title'), 120);
+  const name = shownLine(first(fields, 'name', 'title'), 120);
   if (!name) return null;
   const given = first(fields, 'price', 'amount');
-  const currency = line(fields['currency'], 3).toUpperCase();
+  const currency = shownLine(fields['currency'], 3).toUpperCase();
   const written =
     parsePrice(`${String(given ?? '')}`) ??
     (given === undefined ? null : parsePrice(`${String(given)} ${currency}`));
@@ -211,7 +192,7 @@ function product(fields: Fields, knows: KnowsAddress): PartContent | null {
   return {
     type: 'product',
     name,
-    text: words(first(fields, 'text', 'description', 'subtitle'), 600),
+    text: shownWords(first(fields, 'text', 'description', 'subtitle'), 600),
     amount,
     currency: written?.currency ?? (isCurrency ? currency : 'EUR'),
     image: picture(fields, knows, name),
@@ -226,14 +207,19 @@ const readers: Record<Kind, (fields: Fields, knows: KnowsAddress) => PartContent
     if (!url) return 'The picture needs an https address.';
     if (!knows(String(first(fields, 'url', 'src', 'image')).trim()))
       return 'This address is not among those in the instructions, passages or results. Use only addresses that stand there.';
-    const caption = line(first(fields, 'caption', 'text', 'title'), 300);
-    return { type: 'image', url, alt: line(first(fields, 'alt', 'description') ?? caption, 300), caption };
+    const caption = shownLine(first(fields, 'caption', 'text', 'title'), 300);
+    return {
+      type: 'image',
+      url,
+      alt: shownLine(first(fields, 'alt', 'description') ?? caption, 300),
+      caption,
+    };
   },
   video(fields, knows) {
     const video = readVideoAddress(first(fields, 'url', 'src', 'video', 'link'));
     if (!video)
       return 'The video needs the https address of a video on YouTube, Vimeo, Loom or Wistia, or of an mp4 or webm file.';
-    const title = line(first(fields, 'title', 'name', 'caption'), 120);
+    const title = shownLine(first(fields, 'title', 'name', 'caption'), 120);
     const poster = picture(fields, knows, title);
     // The host hears of a visitor with the click on play and not before.
     const isHosts =
@@ -256,12 +242,12 @@ const readers: Record<Kind, (fields: Fields, knows: KnowsAddress) => PartContent
     if (!only) return 'A carousel needs 2 to 10 cards, each with a title.';
     return cards.length === 1
       ? { type: 'card', ...only }
-      : { type: 'carousel', title: line(first(fields, 'title', 'label'), 120), cards };
+      : { type: 'carousel', title: shownLine(first(fields, 'title', 'label'), 120), cards };
   },
   buttons(fields) {
     const read = buttons(first(fields, 'buttons', 'options', 'replies'), 6);
     return read.length > 0
-      ? { type: 'buttons', text: line(first(fields, 'text', 'title', 'question'), 300), buttons: read }
+      ? { type: 'buttons', text: shownLine(first(fields, 'text', 'title', 'question'), 300), buttons: read }
       : 'There must be 1 to 6 buttons, each with a label and either a text to send or an https address.';
   },
   product: (fields, knows) => product(fields, knows) ?? 'A product needs a name.',
@@ -275,10 +261,10 @@ const readers: Record<Kind, (fields: Fields, knows: KnowsAddress) => PartContent
     return different.length > 0
       ? {
           type: 'form',
-          title: line(first(fields, 'title', 'name'), 120),
-          text: line(first(fields, 'text', 'description'), 300),
+          title: shownLine(first(fields, 'title', 'name'), 120),
+          text: shownLine(first(fields, 'text', 'description'), 300),
           fields: different,
-          submit: line(first(fields, 'submit', 'submit_label', 'button'), 40),
+          submit: shownLine(first(fields, 'submit', 'submit_label', 'button'), 40),
         }
       : 'A form needs 1 to 8 fields, each with a label.';
   },
@@ -288,7 +274,7 @@ const readers: Record<Kind, (fields: Fields, knows: KnowsAddress) => PartContent
     return {
       type: 'file',
       name:
-        line(
+        shownLine(
           first(fields, 'name', 'title') ?? safeDecode(new URL(url).pathname.split('/').at(-1) ?? ''),
           160,
         ) || new URL(url).hostname,
@@ -347,7 +333,7 @@ export function readBlock(
     .slice(0, mostParts * 2)
     .flatMap((item: unknown): (PartContent | { type: 'text'; text: string })[] => {
       if (isFields(item) && item['type'] === 'text') {
-        const text = words(item['text'], 4_000);
+        const text = shownWords(item['text'], 4_000);
         return text ? [{ type: 'text', text }] : [];
       }
       const read = readContent(item, knows);

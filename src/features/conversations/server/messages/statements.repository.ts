@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
+import { storableJson, storableText } from '#platform/database/json-column.ts';
 import { writtenOnce, type Statement } from '#platform/database/statement.ts';
 import { takeUsage, usageNow, type UsageTerms } from '#features/agents/server/usage/usage.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
@@ -267,7 +268,10 @@ const writeProgress = writtenOnce<{ ids: string[]; bodies: string[]; parts: stri
   { mayBeLost: true },
 );
 
-/** Saves how far the running answers of a process are, all of them at once. */
+/**
+ * Saves how far the running answers of a process are, all of them at once. Each is mended by itself: one that the
+ * database refuses would stop them all.
+ */
 export function progressStatement(
   processId: string,
   texts: readonly { id: string; text: string; parts: readonly MessagePart[] }[],
@@ -276,8 +280,8 @@ export function progressStatement(
     {
       processId,
       ids: texts.map(({ id }) => id),
-      bodies: texts.map(({ text }) => text),
-      parts: texts.map(({ parts }) => JSON.stringify(parts)),
+      bodies: texts.map(({ text }) => storableText(text)),
+      parts: texts.map(({ parts }) => storableJson(parts)),
     },
     {},
   );

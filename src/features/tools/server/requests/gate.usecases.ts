@@ -1,4 +1,5 @@
 import { newId } from '#shared/ids.ts';
+import { shownLine } from '#shared/text/shown-words.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type PaywallTerms,
 } from '#features/paywall/server/paywall-tools.usecases.ts';
 import { failure, type AgentTool, type ToolResult } from '../tools.usecases.ts';
+import { detailsOf, type RequestDetail } from './details.models.ts';
 import { toolRequestsRepository, type ToolRequestRow } from './requests.repository.ts';
 
 /** Somebody has so long to say yes, and what they said yes to is done within it. */
@@ -31,7 +33,7 @@ export type GatePlace = {
 export type AskedFor = {
   id: string;
   title: string;
-  details: { name: string; value: string }[];
+  details: RequestDetail[];
   /** Messages that it takes besides the answer's own. */
   cost: number;
   approver: 'visitor' | 'team';
@@ -61,17 +63,6 @@ const told = {
   team: "The business's own people are asked and decide. Say so in one sentence, without saying when. It is not done; do not say that it is.",
   already: 'It is being asked already. Wait for the decision; it is not done.',
 };
-
-/** The arguments as somebody reads them who decides. */
-function detailsOf(input: unknown): AskedFor['details'] {
-  if (typeof input !== 'object' || input === null) return [];
-  return Object.entries(input)
-    .slice(0, 12)
-    .map(([name, value]) => ({
-      name: name.slice(0, 64),
-      value: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 300),
-    }));
-}
 
 /** Asks before what needs a yes, counts what is limited, and takes what costs messages. */
 export function createToolGates(services: { database: Database; clock: Clock }) {
@@ -120,7 +111,9 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
         return true;
       });
       if (!isNew) return { content: told.already };
-      show({ id: row.id, title: tool.title ?? tool.name, details: detailsOf(input), cost, approver });
+      // The title may come from outside, from a server that gives tools.
+      const title = shownLine(tool.title, 120) || tool.name;
+      show({ id: row.id, title, details: detailsOf(input), cost, approver });
       return { content: told[approver] };
     }
 
