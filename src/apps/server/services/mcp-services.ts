@@ -47,7 +47,7 @@ export function createMcpServers(
       apiKeys,
       asking,
       limiter,
-      readVisitorToken: conversations.readVisitorToken,
+      conversations,
     }),
   };
 }

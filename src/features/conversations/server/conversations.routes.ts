@@ -6,7 +6,6 @@ import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { openEventStream, type EventStream } from '#platform/http/event-stream.ts';
 import { takeStreamPlace, type StreamHolder } from '#platform/http/stream-places.ts';
-import { createFloodBrake, refuseFlood } from '#platform/rate-limit/flood-brake.ts';
 import { deviceOf } from '#platform/http/device.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
 import { admit, type RateLimiter, type RateRule, type RateUse } from '#platform/rate-limit/rate-limit.ts';
@@ -21,7 +20,6 @@ import type { AdmittedVisitor, VisitorCall } from './sessions/agent-cache.usecas
 import type { ConversationsUsecases } from './conversations.usecases.ts';
 
 const rules = {
-  address: { name: 'visitor-address', limit: 60, windowSeconds: 60 },
   /** A connection that breaks again and again joins an answer anew each time. */
   joining: { name: 'visitor-joining', limit: 120, windowSeconds: 60 },
   joiningAddress: { name: 'joining-address', limit: 600, windowSeconds: 60 },
@@ -39,9 +37,6 @@ const answersOf = ({ visitorId }: VisitorIdentity): StreamHolder => ({
   key: `answers:${visitorId}`,
   most: 60,
 });
-/** Messages a minute through one process, whatever visitors they come from. */
-const mostOfAgent = 600;
-const mostOfAccount = 1_200;
 
 export function conversationsRoutes(
   binder: Binder<AdmittedVisitor>,
@@ -56,36 +51,8 @@ export function conversationsRoutes(
     isStopping(): boolean;
   },
 ): void {
-  const brake = createFloodBrake(services.clock);
   const limit = (uses: readonly RateUse[]): Promise<void> =>
     admit(services.limiter, conversationsErrors.tooManyMessages, uses);
-
-  /**
-   * How fast one may write is the agent's to say; addresses, agents and accounts have bounds of their own.
-   * The brakes of agent and account stand last: they count only what visitor and address had room for, or one
-   * visitor could shut an agent for all.
-   */
-  async function limitMessages({ visitor, agent }: VisitorCall, address: string): Promise<void> {
-    const { messagesPerMinute, messagesPerDay } = agent.configuration.access;
-    const ofPlace = ofAddress(address, rules.address);
-    const isBraked = ofPlace.length > 0;
-    if (isBraked)
-      refuseFlood(brake, conversationsErrors.tooManyMessages, [
-        [visitor.agentId, mostOfAgent],
-        [visitor.accountId, mostOfAccount],
-      ]);
-    await limit([
-      {
-        rule: { name: 'visitor-minute', limit: messagesPerMinute, windowSeconds: 60 },
-        key: visitor.visitorId,
-      },
-      { rule: { name: 'visitor-day', limit: messagesPerDay, windowSeconds: 86_400 }, key: visitor.visitorId },
-      ...ofPlace,
-    ]);
-    if (!isBraked) return;
-    brake.count(visitor.agentId);
-    brake.count(visitor.accountId);
-  }
 
   bindEndpoints(binder, conversationsEndpoints, {
     openSession: ({ body, request, language, address }) =>
@@ -110,7 +77,7 @@ export function conversationsRoutes(
     async sendMessage({ visitor, admitted, body, request, reply, language, address }) {
       takeStreamPlace(reply, address);
       const call: VisitorCall = { visitor, agent: await usecases.agentOf(visitor, admitted) };
-      await limitMessages(call, address);
+      await usecases.limitMessages(call, address);
       const relay = createRelay();
       const { accepted, joined } = await usecases.send(
         call,

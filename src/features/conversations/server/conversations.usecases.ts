@@ -29,6 +29,7 @@ import { createTeamwork } from './handoff/team.usecases.ts';
 import { isOf } from './handoff/handoff.models.ts';
 import { asksForPerson } from '#platform/language/person-request.ts';
 import { createGates } from './gates/gates.usecases.ts';
+import { createMessageLimits } from './gates/message-limits.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './streaming/live-answer.models.ts';
 import { refusePlace } from './sessions/places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './messages/present.models.ts';
@@ -162,6 +163,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
      * what `admit` gave for this call.
      */
     agentOf,
+
+    /** Called before each message that somebody sends, whichever way. */
+    limitMessages: createMessageLimits(services),
 
     switchAgent: switchings.switchAgent,
 

@@ -53,7 +53,7 @@ const call = async (client: Client, name: string, input: Record<string, unknown>
 };
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ environment: { TRUST_PROXY: 'loopback' } });
   vera = await app.register('Vera');
   agent = await publish('Hotel Linden');
 });
@@ -217,17 +217,80 @@ describe('an agent by MCP', () => {
     );
   });
 
-  test('that runs on named pages only asks for its key', async () => {
+  test('is asked as seldom as the chat lets a visitor write, and says so', async () => {
+    const calm = await publish('Calm', (draft) => {
+      draft.access.messagesPerMinute = 1;
+    });
+    const client = await connect(`/mcp/agents/${calm.number}`);
+    expect((await call(client, 'ask_agent', { message: 'Hello' })).isError).toBe(false);
+    const refused = await call(client, 'ask_agent', { message: 'Hello' });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toMatch(/a lot of messages at once\. Please wait .*(second|minute)/);
+  });
+
+  test('counts the messages of an address as the chat does, whatever visitors they come from', async () => {
+    const place = { 'x-forwarded-for': '198.51.100.80' };
+    const ask = async (): Promise<string> => {
+      const response = await fetch(new URL(`/mcp/agents/${agent.number}`, app.url), {
+        method: 'POST',
+        headers: {
+          ...place,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'ask_agent', arguments: { message: 'Hello' } },
+        }),
+      });
+      return response.text();
+    };
+    expect(await ask()).not.toContain('"isError":true');
+    const { rows } = await app.database.database.direct.execute<{ used: number }>(
+      sql`SELECT used FROM rate_limits WHERE key = 'visitor-address:198.51.100.80'`,
+    );
+    expect(rows).toEqual([{ used: 1 }]);
+  });
+
+  test('that runs on named pages only asks for its key, each time', async () => {
     const limited = await publish('Members only', (draft) => {
-      Object.assign(draft.access, { restrictDomains: true, allowedDomains: ['example.com'] });
+      Object.assign(draft.access, { restrictDomains: true, allowedDomains: [new URL(app.url).hostname] });
     });
-    await expect(connect(`/mcp/agents/${limited.number}`)).rejects.toThrow(/origin_not_allowed/);
-    const secret = await vera.post<{ key: string }>(`/api/agents/${limited.id}/keys`, {
-      kind: 'secret',
-      name: 'Server',
-    });
-    const client = await connect(`/mcp/agents/${limited.number}`, secret.key);
+    const path = `/mcp/agents/${limited.number}`;
+    const send = (method: string, headers: Record<string, string>) =>
+      app.browser().request('POST', path, {
+        body: {
+          jsonrpc: '2.0',
+          id: 1,
+          method,
+          params:
+            method === 'initialize'
+              ? {
+                  protocolVersion: '2025-06-18',
+                  capabilities: {},
+                  clientInfo: { name: 'test', version: '1' },
+                }
+              : { name: 'ask_agent', arguments: { message: 'Hello' } },
+        },
+        headers: { accept: 'application/json, text/event-stream', ...headers },
+      });
+    await expect(connect(path)).rejects.toThrow(/not_signed_in/);
+    // Whoever is no browser writes any origin.
+    expect((await send('initialize', { origin: app.url })).status).toBe(401);
+    const keys = `/api/agents/${limited.id}/keys`;
+    const secret = await vera.post<{ id: string; key: string }>(keys, { kind: 'secret', name: 'Server' });
+    const client = await connect(path, secret.key);
     expect((await call(client, 'ask_agent', { message: 'Hello' })).isError).toBe(false);
     await expect(connect(`/mcp/agents/${agent.number}`, secret.key)).rejects.toThrow(/not_signed_in/);
+
+    const authorization = `Bearer ${secret.key}`;
+    const session = (await send('initialize', { authorization })).headers.get('mcp-session-id') ?? '';
+    expect(session).not.toBe('');
+    expect((await send('tools/call', { 'mcp-session-id': session, authorization })).status).toBe(200);
+    expect((await send('tools/call', { 'mcp-session-id': session })).status).toBe(401);
+    await vera.request('DELETE', `${keys}/${secret.id}`);
+    expect((await send('tools/call', { 'mcp-session-id': session, authorization })).status).toBe(401);
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { takeStreamPlace } from '#platform/http/stream-places.ts';
 import { answerMcp } from '#platform/http/mcp-exchange.ts';
 import { isLoopbackHost } from '#platform/safe-fetch/loopback.ts';
 import { mcpServersEndpoints, mcpServersErrors } from '../mcp-servers.contract.ts';
@@ -46,6 +47,8 @@ export function mcpServersRoutes(
     ownerSession: onlyPost,
     async agent({ params, body, language, address, request, reply }) {
       refuseRebinding(request, publicUrl());
+      const isStreamed = body.method === 'tools/call';
+      if (isStreamed) takeStreamPlace(reply, address);
       const { authorization, origin } = request.headers;
       const given = request.headers['mcp-session-id'];
       const isFirst = body.method === 'initialize';
@@ -54,7 +57,7 @@ export function mcpServersRoutes(
         bearer: authorization?.startsWith('Bearer ') ? authorization.slice(7) : null,
         session: typeof given === 'string' ? given : null,
         isFirst,
-        isCall: body.method === 'tools/call',
+        isCall: isStreamed,
         origin: origin ?? null,
         address,
         language,
@@ -62,7 +65,7 @@ export function mcpServersRoutes(
       if (body.method === 'notifications/cancelled')
         running.cancel(caller.visitor.visitorId, body.params?.['requestId']);
       await answerMcp(request, reply, agents(caller, running), {
-        isStreamed: body.method === 'tools/call',
+        isStreamed,
         headers: isFirst && session ? { 'mcp-session-id': session } : {},
       });
       return {};

@@ -199,3 +199,20 @@ test('who asks many times at once still has the free messages of one user', asyn
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
+
+test('it is asked as seldom as the chat lets a visitor write', async () => {
+  const calm = await publish((draft) => {
+    draft.access.messagesPerMinute = 1;
+  });
+  const asking = await clientOf(calm);
+  const say = (stream: boolean) =>
+    asking.chat.completions.create({
+      model: modelOf(calm.number),
+      user: 'eva',
+      stream,
+      messages: [{ role: 'user', content: 'Which wine?' }],
+    });
+  await say(false);
+  expect(await refusal(say(false))).toEqual([429, 'conversations.too_many_messages']);
+  expect(await refusal(say(true))).toEqual([429, 'conversations.too_many_messages']);
+});

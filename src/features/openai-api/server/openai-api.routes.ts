@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { takeStreamPlace } from '#platform/http/stream-places.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { openAiError, openaiApiEndpoints } from '../openai-api.contract.ts';
 import type { Completion, OpenAiApi } from './openai-api.usecases.ts';
@@ -22,7 +23,8 @@ export function openaiApiRoutes(
       })),
     }),
 
-    async completions({ key, body, language, reply }) {
+    async completions({ key, body, language, address, reply }) {
+      if (body.stream === true) takeStreamPlace(reply, address);
       const events = new PassThrough();
       let begun: Completion | null = null;
       const early: string[] = [];

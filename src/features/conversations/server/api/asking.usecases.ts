@@ -22,7 +22,7 @@ export type Asked = {
   /** The same once more gives the same answer. */
   clientMessageId?: string | undefined;
   language: Language;
-  /** Of whoever asks without a key: free messages are counted by it, too. */
+  /** Of whoever asks without a key: messages and free messages are counted by it, too. */
   address: string | null;
 };
 
@@ -74,8 +74,10 @@ export function createAsking(
       if (event.type === 'done' || event.type === 'failed') finish(event.message);
     };
     const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
+    const call = { visitor: identity, agent: await conversations.agentOf(identity) };
+    await conversations.limitMessages(call, asked.address);
     const { accepted, joined } = await conversations.send(
-      { visitor: identity, agent: await conversations.agentOf(identity) },
+      call,
       {
         conversationId: asked.conversationId,
         clientMessageId: asked.clientMessageId ?? randomUUID(),

@@ -3,10 +3,11 @@ import type { Language } from '#shared/languages.ts';
 import type { AgentKey, VisitorIdentity } from '#platform/http/access.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
-import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { ApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import type { Asking } from '#features/conversations/server/api/asking.usecases.ts';
+import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { AgentCaller } from './agent-server.usecases.ts';
 
 const rules = {
@@ -33,10 +34,26 @@ export type AgentVisit = {
 export function createAgentCallers(services: {
   agents: Pick<AgentsUsecases, 'runningByNumber'>;
   apiKeys: Pick<ApiKeysUsecases, 'authenticate'>;
-  asking: Pick<Asking, 'open'>;
+  asking: Pick<Asking, 'open' | 'resume'>;
   limiter: RateLimiter;
-  readVisitorToken(token: string): VisitorIdentity | null;
+  conversations: Pick<ConversationsUsecases, 'readVisitorToken' | 'admit'>;
 }) {
+  /**
+   * The visitor of a session that goes on; null where there is none. Throws when the agent's rules about pages
+   * keep them out by now; whoever shows a secret key stands where it lets them.
+   */
+  async function knownVisitor(
+    agent: RunningAgent,
+    key: AgentKey | null,
+    { session, isFirst }: AgentVisit,
+  ): Promise<VisitorIdentity | null> {
+    const known = session && !isFirst ? services.conversations.readVisitorToken(session) : null;
+    if (known?.agentId !== agent.id || known.isPreview || known.onlyConversation) return null;
+    const visitor = key?.kind === 'secret' ? services.asking.resume(agent, key.kind, known.visitorId) : known;
+    await services.conversations.admit(visitor);
+    return visitor;
+  }
+
   return async function callerOf(
     visit: AgentVisit,
   ): Promise<{ caller: AgentCaller; session: string | null }> {
@@ -46,9 +63,9 @@ export function createAgentCallers(services: {
     const key: AgentKey | null =
       visit.bearer === null ? null : await services.apiKeys.authenticate(visit.bearer, visit.address);
     if (visit.bearer !== null && key?.agentId !== agent.id) throw new AppError(commonErrors.notSignedIn);
-    const known = visit.session && !visit.isFirst ? services.readVisitorToken(visit.session) : null;
-    const isKnown = known?.agentId === agent.id && !known.isPreview && !known.onlyConversation;
-    const isNew = !isKnown && (visit.isFirst || visit.isCall);
+    if (agent.configuration.access.restrictDomains && !key) throw new AppError(commonErrors.notSignedIn);
+    const known = await knownVisitor(agent, key, visit);
+    const isNew = !known && (visit.isFirst || visit.isCall);
     if (isNew && key?.kind !== 'secret')
       await admit(services.limiter, commonErrors.tooManyRequests, ofNetworks(visit.address, rules.session));
     const opened = isNew
@@ -59,24 +76,12 @@ export function createAgentCallers(services: {
         })
       : null;
     const visitor = opened?.identity ??
-      (isKnown ? known : null) ?? {
+      known ?? {
         visitorId: '',
         accountId: agent.accountId,
         agentId: agent.id,
         isPreview: false,
       };
-    if (visitor.visitorId !== '')
-      await admit(services.limiter, conversationsErrors.tooManyMessages, [
-        {
-          rule: {
-            name: 'mcp-visitor-minute',
-            // A call of a tool comes with requests around it.
-            limit: agent.configuration.access.messagesPerMinute * 4,
-            windowSeconds: 60,
-          },
-          key: visitor.visitorId,
-        },
-      ]);
     return {
       caller: {
         agent,

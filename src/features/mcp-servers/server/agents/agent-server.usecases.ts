@@ -14,6 +14,7 @@ import type { Language } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
+import { waitText } from '#platform/i18n/wait-text.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { Asking } from '#features/conversations/server/api/asking.usecases.ts';
@@ -100,7 +101,11 @@ export function createAgentServer(services: Services) {
     const { code } = error instanceof AppError ? error : commonErrors.internal;
     if (!(error instanceof AppError))
       services.log.error({ err: error, agentId: caller.agent.id }, 'an agent could not be asked by MCP');
-    const variables = error instanceof AppError ? (error.variables ?? {}) : {};
+    const known = error instanceof AppError ? error : null;
+    const variables = {
+      wait: waitText(caller.language, known?.retryAfterSeconds ?? 1),
+      ...known?.variables,
+    };
     return said(services.translator.text(caller.language, `errors:${code}`, variables), true);
   }
 
