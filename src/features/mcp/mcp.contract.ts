@@ -35,8 +35,6 @@ export const mcpToolSchema = z
     title: z.string(),
     description: z.string(),
     hash: z.string(),
-    /** Its server says that it only looks something up. */
-    isReadOnly: z.boolean(),
   })
   .meta({ id: 'McpTool' });
 export type McpToolSummary = z.infer<typeof mcpToolSchema>;

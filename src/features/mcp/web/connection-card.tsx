@@ -117,10 +117,8 @@ function ToolRow({ tool, allowed, canEdit, onChange }: RowProps) {
         onChange={(isOn) =>
           onChange(
             isOn
-              ? [
-                  ...allowed,
-                  { name: tool.name, hash: tool.hash, risk: tool.isReadOnly ? 'read' : 'approval' },
-                ]
+              ? // What its server says of it may deceive: that it only reads, a person says.
+                [...allowed, { name: tool.name, hash: tool.hash, risk: 'approval' }]
               : allowed.filter(({ name }) => name !== tool.name),
           )
         }

@@ -103,7 +103,7 @@ export function createMcpAnswers(services: {
       )) as CallToolResult;
       const text = textOfResult(result);
       return result.isError
-        ? failure('failed', `The tool says: ${text.slice(0, 500)}`)
+        ? failure('failed', `The tool failed. What it says of it:\n${outsideData(text, 500)}`)
         : { content: outsideData(text, longestResult) };
     } catch (error) {
       if (signal.aborted) throw error;

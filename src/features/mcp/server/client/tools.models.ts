@@ -8,6 +8,9 @@ const longestDescription = 2_000;
 /** Characters of a schema that a model can reasonably read; a tool with a longer one is left out. */
 const longestSchema = 16_000;
 const deepest = 12;
+/** Characters of one description within a schema. */
+const longestNote = 500;
+const notes = new Set(['description', 'title', '$comment']);
 
 /**
  * A text of a server without what no reader sees: control characters, and marks that turn the direction of
@@ -32,6 +35,19 @@ function canonical(value: unknown): unknown {
   );
 }
 
+/** A schema as a model may read it: without what nobody sees, and with short descriptions. */
+function readable(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') {
+    const text = visibleText(value);
+    return notes.has(key) ? text.slice(0, longestNote).toWellFormed() : text;
+  }
+  if (Array.isArray(value)) return value.map((one) => readable(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [visibleText(name), readable(one, name)]),
+  );
+}
+
 /** What is kept of a tool that a server described; null for one that no model could use. */
 export function readTool({ name, title, description, inputSchema, annotations }: Tool): StoredMcpTool | null {
   if (!/^[\w.\-/]{1,128}$/.test(name) || depthOf(inputSchema) > deepest) return null;
@@ -42,8 +58,7 @@ export function readTool({ name, title, description, inputSchema, annotations }:
     name,
     title: visibleText(title ?? annotations?.title ?? '').slice(0, 100),
     description: visibleText(description ?? '').slice(0, longestDescription),
-    isReadOnly: annotations?.readOnlyHint === true,
-    parameters,
+    parameters: readable(parameters) as Record<string, unknown>,
     hash: createHash('sha256')
       .update(JSON.stringify(canonical(content)))
       .digest('hex')
