@@ -38,6 +38,7 @@ export function registerJobs(services: Services): void {
     await services.audit.sweep();
     await services.accountData.sweep();
     await services.mail.sweep();
+    await services.oauth.sweep();
     await services.push.sweep();
     await services.webhookDispatch.sweep();
   });

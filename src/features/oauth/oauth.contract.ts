@@ -21,6 +21,10 @@ export const registerPath = '/oauth/register';
 export const tokenPath = '/oauth/token';
 export const revokePath = '/oauth/revoke';
 
+/** Addresses of one registration; anybody registers, so that each takes little room. */
+const mostAddresses = 3;
+const longestAddress = 500;
+
 const clientId = z.string().min(1).max(100);
 const address = z.string().min(1).max(2_048);
 const token = z.string().min(1).max(200);
@@ -28,8 +32,14 @@ const token = z.string().min(1).max(200);
 /** What an app says of itself; most of it is not kept. */
 const ignored = z.unknown().optional();
 export const registrationInput = z.strictObject({
-  redirect_uris: z.array(address).min(1).max(10),
-  client_name: z.string().trim().max(100).default(''),
+  redirect_uris: z.array(address.max(longestAddress)).min(1).max(mostAddresses),
+  /** A person judges the app by it: nothing unseen stands in it. */
+  client_name: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u)
+    .default(''),
   token_endpoint_auth_method: ignored,
   grant_types: ignored,
   response_types: ignored,

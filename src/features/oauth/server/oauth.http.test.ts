@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { McpConnection } from '#features/mcp/mcp.contract.ts';
 import type { AppDecision, AppGrant, AuthorizationQuery, Tokens } from '../oauth.contract.ts';
@@ -186,6 +187,11 @@ describe('the authorisation server', () => {
     ['https://a.example/#x', 'a fragment'],
     ['https://u:p@a.example/', 'a password'],
     ['//evil.example', 'no scheme'],
+    ['mailto:eva@example.test', 'a mail'],
+    ['tel:+15550100', 'a call'],
+    ['sms:+15550100', 'a text message'],
+    ['intent://scan/#Intent;end', 'any app'],
+    ['intent:scan', 'any app'],
   ])('registers no program that wants to be sent to %s: %s', async (uri) => {
     const refused = await app
       .browser()
@@ -260,6 +266,51 @@ describe('the authorisation server', () => {
     expect(second.access_token).not.toBe(first.access_token);
     expect((await renew(first.refresh_token)).status).toBe(400);
     expect((await renew(second.refresh_token)).status).toBe(400);
+  });
+
+  test('names the scheme, not a host that means nothing behind it', async () => {
+    const uri = 'evil-app://chatgpt.com/callback';
+    const client = (await register([uri])).client_id;
+    const query = new URLSearchParams(asking(client, { redirect_uri: uri }) as Record<string, string>);
+    expect(await vera.get(`/api/oauth/authorization?${query.toString()}`)).toMatchObject({
+      redirectHost: 'evil-app:',
+    });
+  });
+
+  test.each([
+    ['a name with unseen signs', { client_name: `Chat\u200BGPT` }],
+    ['a name that turns around', { client_name: `\u202ETPGtahC` }],
+    ['a name of two lines', { client_name: 'Chat\nGPT' }],
+    ['a fourth address', { redirect_uris: [1, 2, 3, 4].map((at) => `https://a.example/${at}`) }],
+    ['a long address', { redirect_uris: [`https://a.example/${'x'.repeat(500)}`] }],
+  ])('registers no program with %s', async (_what, change) => {
+    const body = { client_name: 'Assistant', redirect_uris: [back], ...change };
+    expect((await app.browser().request('POST', '/oauth/register', { body })).status).toBe(400);
+  });
+
+  test('forgets a grant without tokens after an hour, and a registration without a grant after a day', async () => {
+    const { direct } = app.database.database;
+    const [used, unused, fresh] = await Promise.all([register(), register(), register()]);
+    await exchange(used.client_id, await codeFor(used.client_id));
+    await codeFor(unused.client_id);
+    await direct.execute(sql`UPDATE oauth_clients SET created_at = now() - interval '25 hours'
+      WHERE id <> ${fresh.client_id}`);
+    await direct.execute(sql`UPDATE oauth_grants SET created_at = now() - interval '61 minutes'`);
+    await app.server.services.oauth.sweep();
+    const { rows: clients } = await direct.execute<{ id: string }>(sql`SELECT id FROM oauth_clients`);
+    const ids = clients.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([used.client_id, fresh.client_id]));
+    expect(ids).not.toContain(unused.client_id);
+    const { rows: left } = await direct.execute(sql`SELECT FROM oauth_grants WHERE code_used_at IS NULL`);
+    expect(left).toEqual([]);
+  });
+
+  test('takes a thousand registrations an hour in all', async () => {
+    await app.database.database.direct.execute(sql`UPDATE rate_limits SET used = 1000
+      WHERE key LIKE 'oauth-register-all:%'`);
+    const body = { client_name: 'Assistant', redirect_uris: [back] };
+    expect((await app.browser().request('POST', '/oauth/register', { body })).status).toBe(429);
+    await app.database.database.direct.execute(sql`DELETE FROM rate_limits`);
   });
 
   test("a member's no goes back as one", async () => {

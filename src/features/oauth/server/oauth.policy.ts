@@ -14,6 +14,10 @@ const dangerous = new Set([
   'ws:',
   'wss:',
   'filesystem:',
+  'mailto:',
+  'tel:',
+  'sms:',
+  'intent:',
 ]);
 
 /**
@@ -27,6 +31,15 @@ export function isUsableRedirect(address: string): boolean {
   if (url.protocol === 'https:') return url.hostname !== '';
   if (url.protocol === 'http:') return isLoopbackHost(url.hostname);
   return !dangerous.has(url.protocol) && /^[a-z][a-z0-9+.-]*:$/.test(url.protocol);
+}
+
+/**
+ * Where a browser goes by an address, as far as a person can judge it: a host means something on the web
+ * only; of a program's own scheme anybody writes any host behind it.
+ */
+export function placeOf(address: string): string {
+  const { protocol, host } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol;
 }
 
 /**

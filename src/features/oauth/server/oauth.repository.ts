@@ -21,6 +21,11 @@ export function oauthRepository(tx: Transaction) {
           ),
         );
     },
+    async deleteUnusedGrants(before: Date): Promise<void> {
+      await tx
+        .delete(oauthGrants)
+        .where(and(lt(oauthGrants.createdAt, before), isNull(oauthGrants.codeUsedAt)));
+    },
     async client(id: string): Promise<OAuthClientRow | null> {
       const [row] = await tx.select().from(oauthClients).where(eq(oauthClients.id, id));
       return row ?? null;

@@ -7,19 +7,24 @@ import type { OAuth } from './oauth.usecases.ts';
 
 const rules = {
   register: { name: 'oauth-register', limit: 30, windowSeconds: 3_600 },
+  /** Of the whole instance: whoever has many addresses fills no disk. */
+  registerAll: { name: 'oauth-register-all', limit: 1_000, windowSeconds: 3_600 },
   token: { name: 'oauth-token', limit: 120, windowSeconds: 60 },
 } as const;
 const longestForm = 16_384;
 
 export function oauthRoutes(binder: Binder, oauth: OAuth, limiter: RateLimiter): void {
-  const limit = (rule: (typeof rules)[keyof typeof rules], address: string): Promise<void> =>
+  const limit = (rule: typeof rules.token, address: string): Promise<void> =>
     admit(limiter, commonErrors.tooManyRequests, ofNetworks(address, rule));
   bindEndpoints(binder, oauthEndpoints, {
     resource: async () => oauth.resourceMetadata(),
     resourceAtRoot: async () => oauth.resourceMetadata(),
     server: async () => oauth.serverMetadata(),
     async register({ body, address, reply }) {
-      await limit(rules.register, address);
+      await admit(limiter, commonErrors.tooManyRequests, [
+        ...ofNetworks(address, rules.register),
+        { rule: rules.registerAll, key: 'instance' },
+      ]);
       const registered = await oauth.register(body);
       void reply.code(201);
       return registered;

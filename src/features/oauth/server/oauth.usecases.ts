@@ -24,13 +24,14 @@ import {
   type TokenInput,
   type Tokens,
 } from '../oauth.contract.ts';
-import { isRegisteredRedirect, isUsableRedirect, isVerified } from './oauth.policy.ts';
+import { isRegisteredRedirect, isUsableRedirect, isVerified, placeOf } from './oauth.policy.ts';
 import { oauthRepository, type OAuthClientRow, type OAuthGrantRow } from './oauth.repository.ts';
 
 const codeMs = 60_000;
 const accessMs = 3_600_000;
-/** Registrations that nobody let in are kept so long. */
-const idleMs = 30 * 86_400_000;
+/** Registrations that nobody let in are kept so long, and grants whose code was not used. */
+const idleMs = 86_400_000;
+const unusedMs = 3_600_000;
 const rule = { name: 'app-token', limit: requestsPerMinute, windowSeconds: 60 };
 const accessPrefix = 'oat_';
 const refreshPrefix = 'ort_';
@@ -165,13 +166,11 @@ export function createOAuth({
       if (!input.redirect_uris.every(isUsableRedirect)) throw new AppError(oauthErrors.invalid_redirect_uri);
       const row: OAuthClientRow = {
         id: newId('ocl'),
-        name: input.client_name || new URL(input.redirect_uris[0] ?? '').hostname,
+        name: input.client_name || placeOf(input.redirect_uris[0] ?? ''),
         redirectUris: [...new Set(input.redirect_uris)],
         createdAt: clock.now(),
       };
-      const repository = oauthRepository(database.direct);
-      await repository.deleteIdleClients(new Date(row.createdAt.getTime() - idleMs));
-      await repository.insertClient(row);
+      await oauthRepository(database.direct).insertClient(row);
       return {
         client_id: row.id,
         client_id_issued_at: Math.floor(row.createdAt.getTime() / 1_000),
@@ -183,10 +182,17 @@ export function createOAuth({
       };
     },
 
+    /** Removes what nobody came back for: grants whose code was never used, then registrations without any. */
+    sweep: (): Promise<void> =>
+      database.system(async (tx) => {
+        const now = clock.now().getTime();
+        await oauthRepository(tx).deleteUnusedGrants(new Date(now - unusedMs));
+        await oauthRepository(tx).deleteIdleClients(new Date(now - idleMs));
+      }),
+
     async authorization(query: AuthorizationQuery): Promise<AppAuthorization> {
       const { client, scopes } = await read(query);
-      const { protocol, host } = new URL(query.redirect_uri);
-      return { clientName: client.name, redirectHost: host || protocol, scopes };
+      return { clientName: client.name, redirectHost: placeOf(query.redirect_uri), scopes };
     },
 
     /** Where the browser goes back to, with a code or with the member's no. */
