@@ -43,6 +43,7 @@ export const mcpConnectionSchema = z
   .object({
     id: z.string(),
     name: z.string(),
+    /** Only its origin for members who may not manage integrations. */
     url: z.string(),
     auth: z.enum(mcpAuths),
     headerName: z.string(),

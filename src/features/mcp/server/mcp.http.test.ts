@@ -278,6 +278,18 @@ describe('connecting', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
+  test('shows the whole address, which may be a secret, to none but those who manage it', async () => {
+    await connect({ url: `${hostile.url}/secret-of-the-address?key=linden` });
+    const olga = await app.register('Olga');
+    await app.database.database.direct.execute(sql`UPDATE memberships
+      SET account_id = ${vera.user.accountId}, role = 'viewer' WHERE user_id = ${olga.user.id}`);
+    const { connections } = await olga.get<{ connections: McpConnection[] }>('/api/mcp-connections');
+    expect(connections.map(({ url }) => url)).toContain(new URL(hostile.url).origin);
+    expect(JSON.stringify(connections)).not.toMatch(/secret-of-the-address|key=linden|\/mcp"/);
+    const own = await vera.get<{ connections: McpConnection[] }>('/api/mcp-connections');
+    expect(JSON.stringify(own)).toContain('secret-of-the-address');
+  });
+
   test.each(['http://10.0.0.1/mcp', 'http://169.254.169.254/', 'file:///etc/passwd', 'javascript:alert(1)'])(
     'to %s is refused',
     async (url) => {

@@ -137,7 +137,10 @@ export function createMcpUsecases(services: McpServices) {
       database.account(accountId, (tx) => mcpRepository(tx).many(ids)),
 
     async list(scope: AccountScope): Promise<McpConnection[]> {
-      return (await scope.run((tx) => mcpRepository(tx).list())).map(present);
+      const connections = (await scope.run((tx) => mcpRepository(tx).list())).map(present);
+      if (scope.can('integrations.manage')) return connections;
+      // An address is often the key itself: whoever can't change it needs to know only whose it is.
+      return connections.map((one) => ({ ...one, url: new URL(one.url).origin }));
     },
 
     async create(scope: AccountScope, input: McpConnectionInput): Promise<McpConnection> {
