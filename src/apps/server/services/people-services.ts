@@ -86,6 +86,8 @@ export function createPeopleServices(base: BaseServices) {
     signUpOpen: config.signUp === 'open',
   });
   const audit = createAuditUsecases({ database, clock });
+  const accountKeys = createAccountKeys({ database, clock, limiter });
+  const oauth = createOAuth({ database, clock, limiter, publicUrl });
   const team = createTeamUsecases({
     database,
     clock,
@@ -97,11 +99,13 @@ export function createPeopleServices(base: BaseServices) {
     planStatuses,
     sessions,
     passwords,
+    endPrograms: async (tx, member) => {
+      await accountKeys.revokeOf(tx, member);
+      await oauth.endOf(tx, member);
+    },
     publicUrl,
   });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
-  const accountKeys = createAccountKeys({ database, clock, limiter });
-  const oauth = createOAuth({ database, clock, limiter, publicUrl });
   const customFields = createCustomFieldsUsecases({ clock });
   const subscriberNotes = createSubscriberNotes({ clock, jobs });
   const contacts = createContactsUsecases({ clock, subscriptions: subscriberNotes });

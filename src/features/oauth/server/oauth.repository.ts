@@ -49,6 +49,19 @@ export function oauthRepository(tx: Transaction) {
         .returning({ name: oauthGrants.clientName });
       return row?.name ?? null;
     },
+    /** Ends all grants of a member in an account, also those whose code was not used yet. */
+    async endOf(accountId: string, userId: string, now: Date): Promise<void> {
+      await tx
+        .update(oauthGrants)
+        .set({ endedAt: now, accessHash: null, refreshHash: null })
+        .where(
+          and(
+            eq(oauthGrants.accountId, accountId),
+            eq(oauthGrants.userId, userId),
+            isNull(oauthGrants.endedAt),
+          ),
+        );
+    },
     /** The grant of a code, kept for this transaction. */
     async byCode(hash: string): Promise<OAuthGrantRow | null> {
       const [row] = await tx.select().from(oauthGrants).where(eq(oauthGrants.codeHash, hash)).for('update');

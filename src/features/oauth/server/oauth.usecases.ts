@@ -279,6 +279,10 @@ export function createOAuth({
         await writeAudit(tx, scope, 'keys.ended', { id, name });
       }),
 
+    /** Ends what a member let in who goes, in the caller's transaction. */
+    endOf: (tx: Transaction, { accountId, userId }: { accountId: string; userId: string }): Promise<void> =>
+      oauthRepository(tx).endOf(accountId, userId, clock.now()),
+
     /** Which program calls with this token, or null when it is none or over. */
     async authenticate(token: string): Promise<Program | null> {
       if (!token.startsWith(accessPrefix) || token.length > 100) return null;

@@ -47,7 +47,7 @@ export async function checkAgents(
     throw new AppError(teamErrors.agentUnknown);
 }
 
-export function createMembers({ database, clock, realtime, jobs }: TeamServices) {
+export function createMembers({ database, clock, realtime, jobs, endPrograms }: TeamServices) {
   /** Does something to a member whom the caller's role may manage. */
   function manage(
     scope: AccountScope,
@@ -153,6 +153,7 @@ export function createMembers({ database, clock, realtime, jobs }: TeamServices)
       manage(scope, userId, async (tx, { name, role }) => {
         await teamRepository(tx).removeMember(scope.accountId, userId);
         await endSessionsIn(tx, realtime, userId, scope.accountId);
+        await endPrograms(tx, { accountId: scope.accountId, userId });
         await writeAudit(tx, scope, 'team.removed', { id: userId, name, details: { from: role } });
       }),
 
@@ -165,6 +166,7 @@ export function createMembers({ database, clock, realtime, jobs }: TeamServices)
         await teamRepository(tx).removeMember(scope.accountId, scope.userId);
         await handBackSoon(tx, jobs, scope);
         await endSessionsIn(tx, realtime, scope.userId, scope.accountId);
+        await endPrograms(tx, scope);
         await realtime.publish(tx, {
           topic: `account:${scope.accountId}`,
           data: { type: 'team.changed', userId: scope.userId },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssignableRole } from '../team.contract.ts';
 import { from, outcome, teamOf, tokenOf } from '#tests/support/app/team-of-services.ts';
@@ -18,7 +19,70 @@ const login = (email: string) =>
   server.auth.login({ email, password: 'a long password' }, { ...from, device: undefined });
 const [tooHigh, notOneself] = ['team.role_too_high', 'team.not_oneself'];
 
+/** A key and a program of a member's that work; `work` says which of them still do. */
+async function programsOf(member: TestMember) {
+  const [back, verifier] = ['https://assistant.example/callback', 'v'.repeat(64)];
+  const { key } = await server.accountKeys.create(member.scope, {
+    name: 'Theirs',
+    isTest: false,
+    scopes: ['agents.read'],
+    agentIds: null,
+  });
+  const { client_id: client } = await server.oauth.register({
+    client_name: 'Assistant',
+    redirect_uris: [back],
+  });
+  const url = await server.oauth.decide(member.scope, {
+    client_id: client,
+    redirect_uri: back,
+    response_type: 'code',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    isAllowed: true,
+    scopes: ['agents.read'],
+    agentIds: null,
+  });
+  const { access_token: access } = await server.oauth.tokens({
+    grant_type: 'authorization_code',
+    client_id: client,
+    code: new URL(url).searchParams.get('code') ?? '',
+    redirect_uri: back,
+    code_verifier: verifier,
+  });
+  return {
+    work: async () => [
+      (await server.accountKeys.authenticate(key)) !== null,
+      (await server.oauth.authenticate(access)) !== null,
+    ],
+  };
+}
+
 describe('a member', () => {
+  test('who is removed or leaves takes along no key and no program, whoever comes back later', async () => {
+    const { members } = server.team;
+    const vera = await server.member();
+    const [removed, leaving, staying] = [
+      await join(vera, 'admin'),
+      await join(vera, 'admin'),
+      await join(vera, 'admin'),
+    ];
+    const [hers, theirs, kept] = [
+      await programsOf(removed),
+      await programsOf(leaving),
+      await programsOf(staying),
+    ];
+    await members.remove(vera.scope, removed.user.id);
+    expect([await hers.work(), await theirs.work()]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    await members.leave(leaving.scope);
+    expect([await theirs.work(), await kept.work()]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   test('is given, changed and removed only by a role above, and never by the member', async () => {
     const { members } = server.team;
     const vera = await server.member();

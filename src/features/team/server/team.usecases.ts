@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Passwords } from '#platform/crypto/password.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
@@ -24,6 +24,8 @@ export type TeamServices = {
   planStatuses: Pick<PlanStatuses, 'of'>;
   sessions: SessionsUsecases;
   passwords: Passwords;
+  /** Ends the keys and programs that a member leaves behind who goes, in the caller's transaction. */
+  endPrograms(tx: Transaction, member: { accountId: string; userId: string }): Promise<void>;
   publicUrl(): string;
 };
 

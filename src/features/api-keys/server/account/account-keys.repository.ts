@@ -29,6 +29,19 @@ export function accountKeysRepository(tx: Transaction) {
         .returning({ name: accountKeys.name });
       return row?.name ?? null;
     },
+    /** Revokes all keys that a member made in an account. */
+    async revokeOf(accountId: string, userId: string, now: Date): Promise<void> {
+      await tx
+        .update(accountKeys)
+        .set({ revokedAt: now })
+        .where(
+          and(
+            eq(accountKeys.accountId, accountId),
+            eq(accountKeys.createdBy, userId),
+            isNull(accountKeys.revokedAt),
+          ),
+        );
+    },
     async byHash(hash: string): Promise<AccountKeyRow | null> {
       const [row] = await tx
         .select()

@@ -2,7 +2,7 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope, Program } from '#platform/http/access.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
@@ -85,6 +85,12 @@ export function createAccountKeys({
         if (name === null) throw new AppError(accountKeysErrors.accountKeyNotFound);
         await writeAudit(tx, scope, 'keys.revoked', { id, name });
       }),
+
+    /** Revokes what a member leaves behind who goes, in the caller's transaction. */
+    revokeOf: (
+      tx: Transaction,
+      { accountId, userId }: { accountId: string; userId: string },
+    ): Promise<void> => accountKeysRepository(tx).revokeOf(accountId, userId, clock.now()),
 
     /** Which program calls with this key, or null when it is none or revoked. Throws when it is used too often. */
     async authenticate(key: string): Promise<Program | null> {
