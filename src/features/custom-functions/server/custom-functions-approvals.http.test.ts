@@ -287,6 +287,63 @@ describe('a function that costs messages', () => {
     expect(await left(visitor)).toBe(8);
   });
 
+  test('is paid for once it has gone out, also when the answer is stopped, and how it ended is not known', async () => {
+    const { agent, name } = await agentWith({ messageCost: 3 }, paid, '/silent');
+    const visitor = await openChat(app, agent.number);
+    const before = service.calls.length;
+    model.script(asks(name), says('This takes 3 messages.'));
+    const { answer, conversationId } = await visitor.say('Cancel A-7');
+    await decide(visitor, answer, true);
+    const yes = visitor.say('Yes');
+    await vi.waitFor(() => expect(service.calls.length).toBe(before + 1), { timeout: 10_000 });
+    const { rows } = await app.database.database.direct.execute<{ id: string }>(
+      sql`SELECT id FROM messages WHERE conversation_id = ${conversationId} AND status = 'streaming'`,
+    );
+    await visitor.request('POST', `/api/visitor/messages/${rows[0]!.id}/stop`, { body: {} });
+    await yes;
+    await vi.waitFor(async () => expect(await brokenLots(app.database.database)).toEqual([]));
+    // The first answer, and three for the call; the stopped answer said nothing.
+    expect(await left(visitor)).toBe(6);
+    model.script(says('It broke off.'));
+    await visitor.say('And?');
+    expect(lastRead()).toContain('is not known');
+    expect(service.calls.length).toBe(before + 1);
+    expect(await left(visitor)).toBe(5);
+    expect(await stateOf(cardOf(answer).id)).toBe('failed');
+  });
+
+  test('waits for the visitor where the team began the answer, which takes nothing of theirs', async () => {
+    const { agent, name } = await agentWith({ messageCost: 3 }, paid);
+    const visitor = await openChat(app, agent.number);
+    const before = service.calls.length;
+    model.script(asks(name), says('This takes 3 messages.'));
+    const { answer, conversationId } = await visitor.say('Cancel A-7');
+    const { id } = cardOf(answer);
+    await decide(visitor, answer, true);
+    // Something else that colleagues are asked; their no lets the agent go on.
+    await app.database.database.direct.execute(sql`
+      INSERT INTO tool_requests SELECT (jsonb_populate_record(r, jsonb_build_object('id', ${`${id}_team`}::text,
+        'approver', 'team', 'state', 'waiting', 'message_cost', 0))).* FROM tool_requests r WHERE id = ${id}`);
+    model.script(asks(name, 'B-1'), says('Ask me for it.'));
+    await vera.request('POST', `/api/conversations/${conversationId}/approval`, {
+      body: { request: `${id}_team`, isYes: false },
+    });
+    await vi.waitFor(() => expect(lastRead()).toContain('which the team began'));
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.database.direct.execute<{ body: string }>(
+        sql`SELECT body FROM messages WHERE conversation_id = ${conversationId} ORDER BY seq DESC LIMIT 1`,
+      );
+      expect(rows[0]?.body).toBe('Ask me for it.');
+    });
+    expect(service.calls.length).toBe(before);
+    expect(await stateOf(id)).toBe('approved');
+    expect(await left(visitor)).toBe(9);
+    model.script(says('Done.'));
+    await visitor.say('Now?');
+    expect(service.calls.length).toBe(before + 1);
+    expect(await left(visitor)).toBe(5);
+  });
+
   test('does not ask where nobody pays', async () => {
     const { agent, name } = await agentWith({ messageCost: 3 });
     const visitor = await openChat(app, agent.number);

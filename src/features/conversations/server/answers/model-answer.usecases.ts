@@ -109,6 +109,7 @@ export function createModelAnswers(
           visitorId: turn.visitor.visitorId,
           answerId: turn.answerId,
           paid: question.paid ?? null,
+          isPaidAgent: agent.configuration.payment.enabled,
           committed: turn.committed,
         }
       : null;

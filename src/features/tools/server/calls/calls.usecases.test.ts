@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { LlmToolCall } from '#providers/llm/llm.port.ts';
 import { currentTimeTool } from '../built-in/current-time.models.ts';
@@ -26,13 +26,20 @@ const call = (name: string, value: unknown = {}): LlmToolCall => ({
   arguments: { kind: 'json', value },
 });
 
+/** Hands out what was said yes to, one after the other. */
+function handedOut(calls: ApprovedCall[]): ToolGate['approved'] {
+  return async function* () {
+    while (calls.length > 0) yield calls.shift()!;
+  };
+}
+
 /** A run of these tools, with all that it tells. */
 function start(...tools: AgentTool[]) {
   const abort = new AbortController();
   const told: string[] = [];
   const logged: string[] = [];
   const recorded: RecordedCall[] = [];
-  const gate: ToolGate = { admit: async () => null, approved: async () => [] };
+  const gate: ToolGate = { admit: async () => null, approved: handedOut([]) };
   const run = createToolRun({
     tools,
     gate,
@@ -144,29 +151,81 @@ describe('a tool', () => {
     expect([ran, run.logged]).toEqual([[], ['whether a tool may run could not be found out']]);
   });
 
-  test('that somebody said yes to runs once, and what came of it is kept', async () => {
-    const kept: ToolResult[] = [];
+  test('refuses with its own reason', async () => {
+    const run = start(tool(async () => failure('refused', 'Not shown.')));
+    expect(await run.read(call('odd'))).toEqual(['{"error":{"code":"refused","message":"Not shown."}}']);
+  });
+});
+
+describe('a call that somebody said yes to', () => {
+  const kept: unknown[] = [];
+  const approved = (name: string, text: string, refusal: ToolResult | null = null): ApprovedCall => ({
+    id: `of ${text}`,
+    name,
+    arguments: { text },
+    refusal,
+    finish: async (result) => void kept.push(result),
+    breakOff: async (hasGoneOut) => void kept.push({ hasGoneOut }),
+  });
+  beforeEach(() => void kept.splice(0));
+
+  test('runs once, and what came of it is kept', async () => {
     const run = start(echo);
-    const approved = (text: unknown, refusal: ToolResult | null = null): ApprovedCall => ({
-      id: `of ${String(text)}`,
-      name: 'echo',
-      arguments: { text },
-      refusal,
-      finish: async (result) => void kept.push(result),
-    });
-    run.gate.approved = async () => [approved('one'), approved('two', failure('refused', 'Too little.'))];
+    const refused = failure('refused', 'Too little.');
+    run.gate.approved = handedOut([approved('echo', 'one'), approved('echo', 'two', refused)]);
     expect((await run.runApproved()).map((message) => message.content)).toEqual([
       '',
       'one',
       '',
       '{"error":{"code":"refused","message":"Too little."}}',
     ]);
-    expect(kept).toEqual([{ content: 'one' }, failure('refused', 'Too little.')]);
+    expect(kept).toEqual([{ content: 'one' }, refused]);
   });
 
-  test('refuses with its own reason', async () => {
-    const run = start(tool(async () => failure('refused', 'Not shown.')));
-    expect(await run.read(call('odd'))).toEqual(['{"error":{"code":"refused","message":"Not shown."}}']);
+  test('that is broken off while it runs is kept as gone out; the next one is not even taken', async () => {
+    const run = start(tool(() => new Promise(() => undefined)));
+    const left = [approved('odd', 'one'), approved('odd', 'two')];
+    run.gate.approved = handedOut(left);
+    const running = run.runApproved();
+    await vi.waitFor(() => expect(run.told).toEqual(['odd running']));
+    run.abort.abort(new Error('stopped'));
+    await expect(running).rejects.toThrow('stopped');
+    expect(kept).toEqual([{ hasGoneOut: true }]);
+    expect(left.map(({ id }) => id)).toEqual(['of two']);
+  });
+
+  test('that is broken off as it is taken never goes out', async () => {
+    let ran = 0;
+    const run = start(
+      tool(async () => {
+        ran += 1;
+        return { content: '' };
+      }),
+    );
+    run.gate.approved = async function* () {
+      run.abort.abort(new Error('stopped'));
+      yield approved('odd', 'one');
+    };
+    await expect(run.runApproved()).rejects.toThrow('stopped');
+    expect([ran, kept]).toEqual([0, [{ hasGoneOut: false }]]);
+  });
+
+  test('is left for the next answer where this one may make no more calls', async () => {
+    const run = start(echo);
+    const left = Array.from({ length: mostCalls + 2 }, (_, at) => approved('echo', String(at)));
+    run.gate.approved = handedOut(left);
+    await run.runApproved();
+    expect([kept.length, left.length]).toEqual([mostCalls, 2]);
+  });
+
+  test('is told though what stands behind it can not be had', async () => {
+    const run = start(echo);
+    run.gate.approved = async function* () {
+      yield approved('echo', 'one');
+      throw new Error('no database');
+    };
+    expect((await run.runApproved()).map((message) => message.content)).toEqual(['', 'one']);
+    expect(run.logged).toEqual(['further approved calls could not be had']);
   });
 });
 

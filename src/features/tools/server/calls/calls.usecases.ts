@@ -68,11 +68,18 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
   let callsLeft = mostCalls;
   let millisecondsLeft = mostMilliseconds;
 
-  async function attempt(tool: AgentTool, call: LlmToolCall): Promise<ToolResult> {
+  /** `goesOut` is told just before the tool runs. */
+  async function attempt(
+    tool: AgentTool,
+    call: LlmToolCall,
+    goesOut: () => void = () => undefined,
+  ): Promise<ToolResult> {
     if (call.arguments.kind === 'invalid') return failure('invalid_arguments', 'The arguments are no JSON.');
     const timeout = AbortSignal.timeout(Math.min(tool.timeoutMs ?? usualTimeoutMs, millisecondsLeft));
     const both = AbortSignal.any([signal, timeout]);
+    signal.throwIfAborted();
     try {
+      goesOut();
       return await until(both, tool.run(call.arguments.value, both));
     } catch (error) {
       if (signal.aborted) throw error;
@@ -82,12 +89,34 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
     }
   }
 
+  async function runApprovedCall(
+    tool: AgentTool,
+    call: LlmToolCall,
+    approved: ApprovedCall,
+  ): Promise<ToolResult> {
+    if (approved.refusal) return approved.refusal;
+    let hasGoneOut = false;
+    try {
+      return await attempt(tool, call, () => (hasGoneOut = true));
+    } catch (error) {
+      await kept(tool.name, approved.breakOff(hasGoneOut));
+      throw error;
+    }
+  }
+
+  /** What is not kept now counts as lost some minutes later. */
+  async function kept(name: string, keeping: Promise<void> | undefined): Promise<void> {
+    await keeping?.catch((error: unknown) => {
+      log.error({ err: error, tool: name }, 'how an approved call ended could not be kept');
+    });
+  }
+
   async function admitted(
     tool: AgentTool,
     call: LlmToolCall,
     approved: ApprovedCall | null,
   ): Promise<ToolResult> {
-    if (approved) return approved.refusal ?? attempt(tool, call);
+    if (approved) return runApprovedCall(tool, call, approved);
     try {
       const input = call.arguments.kind === 'json' ? call.arguments.value : null;
       const instead = call.arguments.kind === 'json' ? await gate.admit(tool, input) : null;
@@ -96,6 +125,21 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
       if (signal.aborted) throw error;
       log.error({ err: error, tool: tool.name }, 'whether a tool may run could not be found out');
       return failure('failed', 'It did not work this time. Go on without it.');
+    }
+  }
+
+  /** What was done already is told, also where what follows can not be had now (`isBegun`). */
+  async function nextOf(
+    waiting: AsyncIterator<ApprovedCall>,
+    isBegun: boolean,
+  ): Promise<ApprovedCall | null> {
+    try {
+      const next = await waiting.next();
+      return next.done ? null : next.value;
+    } catch (error) {
+      if (!isBegun) throw error;
+      log.error({ err: error }, 'further approved calls could not be had');
+      return null;
     }
   }
 
@@ -111,9 +155,7 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
         : tool
           ? await admitted(tool, call, approved)
           : failure('unknown_tool', 'There is no such tool.');
-    await approved?.finish(result).catch((error: unknown) => {
-      log.error({ err: error, tool: name }, 'how an approved call ended could not be kept');
-    });
+    await kept(name, approved?.finish(result));
     callsLeft -= 1;
     const milliseconds = Math.round(performance.now() - started);
     millisecondsLeft -= milliseconds;
@@ -156,7 +198,11 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
     /** Runs what somebody said yes to since the last answer: the calls with their results, as a model reads them. */
     async runApproved(): Promise<LlmMessage[]> {
       const results: LlmMessage[] = [];
-      for (const approved of await gate.approved(tools)) {
+      const waiting = gate.approved(tools)[Symbol.asyncIterator]();
+      while (callsLeft > 0 && millisecondsLeft > 0) {
+        signal.throwIfAborted();
+        const approved = await nextOf(waiting, results.length > 0);
+        if (!approved) break;
         const call: LlmToolCall = {
           id: approved.id,
           name: approved.name,

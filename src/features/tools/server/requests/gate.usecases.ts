@@ -1,7 +1,7 @@
 import { newId } from '#shared/ids.ts';
 import { shownLine } from '#shared/text/shown-words.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import {
   endToolMessages,
   reserveToolMessages,
@@ -25,6 +25,8 @@ export type GatePlace = {
   answerId: string;
   /** What a message takes of the visitor's; null where nothing is paid for. */
   paid: PaywallTerms | null;
+  /** Whether the agent takes messages at all; an answer that the team began takes none of an agent that does. */
+  isPaidAgent: boolean;
   /** Resolves once the conversation is stored. */
   committed: Promise<unknown>;
 };
@@ -39,22 +41,28 @@ export type AskedFor = {
   approver: 'visitor' | 'team';
 };
 
-/** A call that somebody said yes to; `finish` is called once with what came of it. */
+/** A call that somebody said yes to; `finish` or `breakOff` is called once. */
 export type ApprovedCall = {
   id: string;
   name: string;
   arguments: unknown;
   /** Why it is not run after all; null to run it. */
   refusal: ToolResult | null;
+  /** Keeps what came of it. */
   finish(result: ToolResult): Promise<void>;
+  /** The answer was broken off: how a call ended that had gone out is not known, and it is paid for. */
+  breakOff(hasGoneOut: boolean): Promise<void>;
 };
 
 /** What stands between a model's wish to act and the act. */
 export type ToolGate = {
   /** Before a call: null lets it run, else what the model reads instead. */
   admit(tool: AgentTool, input: unknown): Promise<ToolResult | null>;
-  /** What was said yes to since the last answer, each once for all answers and processes. */
-  approved(tools: readonly AgentTool[]): Promise<ApprovedCall[]>;
+  /**
+   * What was said yes to since the last answer, each once for all answers and processes. Each is taken when it
+   * is asked for: what nobody asks for waits for the next answer.
+   */
+  approved(tools: readonly AgentTool[]): AsyncIterable<ApprovedCall>;
 };
 
 const told = {
@@ -145,6 +153,67 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
         : failure('refused', 'The visitor has too few messages left for it. Nothing was taken. Say so.');
     }
 
+    async function claim(own: GatePlace): Promise<ToolRequestRow | null> {
+      const now = clock.now();
+      return database.account(own.accountId, async (tx) => {
+        const row = await toolRequestsRepository(tx).claim(own.conversationId, {
+          now,
+          lostBefore: new Date(now.getTime() - lostMinutes * 60_000),
+          canTake: own.paid !== null || !own.isPaidAgent,
+        });
+        // Whoever calls it lost lets go of what is still held for it: its own end, should it come, takes nothing.
+        if (row?.errorCode === 'lost' && row.messageCost > 0)
+          await endToolMessages(tx, row.id, row.messageCost, false, now);
+        return row;
+      });
+    }
+
+    /** Why a claimed call is not run; null to run it. */
+    async function refusalOf(
+      own: GatePlace,
+      tools: readonly AgentTool[],
+      row: ToolRequestRow,
+    ): Promise<ToolResult | null> {
+      if (row.errorCode === 'declined')
+        return failure(
+          'needs_approval',
+          "The business's own people said no to it. It was not done. Say so kindly.",
+        );
+      if (row.errorCode === 'not_begun')
+        return failure('failed', 'It was broken off before it began. It was not done. Say so.');
+      if (row.state === 'failed')
+        return failure('failed', 'It broke off. Whether it was done is not known. Say so honestly.');
+      const tool = tools.find(({ name }) => name === row.tool);
+      return tool
+        ? ((await takeUse(own, tool)) ?? (await reserve(own, row)))
+        : failure('unknown_tool', 'There is no such tool any more. It was not done. Say so.');
+    }
+
+    function approvedCall(own: GatePlace, row: ToolRequestRow, refusal: ToolResult | null): ApprovedCall {
+      /** What is held goes the way of the call, for the one who ended it. */
+      const end = (isDelivered: boolean, keep: (tx: Transaction) => Promise<boolean>): Promise<void> =>
+        database.account(own.accountId, async (tx) => {
+          if ((await keep(tx)) && row.messageCost > 0)
+            await endToolMessages(tx, row.id, row.messageCost, isDelivered, clock.now());
+        });
+      return {
+        id: row.id,
+        name: row.tool,
+        arguments: row.arguments,
+        refusal,
+        finish(result) {
+          const error = 'error' in result ? result.error : null;
+          return end(error === null, (tx) =>
+            toolRequestsRepository(tx).end(row.id, error ? 'failed' : 'done', error?.code ?? null),
+          );
+        },
+        breakOff: (hasGoneOut) =>
+          end(hasGoneOut, (tx) =>
+            toolRequestsRepository(tx).breakOff(row.id, hasGoneOut ? 'lost' : 'not_begun'),
+          ),
+      };
+    }
+
     return {
       async admit(tool, input) {
         if (!place)
@@ -152,60 +221,21 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
             ? null
             : failure('refused', 'Nothing is done here: this answer is a trial.');
         const approver = whoSaysYes(tool);
+        // Nobody would ever pay for what is asked for here.
+        if ((tool.messageCost ?? 0) > 0 && place.isPaidAgent && !place.paid && approver !== 'team')
+          return failure(
+            'refused',
+            'It takes messages of the visitor, and this answer, which the team began, may take none. It was not done and nobody was asked. Tell the visitor that they can ask you for it themselves.',
+          );
         return approver ? ask(place, tool, input, approver) : takeUse(place, tool);
       },
 
-      async approved(tools) {
+      async *approved(tools) {
         // An answer waits for nothing where none of its tools ever asks.
-        if (!place || tools.every((tool) => whoSaysYes(tool) === null)) return [];
+        if (!place || tools.every((tool) => whoSaysYes(tool) === null)) return;
         await place.committed;
-        const now = clock.now();
-        const rows = await database.account(place.accountId, async (tx) => {
-          const claimed = await toolRequestsRepository(tx).claim(
-            place.conversationId,
-            now,
-            new Date(now.getTime() - lostMinutes * 60_000),
-          );
-          // Whoever calls it lost lets go of what is held for it: its own end, should it come, takes nothing.
-          for (const { id, messageCost, errorCode } of claimed)
-            if (errorCode === 'lost' && messageCost > 0)
-              await endToolMessages(tx, id, messageCost, false, now);
-          return claimed;
-        });
-        const calls: ApprovedCall[] = [];
-        for (const row of rows) {
-          const tool = tools.find(({ name }) => name === row.tool);
-          const refusal =
-            row.errorCode === 'declined'
-              ? failure(
-                  'needs_approval',
-                  "The business's own people said no to it. It was not done. Say so kindly.",
-                )
-              : row.state === 'failed'
-                ? failure('failed', 'It broke off. Whether it was done is not known. Say so honestly.')
-                : tool
-                  ? ((await takeUse(place, tool)) ?? (await reserve(place, row)))
-                  : failure('unknown_tool', 'There is no such tool any more. It was not done. Say so.');
-          calls.push({
-            id: row.id,
-            name: row.tool,
-            arguments: row.arguments,
-            refusal,
-            async finish(result) {
-              const error = 'error' in result ? result.error : null;
-              await database.account(place.accountId, async (tx) => {
-                const isEnded = await toolRequestsRepository(tx).end(
-                  row.id,
-                  error ? 'failed' : 'done',
-                  error?.code ?? null,
-                );
-                if (isEnded && row.messageCost > 0)
-                  await endToolMessages(tx, row.id, row.messageCost, error === null, clock.now());
-              });
-            },
-          });
-        }
-        return calls;
+        for (let row = await claim(place); row !== null; row = await claim(place))
+          yield approvedCall(place, row, await refusalOf(place, tools, row));
       },
     };
   }

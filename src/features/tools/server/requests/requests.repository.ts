@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { toolRequests, toolUses } from './requests.table.ts';
 
@@ -72,31 +72,64 @@ export function toolRequestsRepository(tx: Transaction) {
       return row ?? null;
     },
     /**
-     * What was said yes to and not begun, each for whoever asks first; with it, as failed, what began before
-     * `lostBefore` and never ended, and what colleagues said no to.
+     * The oldest call that was said yes to and not begun, for whoever asks first; or, as failed, one that began
+     * before `lostBefore` and never ended, one that was broken off, or one that colleagues said no to. What
+     * costs messages is begun only where they can be taken (`canTake`). Null when there is none.
      */
-    async claim(conversationId: string, now: Date, lostBefore: Date): Promise<ToolRequestRow[]> {
-      const rows = await tx
-        .update(toolRequests)
-        .set({
-          state: sql`CASE WHEN ${toolRequests.state} = 'approved' THEN 'running' ELSE 'failed' END`,
-          errorCode: sql`CASE ${toolRequests.state} WHEN 'approved' THEN NULL WHEN 'declined' THEN 'declined'
-            ELSE 'lost' END`,
-          startedAt: sql`CASE ${toolRequests.state} WHEN 'approved' THEN ${now.toISOString()}::timestamptz
-            ELSE ${toolRequests.startedAt} END`,
-        })
+    async claim(
+      conversationId: string,
+      { now, lostBefore, canTake }: { now: Date; lostBefore: Date; canTake: boolean },
+    ): Promise<ToolRequestRow | null> {
+      const next = tx
+        .select({ id: toolRequests.id })
+        .from(toolRequests)
         .where(
           and(
             eq(toolRequests.conversationId, conversationId),
             or(
-              and(eq(toolRequests.state, 'approved'), gt(toolRequests.expiresAt, now)),
-              and(eq(toolRequests.state, 'running'), lt(toolRequests.startedAt, lostBefore)),
+              and(
+                eq(toolRequests.state, 'approved'),
+                gt(toolRequests.expiresAt, now),
+                canTake ? undefined : eq(toolRequests.messageCost, 0),
+              ),
+              and(
+                eq(toolRequests.state, 'running'),
+                or(lt(toolRequests.startedAt, lostBefore), isNotNull(toolRequests.errorCode)),
+              ),
+              // Told once: it is failed then.
               and(eq(toolRequests.state, 'declined'), eq(toolRequests.approver, 'team')),
             ),
           ),
         )
+        .orderBy(asc(toolRequests.createdAt), asc(toolRequests.id))
+        .limit(1)
+        .for('update', { skipLocked: true });
+      const [row] = await tx
+        .update(toolRequests)
+        .set({
+          state: sql`CASE WHEN ${toolRequests.state} = 'approved' THEN 'running' ELSE 'failed' END`,
+          errorCode: sql`CASE ${toolRequests.state} WHEN 'approved' THEN NULL WHEN 'declined' THEN 'declined'
+            ELSE coalesce(${toolRequests.errorCode}, 'lost') END`,
+          startedAt: sql`CASE ${toolRequests.state} WHEN 'approved' THEN ${now.toISOString()}::timestamptz
+            ELSE ${toolRequests.startedAt} END`,
+        })
+        .where(eq(toolRequests.id, next))
         .returning();
-      return rows.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+      return row ?? null;
+    },
+    /**
+     * Notes that a running call was broken off, for the next answer to tell: `lost` once it had gone out,
+     * `not_begun` before. Whether it was running until now.
+     */
+    async breakOff(id: string, errorCode: 'lost' | 'not_begun'): Promise<boolean> {
+      const rows = await tx
+        .update(toolRequests)
+        .set({ errorCode })
+        .where(
+          and(eq(toolRequests.id, id), eq(toolRequests.state, 'running'), isNull(toolRequests.errorCode)),
+        )
+        .returning({ id: toolRequests.id });
+      return rows.length > 0;
     },
     /** Whether it was running until now; what another answer called lost stays so. */
     async end(id: string, state: 'done' | 'failed', errorCode: string | null): Promise<boolean> {
