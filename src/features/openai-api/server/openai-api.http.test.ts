@@ -31,7 +31,10 @@ const clientOf = async ({ id }: Agent, kind = 'secret'): Promise<OpenAI> => {
 };
 
 beforeAll(async () => {
-  [app, model] = await Promise.all([startTestApp(), startOpenAiStandIn()]);
+  [app, model] = await Promise.all([
+    startTestApp({ environment: { FREE_VISITORS_PER_ADDRESS: '2' } }),
+    startOpenAiStandIn(),
+  ]);
   vera = await app.register('Vera');
   await vera.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
   agent = await publish();
@@ -215,4 +218,23 @@ test('it is asked as seldom as the chat lets a visitor write', async () => {
   await say(false);
   expect(await refusal(say(false))).toEqual([429, 'conversations.too_many_messages']);
   expect(await refusal(say(true))).toEqual([429, 'conversations.too_many_messages']);
+});
+
+test('a program that names no user gets free messages for so many as an address would', async () => {
+  const shop = await publish((draft) => {
+    draft.payment.enabled = true;
+    draft.payment.freeMessages = 1;
+  });
+  const [paying, other] = [await clientOf(shop), await clientOf(shop)];
+  const say = (by: OpenAI, user?: string) =>
+    by.chat.completions.create({
+      model: modelOf(shop.number),
+      messages: [{ role: 'user', content: 'Which wine?' }],
+      ...(user === undefined ? {} : { user }),
+    });
+  await say(paying);
+  await say(paying);
+  expect(await refusal(say(paying))).toEqual([402, 'paywall.payment_required']);
+  await say(paying, 'eva');
+  await say(other);
 });

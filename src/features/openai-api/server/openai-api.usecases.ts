@@ -109,7 +109,13 @@ export function createOpenAiApi({
       let streamed = '';
       const { conversationId: id, answer } = await asking.begin(
         identity,
-        { text: question.slice(0, 4_000), conversationId, language, address: null },
+        {
+          text: question.slice(0, 4_000),
+          conversationId,
+          language,
+          address: null,
+          unnamedBy: user === '' ? key.keyId : undefined,
+        },
         (event) => {
           if (event.type !== 'delta') return;
           streamed += event.text;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
@@ -49,7 +50,8 @@ export function createPaywallTerms(services: PaywallServices) {
     if (hasBegun) return true;
     // A /64 is anybody's for the asking, and a provider hands a home a /56: the networks around an address
     // are counted as well.
-    const uses = ofNetworks(address, rule).map((use) => ({ ...use, key: `${visitor.agentId}:${use.key}` }));
+    const places = isId('key', address) ? [{ rule, key: address }] : ofNetworks(address, rule);
+    const uses = places.map((use) => ({ ...use, key: `${visitor.agentId}:${use.key}` }));
     return (await limiter.takeAll(uses)) === null;
   }
 
@@ -85,7 +87,10 @@ export function createPaywallTerms(services: PaywallServices) {
   return {
     termsFor,
 
-    /** What a message takes that is sent from a network address; null where the sender's is not known. */
+    /**
+     * What a message takes that is sent from a network address; null where the sender's is not known. The id
+     * of a key stands for it where a program does not say for whom it asks.
+     */
     async termsOfMessage(
       agent: PaidAgent,
       visitor: VisitorIdentity,

@@ -24,6 +24,8 @@ export type Asked = {
   language: Language;
   /** Of whoever asks without a key: messages and free messages are counted by it, too. */
   address: string | null;
+  /** The key of a program that does not say for whom it asks: new visitors' free messages are counted by it. */
+  unnamedBy?: string | undefined;
 };
 
 /** How programs talk with agents: as visitors, under the same limits and the same paywall. */
@@ -85,7 +87,7 @@ export function createAsking(
         attachments: [],
         ownKey: null,
         pageUrl,
-        address: asked.address,
+        address: asked.address ?? asked.unnamedBy ?? null,
         fallback: asked.language,
       },
       listen,
