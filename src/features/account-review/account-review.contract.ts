@@ -5,7 +5,17 @@ import { defineErrors } from '#shared/errors.ts';
 export const accountReviewErrors = defineErrors('account-review', { nothingToReview: 409 });
 
 /** What was there before the owner's address was proven, and lets somebody in, or lets money or data out. */
-export const reviewKinds = ['member', 'key', 'provider', 'payments', 'identity', 'notice'] as const;
+export const reviewKinds = [
+  'member',
+  'key',
+  'provider',
+  'server',
+  'function',
+  'webhook',
+  'payments',
+  'identity',
+  'notice',
+] as const;
 
 export const reviewItemSchema = z
   .object({

@@ -22,7 +22,7 @@ export const tokenPath = '/oauth/token';
 export const revokePath = '/oauth/revoke';
 
 /** Addresses of one registration; anybody registers, so that each takes little room. */
-const mostAddresses = 3;
+const mostAddresses = 10;
 const longestAddress = 500;
 
 const clientId = z.string().min(1).max(100);

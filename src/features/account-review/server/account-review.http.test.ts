@@ -71,6 +71,11 @@ async function squat() {
   });
   return { eve, admin, agent, key, invitation: link.split('#')[1] };
 }
+const useAccountKey = (key: string) =>
+  app.browser().request('POST', '/mcp', {
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    headers: { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' },
+  });
 const useKey = (key: string) =>
   app
     .browser()
@@ -130,6 +135,34 @@ describe('an address that is proven for the first time', () => {
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['safety.address_proven', 'safety.account_reviewed']),
     );
+  });
+
+  test('ends programs that work in the account, and what tells others of it', async () => {
+    const { eve } = await squat();
+    const { key } = await eve.post<{ key: string }>('/api/account-keys', {
+      name: 'Back door',
+      scopes: ['contacts.read'],
+      agentIds: null,
+      isTest: false,
+    });
+    await eve.post('/api/webhook-endpoints', { url: 'https://eve.test/', description: '', events: [] });
+    expect((await useAccountKey(key)).status).toBe(200);
+    const owner = await takeBack(eve.email);
+    expect(
+      (await useAccountKey(key)).status,
+      'nothing is open before the owner said what is theirs',
+    ).not.toBe(200);
+    const { review } = await owner.get<Review>('/api/account-review');
+    expect(review?.items.map(({ kind }) => kind).toSorted()).toEqual([
+      'identity',
+      'key',
+      'key',
+      'member',
+      'webhook',
+    ]);
+    await owner.post('/api/account-review', { keep: [] });
+    expect((await useAccountKey(key)).status).toBe(401);
+    expect(await owner.get('/api/webhook-endpoints')).toEqual({ webhooks: [] });
   });
 
   test('keeps what its owner knows', async () => {

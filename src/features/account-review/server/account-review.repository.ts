@@ -93,6 +93,16 @@ export function accountReviewRepository(tx: Transaction) {
             WHERE m.account_id = ${accountId} AND m.role <> 'owner' AND m.suspended_at IS NULL
           UNION ALL SELECT 'key', k.id, k.name, '…' || k.last_four, k.created_at
             FROM api_keys k WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL
+          UNION ALL SELECT 'key', k.id, k.name, '…' || k.last_four, k.created_at
+            FROM account_keys k WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL
+          UNION ALL SELECT 'key', g.id, g.client_name, g.redirect_uri, g.created_at
+            FROM oauth_grants g WHERE g.account_id = ${accountId} AND g.ended_at IS NULL
+          UNION ALL SELECT 'server', c.id, c.name, c.url, c.created_at
+            FROM mcp_connections c WHERE c.account_id = ${accountId}
+          UNION ALL SELECT 'function', f.id, f.label, f.definition ->> 'kind', f.created_at
+            FROM functions f WHERE f.account_id = ${accountId} AND f.is_enabled AND f.deleted_at IS NULL
+          UNION ALL SELECT 'webhook', w.id, w.url, w.description, w.created_at
+            FROM webhooks w WHERE w.account_id = ${accountId}
           UNION ALL SELECT 'provider', p.id, p.provider, coalesce('…' || p.last_four, p.base_url, ''),
               p.created_at FROM provider_connections p WHERE p.account_id = ${accountId}
           UNION ALL SELECT 'payments', c.is_test::text, c.account_name, c.vendor, c.created_at
@@ -118,8 +128,18 @@ export function accountReviewRepository(tx: Transaction) {
       const ending = {
         member: sql`UPDATE memberships SET suspended_at = ${at}
           WHERE account_id = ${accountId} AND user_id = ${id} AND role <> 'owner'`,
-        key: sql`UPDATE api_keys SET revoked_at = ${at}
+        key: sql`WITH of_agents AS (
+            UPDATE api_keys SET revoked_at = ${at}
+            WHERE account_id = ${accountId} AND id = ${id} AND revoked_at IS NULL
+          ), of_programs AS (
+            UPDATE oauth_grants SET ended_at = ${at}
+            WHERE account_id = ${accountId} AND id = ${id} AND ended_at IS NULL
+          )
+          UPDATE account_keys SET revoked_at = ${at}
           WHERE account_id = ${accountId} AND id = ${id} AND revoked_at IS NULL`,
+        server: sql`DELETE FROM mcp_connections WHERE account_id = ${accountId} AND id = ${id}`,
+        function: sql`UPDATE functions SET is_enabled = false WHERE account_id = ${accountId} AND id = ${id}`,
+        webhook: sql`DELETE FROM webhooks WHERE account_id = ${accountId} AND id = ${id}`,
         provider: sql`DELETE FROM provider_connections WHERE account_id = ${accountId} AND id = ${id}`,
         payments: endPayments(accountId, id),
         identity: sql`DELETE FROM identity_secrets WHERE account_id = ${accountId} AND id = ${id}`,
