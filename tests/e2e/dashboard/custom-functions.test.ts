@@ -52,7 +52,7 @@ test('an owner writes a function, tries it, saves it and lets an agent call it',
   await page.getByLabel('Part that the agent reads').fill('$.data');
   await page.getByLabel('order_id', { exact: true }).fill('A-7');
   await page.getByRole('button', { name: 'Run it' }).click();
-  await page.getByText('It worked').waitFor();
+  await page.getByText('It worked', { exact: true }).waitFor();
   expect(await page.getByLabel('What the agent reads').textContent()).toContain('on its way');
   await page.getByRole('button', { name: 'Save as the response for tests' }).click();
   await page.getByRole('button', { name: 'Save function' }).click();

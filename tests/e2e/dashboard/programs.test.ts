@@ -60,7 +60,10 @@ test('a member makes a key for a program, which is shown once', async () => {
   await page.getByLabel('Read revenue, margin and payments').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-  await page.getByText(/^sk_live_/).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/^sk_live_/)
+    .waitFor();
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByText('My assistant').waitFor();
   expect(await page.getByText(/^sk_live_[\w-]{40}/).count()).toBe(0);
