@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { AgentChoice, ScopeChoice } from './scope-choice.tsx';
+import { SecretDialog } from '#ui/overlay/secret-dialog.tsx';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
-import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { FormDialog } from '#ui/form/form-dialog.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { Dialog } from '#ui/overlay/dialog.tsx';
 import { programScopes, type AccountKeyInput, type ProgramScope } from '../api-keys-account.contract.ts';
 
 const harmless: readonly ProgramScope[] = programScopes.filter((scope) => scope.endsWith('.read'));
@@ -32,22 +30,13 @@ export function AccountKeyDialog({ onClose }: { onClose: () => void }) {
   });
   if (made)
     return (
-      <Dialog
-        open
-        onOpenChange={(open) => !open && onClose()}
+      <SecretDialog
         title={t('agent-sharing:keys.madeTitle')}
         description={t('agent-sharing:keys.madeText')}
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {t('agent-sharing:keys.madeDone')}
-          </Button>
-        }
-      >
-        <div className="flex items-center gap-2 rounded-card bg-sunken p-3">
-          <code className="min-w-0 grow text-sm break-all">{made}</code>
-          <CopyButton text={made} />
-        </div>
-      </Dialog>
+        done={t('agent-sharing:keys.madeDone')}
+        secret={made}
+        onClose={onClose}
+      />
     );
   return (
     <FormDialog

@@ -6,8 +6,7 @@ import { api } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CopyButton } from '#ui/controls/copy-button.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
+import { SecretDialog } from '#ui/overlay/secret-dialog.tsx';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { Field } from '#ui/controls/field.tsx';
@@ -107,22 +106,13 @@ function MakeDialog({ agentId, onClose }: { agentId: string; onClose: () => void
   });
   if (made)
     return (
-      <Dialog
-        open
-        onOpenChange={(open) => !open && onClose()}
+      <SecretDialog
         title={t('keys.madeTitle')}
         description={t('keys.madeText')}
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {t('keys.madeDone')}
-          </Button>
-        }
-      >
-        <div className="flex items-center gap-2 rounded-card bg-sunken p-3">
-          <code className="min-w-0 grow text-sm break-all">{made}</code>
-          <CopyButton text={made} />
-        </div>
-      </Dialog>
+        done={t('keys.madeDone')}
+        secret={made}
+        onClose={onClose}
+      />
     );
   return (
     <FormDialog

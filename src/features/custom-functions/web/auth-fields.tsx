@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
-import { PasswordField } from '#ui/controls/password-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { authTypes, type FunctionAuth } from '../custom-functions-definition.contract.ts';
 import { authOf } from './function-draft.ts';
+import { SecretField } from './secret-field.tsx';
 
 type Props = {
   auth: FunctionAuth;
@@ -93,24 +93,13 @@ export function AuthFields({ auth, secret, lastFour, errorOf, onAuth, onSecret }
         </>
       )}
       {auth.type !== 'none' && (
-        <Field
+        <SecretField
           label={t(`auth.secret.${auth.type}`)}
-          help={
-            lastFour === null
-              ? t('auth.secretHelp')
-              : t(lastFour === '' ? 'auth.secretShort' : 'auth.secretStored', { lastFour })
-          }
+          secret={secret}
+          lastFour={lastFour}
           error={errorOf('secret')}
-          required={lastFour === null}
-        >
-          <PasswordField
-            value={secret}
-            maxLength={4_000}
-            autoComplete="off"
-            placeholder={lastFour ? `••••${lastFour}` : ''}
-            onChange={({ target }) => onSecret(target.value)}
-          />
-        </Field>
+          onSecret={onSecret}
+        />
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Field } from '#ui/controls/field.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
-import { PasswordField } from '#ui/controls/password-field.tsx';
 import type { CodeCall } from '../custom-functions-definition.contract.ts';
+import { SecretField } from './secret-field.tsx';
 
 type Props = {
   code: CodeCall;
@@ -56,24 +56,13 @@ export function CodeFields({ code, secret, lastFour, errorOf, onChange, onSecret
         />
       </Field>
       {code.secretHost !== '' && (
-        <Field
+        <SecretField
           label={t('code.secret')}
-          help={
-            lastFour === null
-              ? t('auth.secretHelp')
-              : t(lastFour === '' ? 'auth.secretShort' : 'auth.secretStored', { lastFour })
-          }
+          secret={secret}
+          lastFour={lastFour}
           error={errorOf('secret')}
-          required={lastFour === null}
-        >
-          <PasswordField
-            value={secret}
-            maxLength={4_000}
-            autoComplete="off"
-            placeholder={lastFour ? `••••${lastFour}` : ''}
-            onChange={({ target }) => onSecret(target.value)}
-          />
-        </Field>
+          onSecret={onSecret}
+        />
       )}
     </>
   );

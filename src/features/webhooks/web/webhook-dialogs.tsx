@@ -2,34 +2,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
 import { refresh } from '#ui/api/hooks.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
+import { SecretDialog } from '#ui/overlay/secret-dialog.tsx';
 import type { Webhook } from '../webhooks.contract.ts';
 
 /** Shows a secret, this once. */
 export function ShowSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <SecretDialog
       title={t('secret.title')}
       description={t('secret.text')}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          {t('secret.done')}
-        </Button>
-      }
-    >
-      <div className="flex items-center gap-2 rounded-card bg-sunken p-3">
-        <code aria-label={t('secret.label')} className="min-w-0 grow text-sm break-all">
-          {secret}
-        </code>
-        <CopyButton text={secret} />
-      </div>
-    </Dialog>
+      done={t('secret.done')}
+      secret={secret}
+      onClose={onClose}
+    />
   );
 }
 
