@@ -103,20 +103,53 @@ test('who queues many lasting jobs leaves room for others', async () => {
   }
 });
 
+test('what becomes due later is found by one question for all queues, by all workers that have nothing to do', async () => {
+  const { database, close } = await createTestDatabase();
+  const way = await wayTo(database.url, () => () => true);
+  const jobs = createJobs({ database: { ...database, url: way.url }, log: createSilentLogger() });
+  const define = (name: string, concurrency: number) =>
+    defineJob({ name, payload: z.object({}), retryLimit: 0, expireInSeconds: 60, concurrency });
+  const late = define('tests.late', 2);
+  const bothBegan = Promise.withResolvers<void>();
+  let begun = 0;
+  for (let at = 0; at < 30; at++) jobs.handle(define(`tests.idle-${at}`, 1), async () => undefined);
+  jobs.handle(late, async () => {
+    begun += 1;
+    if (begun === 2) bothBegan.resolve();
+    await bothBegan.promise;
+  });
+  try {
+    await jobs.start({ work: true });
+    await database.system(async (tx) => {
+      for (let sent = 0; sent < 2; sent++) await jobs.send(tx, late, {}, { afterSeconds: 1 });
+    });
+    await bothBegan.promise;
+    // Each worker looks when it starts; from then on, those two that were woken.
+    expect(way.seen('SKIP LOCKED')).toBeLessThan(45);
+  } finally {
+    bothBegan.resolve();
+    await jobs.stop();
+    await close();
+  }
+});
+
 /**
- * A way to the database on which a client's goodbye is lost, so that its connections outlive it there. That of
- * the listener arrives, because the queue waits for its end.
+ * A way to the database that a test watches. `watchClient` is asked once for each connection for what tells whether bytes
+ * of it are passed on.
  */
-async function withoutGoodbyes(databaseUrl: string): Promise<{ url: string; allClosed(): Promise<unknown> }> {
-  const goodbye = Buffer.from([0x58, 0, 0, 0, 4]);
+async function wayTo(
+  databaseUrl: string,
+  watchClient: () => (bytes: Buffer) => boolean,
+): Promise<{ url: string; seen(text: string): number; allClosed(): Promise<unknown> }> {
   const { host, port, user, password, database: name } = new pg.Client({ connectionString: databaseUrl });
   const closed: Promise<unknown>[] = [];
+  const sent: Buffer[] = [];
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const database = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    let isListener = false;
+    const isPassed = watchClient();
     client.on('data', (bytes) => {
-      isListener ||= bytes.includes('LISTEN');
-      if (isListener || !bytes.equals(goodbye)) database.write(bytes);
+      sent.push(bytes);
+      if (isPassed(bytes)) database.write(bytes);
     });
     database.pipe(client);
     closed.push(once(client, 'close'));
@@ -128,7 +161,18 @@ async function withoutGoodbyes(databaseUrl: string): Promise<{ url: string; allC
   const address = server.address() as AddressInfo;
   return {
     url: `postgresql://${user}:${password ?? ''}@127.0.0.1:${address.port}/${name}`,
+    seen: (text) => sent.join('').split(text).length - 1,
     allClosed: () => Promise.all(closed),
+  };
+}
+
+/** A client's goodbye is lost, so that its connections outlive it. That of the listener arrives: the queue waits for its end. */
+function withoutGoodbyes(): (bytes: Buffer) => boolean {
+  const goodbye = Buffer.from([0x58, 0, 0, 0, 4]);
+  let isListener = false;
+  return (bytes) => {
+    isListener ||= bytes.includes('LISTEN');
+    return isListener || !bytes.equals(goodbye);
   };
 }
 
@@ -136,7 +180,7 @@ test('a connection that the queue let go, and that the database ends later, is n
   const { database, close } = await createTestDatabase();
   const lines: string[] = [];
   const log = createLogger({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
-  const { url, allClosed } = await withoutGoodbyes(database.url);
+  const { url, allClosed } = await wayTo(database.url, withoutGoodbyes);
   const jobs = createJobs({ database: { ...database, url }, log });
   try {
     await jobs.start({ work: true });

@@ -61,7 +61,16 @@ function queueError(error: unknown): unknown {
 const isAsWanted = (queue: object, wanted: object): boolean =>
   Object.entries(wanted).every(([option, value]) => (queue as Record<string, unknown>)[option] === value);
 
-/** Background jobs on pg-boss, in the same database as everything else. */
+/** How often one question finds all queues in which something is due that nobody announced. */
+const lookEveryMs = 1_000;
+/** How often a worker looks by itself all the same, in seconds: nothing is meant to wait for that. */
+const workersLookEverySeconds = 300;
+
+/**
+ * Background jobs on pg-boss, in the same database as everything else. A job that is to begin at once is announced by the
+ * database. What becomes due later, or was announced while nobody listened, is found by one question for all queues:
+ * seventy workers that ask for themselves every few seconds keep a server and its database busy with nothing.
+ */
 export function createJobs(options: { database: Database; log: Logger }): Jobs {
   const boss = new PgBoss({
     connectionString: options.database.url,
@@ -80,6 +89,32 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
   });
   const registered = new Map<string, Registered>();
   const stopping = new AbortController();
+  let nextLook: NodeJS.Timeout | undefined;
+
+  /** Wakes the workers that wait in a queue where a job is due. */
+  async function look(): Promise<void> {
+    const { rows } = (await boss.getDb().executeSql(
+      `SELECT name FROM unnest($1::text[]) AS queue (name)
+        WHERE EXISTS (SELECT FROM pgboss.job WHERE job.name = queue.name
+          AND state < 'active' AND NOT blocked AND start_after <= now())`,
+      [[...registered.keys()]],
+    )) as { rows: { name: string }[] };
+    const due = new Set(rows.map(({ name }) => name));
+    for (const worker of boss.getWipData())
+      if (worker.count === 0 && due.has(worker.name)) boss.notifyWorker(worker.id);
+  }
+
+  function lookLater(): void {
+    nextLook = setTimeout(() => {
+      look()
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted) tellError(error);
+        })
+        .finally(() => {
+          if (!stopping.signal.aborted) lookLater();
+        });
+    }, lookEveryMs);
+  }
 
   async function run(entry: Registered, data: object, signal: AbortSignal): Promise<void> {
     try {
@@ -123,7 +158,11 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
       for (const entry of registered.values()) {
         const { name, retryLimit, expireInSeconds, concurrency, fairness } = entry.definition;
-        const looking = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, batchSize: 1 };
+        const looking = {
+          pollingIntervalSeconds: workersLookEverySeconds,
+          notifyPollingIntervalSeconds: workersLookEverySeconds,
+          batchSize: 1,
+        };
         // Counted here, because the database's count is not exact: workers that look at the same moment see
         // the same.
         const workersAtOnce = fairness?.atOnce ?? 1;
@@ -145,25 +184,26 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
         else if (!isAsWanted(before, queue)) await boss.updateQueue(name, queue);
         if (!mode.work) continue;
         for (let place = 0; place < concurrency; place += workersAtOnce) {
-          // A worker that was busy when a job was announced would find it only at its next look, so it looks
-          // again after each job.
-          const worker = await boss.work<object>(name, options, async ([job]) => {
+          // A worker that was busy when a job was announced, or whose account had no room, looks again after each job.
+          const first = await boss.work<object>(name, options, async ([job]) => {
             try {
               if (job) await run(entry, job.data, job.signal);
             } finally {
-              boss.notifyWorker(worker);
+              for (const { id, workId } of boss.getWipData()) if (workId === first) boss.notifyWorker(id);
             }
           });
         }
         if (entry.cron) await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
       }
       if (!mode.work) return;
+      lookLater();
       // What an earlier version did by the clock, and nobody does any more, would only pile up.
       for (const { name } of await boss.getSchedules())
         if (!registered.has(name)) await boss.unschedule(name);
     },
     async stop() {
       stopping.abort();
+      clearTimeout(nextLook);
       await boss
         .stop({ graceful: true, timeout: 5_000 })
         .catch((error: unknown) => options.log.warn({ err: error }, 'the job queue did not stop cleanly'));
