@@ -34,7 +34,7 @@ export function Tabs<T extends string>({
       <Radix.List
         ref={list}
         aria-label={label}
-        className={clsx('relative flex overflow-x-auto border-b border-line', !stretch && '-mx-1 gap-1 px-1')}
+        className={clsx('scroll-row relative flex border-b border-line', !stretch && '-mx-1 gap-1 px-1')}
       >
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -42,7 +42,7 @@ export function Tabs<T extends string>({
             value={tab.value}
             className={clsx(
               'relative min-h-11 px-2.5 font-medium md:px-3 whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 md:min-h-10',
-              'after:absolute after:-bottom-px after:h-0.5 after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-accent-strong',
+              'after:absolute after:bottom-0 after:h-0.5 after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-accent-strong',
               stretch ? 'grow basis-0 after:inset-x-0' : 'after:inset-x-2.5 md:after:inset-x-3',
             )}
           >

@@ -129,6 +129,21 @@ async function overflowOf(page: Page): Promise<string[]> {
   });
 }
 
+/** Boxes that scroll by a hair: where scrollbars take room, each shows one for nothing. */
+async function needlessScrollbars(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const scrolls = (value: string) => value === 'auto' || value === 'scroll';
+        const down = scrolls(overflowY) ? element.scrollHeight - element.clientHeight : 0;
+        const across = scrolls(overflowX) ? element.scrollWidth - element.clientWidth : 0;
+        return (down > 0 && down < 4) || (across > 0 && across < 4);
+      })
+      .map((element) => `has a scrollbar for nothing: ${element.outerHTML.slice(0, 160)}`),
+  );
+}
+
 /** What stays at the bottom of the window and lies behind the phone's menu bar. */
 async function hiddenBehindMenu(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -201,6 +216,7 @@ describe('every screen', () => {
           for (const size of [wide, narrow]) {
             await resizeTo(page, size);
             say(await overflowOf(page));
+            say(await needlessScrollbars(page));
             say(await hiddenBehindMenu(page));
             await takePicture(page, screen, `-light-${size.width}`);
             say(
@@ -227,6 +243,7 @@ describe('every screen', () => {
           for (const size of [narrow, wide]) {
             await resizeTo(page, size);
             say(await overflowOf(page));
+            say(await needlessScrollbars(page));
             await takePicture(page, screen, `-dark-${size.width}`);
           }
           // Of what axe looks at, the colors are all that differs from the light screens.

@@ -13,7 +13,7 @@ const classes = {
   tab: [
     'relative inline-flex items-center justify-center min-h-11 px-2.5 font-medium md:px-3',
     'whitespace-nowrap text-muted',
-    'after:absolute after:-bottom-px after:h-0.5 after:rounded-full',
+    'after:absolute after:bottom-0 after:h-0.5 after:rounded-full',
     'data-[state=active]:text-ink data-[state=active]:after:bg-accent-strong',
     'md:min-h-10 grow basis-0 after:inset-x-0',
   ].join(' '),
@@ -85,7 +85,7 @@ function firstView(text: Text, brand: string, tab: Tab): Html {
   const trigger = (name: Tab) =>
     html`<span data-state="${name === tab ? 'active' : 'inactive'}"
       class="${classes.tab}">${text(`${name}.tab`)}</span>`;
-  const tabs = html`<div class="relative flex overflow-x-auto border-b border-line"
+  const tabs = html`<div class="scroll-row relative flex border-b border-line"
     >${trigger('login')}${trigger('register')}</div>`;
   const header = html`<header class="mb-6"
     ><h1 class="text-xl font-semibold tracking-tight text-balance">${text(`${tab}.title`)}</h1

@@ -30,7 +30,9 @@ export function ClaimPage() {
     onError: (error: ApiError) => setFailure(error.status === 0 ? t('common:failed.offline') : error.message),
   });
   if (user === undefined) return null;
-  if (user === null) return <Navigate to={paths.auth} search={{ next: paths.superadminClaim }} replace />;
+  // The link comes with the first start, when nobody has an account yet.
+  if (user === null)
+    return <Navigate to={paths.auth} search={{ tab: 'register', next: paths.superadminClaim }} replace />;
   const done = claim.isSuccess;
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-10">

@@ -69,7 +69,7 @@ export function TemplateGallery() {
         <div
           role="group"
           aria-label={t('category')}
-          className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0"
+          className="scroll-row -mx-4 flex gap-1.5 px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0"
         >
           {(['all', ...categories] as const).map((each) => (
             <button

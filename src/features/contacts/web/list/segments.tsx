@@ -81,7 +81,7 @@ export function Segments({ filter, sort, onChoose }: Props) {
   return (
     <nav
       aria-label={t('segment.title')}
-      className="-mx-4 mb-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 md:mx-0 md:px-0.5"
+      className="scroll-row -mx-4 mb-4 flex items-center gap-2 px-4 py-0.5 md:mx-0 md:px-0.5"
     >
       {segments.length > 0 && (
         <button
