@@ -39,31 +39,31 @@ test('an owner writes a function, tries it, saves it and lets an agent call it',
   await page.goto(`${app.url}/dashboard/tools/functions`);
   await page.getByRole('heading', { name: 'Let your agent look it up' }).waitFor();
   await page.getByRole('link', { name: 'New function' }).click();
-  await page.getByLabel('What people read', { exact: false }).first().fill('Check an order');
-  expect(await page.getByLabel('Name for the model').inputValue()).toBe('check_an_order');
+  await page.getByLabel('Display name', { exact: false }).first().fill('Check an order');
+  expect(await page.getByLabel('Tool name').inputValue()).toBe('check_an_order');
   await page.getByLabel('When to use it').fill('Use when somebody asks where their order is.');
-  await page.getByRole('button', { name: 'Add a value' }).click();
-  await page.getByLabel('Name of value 1').fill('order_id');
-  await page.getByLabel('What order_id is').fill('As printed on the receipt: A-7');
-  await page.getByLabel('Address', { exact: true }).fill('ftp://nowhere');
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.getByLabel('Name of parameter 1').fill('order_id');
+  await page.getByLabel('Description of order_id').fill('As printed on the receipt: A-7');
+  await page.getByLabel('URL', { exact: true }).fill('ftp://nowhere');
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByText('Enter an address on the public web').waitFor();
-  await page.getByLabel('Address', { exact: true }).fill(`${service.url}/orders/{{order_id}}`);
-  await page.getByLabel('Part that the agent reads').fill('$.data');
+  await page.getByLabel('URL', { exact: true }).fill(`${service.url}/orders/{{order_id}}`);
+  await page.getByLabel('Response path').fill('$.data');
   await page.getByLabel('order_id', { exact: true }).fill('A-7');
   await page.getByRole('button', { name: 'Run it' }).click();
   await page.getByText('It worked', { exact: true }).waitFor();
   expect(await page.getByLabel('What the agent reads').textContent()).toContain('on its way');
-  await page.getByRole('button', { name: 'Save as the response for tests' }).click();
+  await page.getByRole('button', { name: 'Save as mock response' }).click();
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByText('Saved as version 1', { exact: true }).waitFor();
   await page.waitForURL(/functions\/fnc_/);
   await page.getByRole('button', { name: 'Version 1' }).waitFor();
-  await page.getByLabel('What people read', { exact: false }).first().fill('Where is the order');
+  await page.getByLabel('Display name', { exact: false }).first().fill('Where is the order');
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByRole('button', { name: 'Version 2' }).click();
   await page.getByRole('button', { name: 'Use this one' }).click();
-  expect(await page.getByLabel('What people read', { exact: false }).first().inputValue()).toBe(
+  expect(await page.getByLabel('Display name', { exact: false }).first().inputValue()).toBe(
     'Check an order',
   );
   await page.getByRole('button', { name: 'Save function' }).click();
@@ -155,14 +155,14 @@ test('a pasted cURL command fills the form, and its key stands in its own field'
   await page.getByRole('button', { name: 'Paste a cURL command' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('cURL command').fill('wget x');
-  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.getByText('This is no cURL command').waitFor();
   await dialog
     .getByLabel('cURL command')
     .fill("curl https://shop.example/orders -H 'Authorization: Bearer sk_live_1' -d '{\"a\":1}'");
-  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('https://shop.example/orders');
+  expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe('https://shop.example/orders');
   expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('sk_live_1');
-  expect(await page.getByLabel('Template of the body').inputValue()).toContain('"a": 1');
+  expect(await page.getByLabel('Body template').inputValue()).toContain('"a": 1');
 });

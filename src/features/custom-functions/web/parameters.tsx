@@ -47,6 +47,7 @@ export function ParametersEditor({ parameters, error, onChange }: Props) {
         <Button
           size="sm"
           variant="ghost"
+          className="-ml-3"
           onClick={() => setSchema(schema === null ? JSON.stringify(parameters, null, 2) : null)}
         >
           {t(schema === null ? 'parameters.asSchema' : 'parameters.asForm')}
