@@ -9,6 +9,7 @@ import { createQueryClient } from '#ui/api/query-client.ts';
 import { prefetchSession } from '#ui/api/session.ts';
 import { ErrorScreen } from '#ui/page/error-screen.tsx';
 import { startTranslations } from './i18n.ts';
+import { watchForNewerBuild } from './newer-build.ts';
 import { createAppRouter } from './router.tsx';
 import { documentReady, findRoot, reloadSoon } from './start-up.ts';
 
@@ -71,4 +72,11 @@ function showFailure(error: unknown, moment: 'load' | 'render'): void {
   );
 }
 
+watchForNewerBuild({
+  target: window,
+  entry: document.querySelector('script[type=module]')?.getAttribute('src') ?? undefined,
+  fetchPage: async () => (await fetch(location.pathname, { headers: { accept: 'text/html' } })).text(),
+  reload: () => location.reload(),
+  store: () => sessionStorage,
+});
 start().catch((error: unknown) => showFailure(error, 'load'));
