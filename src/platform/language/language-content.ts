@@ -209,6 +209,35 @@ const questionsSchema = z.strictObject({
   negation: z.string(),
 });
 
+/** Each on words without accents and signs, in small letters, with one space between them. */
+const toolsSchema = z.strictObject({
+  /** What stands before a request that a tool answers. */
+  lead: pattern,
+  /** What stands after it. */
+  tail: pattern,
+  /** What time it is, and what day. */
+  time: ways,
+  date: ways,
+  /** Before a place. */
+  in: pattern,
+  /** How places are called here, by IANA time zone, with accents; the first is the name, others may be inflected. */
+  places: z.record(
+    z.string(),
+    z.string().transform((names) => names.split('|')),
+  ),
+  calculate: z.strictObject({
+    lead: pattern,
+    tail: pattern,
+    plus: pattern,
+    minus: pattern,
+    times: pattern,
+    over: pattern,
+    percent: pattern,
+    /** Between a percentage and that of which it is. */
+    of: pattern,
+  }),
+});
+
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
 export type LanguageContent = {
   words: z.infer<typeof wordsSchema>;
@@ -223,6 +252,8 @@ export type LanguageContent = {
   /** What stands around what somebody writes in a mail. */
   mail: z.infer<typeof mailSchema>;
   questions: z.infer<typeof questionsSchema>;
+  /** How people ask for what tools do, where no model chooses them. */
+  tools: z.infer<typeof toolsSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -246,6 +277,7 @@ const content = new Map<Language, LanguageContent>(
       answers: read(language, 'answers', answersSchema),
       mail: read(language, 'mail', mailSchema),
       questions: read(language, 'questions', questionsSchema),
+      tools: read(language, 'tools', toolsSchema),
     },
   ]),
 );

@@ -31,6 +31,8 @@ import { readJson } from '#platform/http/read-json.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { everydayQuestion } from '#platform/language/everyday-concepts.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
+import { calculationIn } from '#platform/language/tool-requests/calculation-request.ts';
+import { timeRequestIn } from '#platform/language/tool-requests/time-request.ts';
 import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { findQuote } from '#platform/text-search/find-quote.ts';
@@ -181,6 +183,8 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
       detectLanguage(text, 'en'),
       everydayQuestion(text, 'en', ['en', 'cs']),
       showsContactIntent(text),
+      timeRequestIn(text, 'en'),
+      calculationIn(text, 'en'),
       asksForPerson(text),
       isRepetitive([
         { role: 'visitor', text },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '#shared/languages.ts';
+import type { PartContent } from '#shared/chat/message-parts.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { LlmTool } from '#providers/llm/llm.port.ts';
 
@@ -25,8 +26,39 @@ export type ToolFailure = {
   detail?: string;
 };
 
-/** What a tool gave: the text that the model reads, or why there is none. */
-export type ToolResult = { content: string } | { error: ToolFailure };
+/**
+ * What a tool gave: the text that the model reads, or why there is none. `said` is the same as the visitor
+ * reads it where no model puts it into words: in their language, never an instruction's or a service's own
+ * text. `waitsFor`: nothing was done, and who is asked for a yes.
+ */
+export type ToolResult = (
+  | { content: string; waitsFor?: 'visitor' | 'team' | 'the first' }
+  | { error: ToolFailure }
+) & { said?: string };
+
+/** What the visitor wrote, as a recogniser reads it. */
+export type AskedInWords = {
+  /** As it was written, 4,000 characters at most. */
+  text: string;
+  /** The language of the answer. */
+  language: Language;
+  /** What was said before, oldest first. */
+  history: readonly { role: 'visitor' | 'assistant'; text: string }[];
+  /** The tools that the answer before this one called; read from the record when it is asked for. */
+  lastCalls(): Promise<readonly { name: string; arguments: unknown; result: string | null }[]>;
+};
+
+/**
+ * That a tool is what the visitor's words ask for. `place` says how sure that is: `instead` runs before
+ * knowledge is looked at and is the whole answer; `beside` runs after the answer from knowledge and adds to
+ * it; `otherwise` runs only where knowledge had no sure answer. Of several the highest `priority` (0 unless
+ * it says otherwise) runs, of equals the first one that is listed; one tool for each message.
+ */
+export type Recognised = {
+  arguments: unknown;
+  place: 'instead' | 'beside' | 'otherwise';
+  priority?: number;
+};
 
 /**
  * How far a tool goes by itself: `read` only looks something up, `write` changes something and runs without
@@ -56,6 +88,12 @@ export type AgentTool = LlmTool & {
   isSeen?: boolean;
   /** What the owner reads of a call in the record; everything unless it says otherwise. */
   recorded?: (input: unknown) => unknown;
+  /**
+   * Judges whether the visitor's words ask for it, where no model does: by the patterns of their language in
+   * `content/language/`. Null where they don't, or where it is not sure. What it gives runs as a model's call
+   * would: asked about, limited, paid for and recorded.
+   */
+  recognise?(asked: AskedInWords): Recognised | null | Promise<Recognised | null>;
   /** What is wrong with the arguments, where somebody is asked before it runs; null when nothing is. */
   check?(input: unknown): ToolResult | null;
   /**
@@ -65,7 +103,11 @@ export type AgentTool = LlmTool & {
   run(input: unknown, signal: AbortSignal): Promise<ToolResult>;
 };
 
-export const failure = (code: ToolFailure['code'], message: string, detail?: string): ToolResult => ({
+export const failure = (
+  code: ToolFailure['code'],
+  message: string,
+  detail?: string,
+): { error: ToolFailure } => ({
   error: { code, message, ...(detail !== undefined && { detail }) },
 });
 
@@ -89,6 +131,8 @@ export type ToolContext = {
   visitorId: string | null;
   isPreview: boolean;
   language: Language;
+  /** Adds a part to the answer; false when there is no room, or it is there already. */
+  show(content: PartContent): boolean;
   /** Resolves once the conversation is stored; it may be new. */
   committed: Promise<unknown>;
   /**

@@ -155,7 +155,7 @@ export function createChatStore(options: ChatStoreOptions) {
         change(key, { ...event.assistantMessage, text, parts, status: 'streaming' });
         set({ reconnecting: false });
       } else if (event.type === 'tool') {
-        if (event.state === 'done' && event.name === 'ask_for_contact' && state.progress)
+        if (event.state === 'done' && event.name === 'capture_contact' && state.progress)
           state.progress.form = 'asked';
         if (event.state === 'done' && event.name === 'end_chat' && conversationId)
           state.ended = { id: conversationId, by: 'agent' };

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock/clock.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -32,19 +33,26 @@ const longestPassages = 40_000;
 export const knowsFor = (question: Question, messages: readonly LlmMessage[]): KnowsAddress | null =>
   question.agent.configuration.dynamic.enabled ? knowsFrom(messages) : null;
 
-/** One answer that is being written, and the model that writes it. */
+/** One answer that is being written, and who chooses its tools. */
 type Writing = {
   question: Question;
   live: LiveAnswer;
   working: Working;
-  ready: ReadyProvider;
+  /** The model that writes it; null where tools judge the visitor's words themselves. */
+  ready: ReadyProvider | null;
   /** All that the model was told; grows while it answers. */
   messages: readonly LlmMessage[];
 };
 
-/** The tools that a model has for one answer: what this agent may do for this visitor, and nothing else. */
+/** The tools for one answer: what this agent may do for this visitor, and nothing else. */
 export function createAnswerTools(
-  services: { pictures: Pictures; clock: Clock; log: Logger; toolSources: readonly ToolSource[] },
+  services: {
+    pictures: Pictures;
+    clock: Clock;
+    log: Logger;
+    translator: Pick<Translator, 'text'>;
+    toolSources: readonly ToolSource[];
+  },
   retrieve: (question: Question, query: string) => Promise<Passage[]>,
 ) {
   const search = ({ question, working }: Writing): AgentTool => ({
@@ -64,8 +72,9 @@ export function createAnswerTools(
 
   function drawing({ question, working, ready }: Writing): AgentTool | null {
     const { turn } = question;
-    const offered = services.pictures.offered(question.agent.configuration.ai.imageGeneration, ready);
-    if (!turn || !offered) return null;
+    const offered =
+      ready && services.pictures.offered(question.agent.configuration.ai.imageGeneration, ready);
+    if (!turn || !ready || !offered) return null;
     return {
       ...offered,
       timeoutMs: drawingTimeoutMs,
@@ -116,6 +125,11 @@ export function createAnswerTools(
     if (!offered) return null;
     return {
       ...offered,
+      isSeen: true,
+      async recognise({ text, language }) {
+        const form = await question.forms?.wanted(text, language);
+        return form ? { arguments: { form: form.formId }, place: 'beside', priority: 1 } : null;
+      },
       async run(input) {
         const form = await question.forms?.named(input);
         if (!form) return failure('invalid_arguments', 'There is no such form.');
@@ -123,13 +137,14 @@ export function createAnswerTools(
           content: show(live, cardOf(form))
             ? 'The visitor sees the form as a card under your answer and decides alone.'
             : 'It is shown already.',
+          said: '',
         };
       },
     };
   }
 
   /** What comes from elsewhere. A source that fails costs the answer nothing but its tools. */
-  async function fromSources({ question }: Writing): Promise<AgentTool[]> {
+  async function fromSources({ question, live }: Writing): Promise<AgentTool[]> {
     const { agent, turn, language } = question;
     const lists = await Promise.all(
       services.toolSources.map((source) =>
@@ -141,6 +156,7 @@ export function createAnswerTools(
           visitorId: turn?.visitor.visitorId ?? null,
           isPreview: turn?.visitor.isPreview ?? true,
           language,
+          show: (content) => show(live, content),
           facts: question.factsNamed ?? (async () => ({ values: {}, isProven: false })),
           committed: turn?.committed ?? Promise.resolve(),
         }).catch((error: unknown) => {
@@ -156,7 +172,12 @@ export function createAnswerTools(
     const { question } = writing;
     const tools = [
       search(writing),
-      ...builtInTools(services.clock, question.visitor?.timeZone ?? 'UTC'),
+      ...builtInTools({
+        now: () => services.clock.now(),
+        timeZone: question.visitor?.timeZone ?? 'UTC',
+        language: question.language,
+        text: (key, variables) => services.translator.text(question.language, key, variables),
+      }),
       drawing(writing),
       ...(question.agent.configuration.dynamic.enabled ? showing(writing) : []),
       ...(question.visitor?.tools ?? []),

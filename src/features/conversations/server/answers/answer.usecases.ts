@@ -8,7 +8,7 @@ import type { IntegrationsUsecases } from '#features/integrations/server/integra
 import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
 import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import type { ToolGates } from '#features/tools/server/requests/gate.usecases.ts';
-import type { ToolContext, ToolSource } from '#features/tools/server/tools.usecases.ts';
+import type { AskedInWords, ToolContext, ToolSource } from '#features/tools/server/tools.usecases.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from '../attachments/attachments.models.ts';
 import type { Turn } from '../attachments/attachments.usecases.ts';
@@ -25,6 +25,7 @@ import type { TransferredHistory } from '../switching/switching.models.ts';
 import type { FormOffers } from '../visitors/forms.usecases.ts';
 import type { SwitchOffers } from '../switching/switching.usecases.ts';
 import type { AnswerEnd } from '../conversations.repository.ts';
+import { createAnswersByWords } from './answer-by-words.usecases.ts';
 import { createBuiltInAnswers, historyOf } from './built-in.usecases.ts';
 import { createModelAnswers } from './model-answer.usecases.ts';
 import { createAnswerTools } from './answer-tools.usecases.ts';
@@ -83,6 +84,8 @@ export type Question = {
   paid?: PaywallTerms | null;
   /** What tools ask to know of the person and the conversation. */
   factsNamed?: ToolContext['facts'];
+  /** The tools that the answer before this one called, from its record. */
+  lastCalls?: AskedInWords['lastCalls'];
   transferred?: TransferredHistory | null;
   switching?: SwitchOffers | undefined;
   forms?: FormOffers | undefined;
@@ -97,12 +100,13 @@ export type Question = {
  */
 export function createAnswerer(services: AnswerServices) {
   const followUps = createFollowUps(services, retrieve);
-  const { runBuiltIn, offerByWords } = createBuiltInAnswers(services);
   const toolsFor = createAnswerTools(
     services,
     async (question, query) => (await retrieve(question, query)).passages,
   );
-  const { runModel } = createModelAnswers(services, toolsFor, offerByWords);
+  const byWords = createAnswersByWords(services, toolsFor);
+  const { runBuiltIn } = createBuiltInAnswers(services, byWords);
+  const { runModel } = createModelAnswers(services, toolsFor, byWords);
 
   async function retrieve(question: Question, query: string): Promise<Found> {
     const { knowledge } = question.agent.configuration;
@@ -136,6 +140,34 @@ export function createAnswerer(services: AnswerServices) {
     return ahead;
   }
 
+  /** Finds what the answer may be made of: what the visitor attached, and passages. */
+  async function gather(question: Question, working: Working, isBuiltIn: boolean): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const material = await services.material.load(question.turn, {
+        text: question.text,
+        language: question.language,
+        isBuiltIn,
+      });
+      working.files = material.files;
+      addPassages(working, material.passages);
+      const found = await Promise.all(
+        searchQueries(question.text, historyOf(question)).map(
+          (query) => question.ahead?.get(query) ?? retrieve(question, query),
+        ),
+      );
+      for (const { passages } of found) addPassages(working, passages);
+      working.counts = joinWordCounts(found.map(({ counts }) => counts));
+      working.trace.retrievalMs = Math.round(performance.now() - startedAt);
+    } catch (error) {
+      // An agent whose knowledge can't be read now may still answer from its instructions.
+      services.log.error(
+        { err: error, agentId: question.agent.id },
+        'passages could not be found for an answer',
+      );
+    }
+  }
+
   async function answer(question: Question, live: LiveAnswer): Promise<AnswerEnd> {
     const { ai } = question.agent.configuration;
     const passages: NumberedPassages = new Map();
@@ -157,36 +189,16 @@ export function createAnswerer(services: AnswerServices) {
     let engine: AnswerEnd['engine'] = null;
     const choices = chooseModels(ai, Boolean(question.ownKey));
     let choice: Choice = choices[0];
-    try {
-      const material = await services.material.load(question.turn, {
-        text: question.text,
-        language: question.language,
-        isBuiltIn: choice.provider === 'built-in',
-      });
-      working.files = material.files;
-      addPassages(working, material.passages);
-      const found = await Promise.all(
-        searchQueries(question.text, historyOf(question)).map(
-          (query) => question.ahead?.get(query) ?? retrieve(question, query),
-        ),
-      );
-      for (const { passages } of found) addPassages(working, passages);
-      working.counts = joinWordCounts(found.map(({ counts }) => counts));
-      working.trace.retrievalMs = Math.round(performance.now() - working.startedAt);
-    } catch (error) {
-      // An agent whose knowledge can't be read now may still answer from its instructions.
-      services.log.error(
-        { err: error, agentId: question.agent.id },
-        'passages could not be found for an answer',
-      );
-    }
+    let found: Promise<void> | null = null;
+    const find = (): Promise<void> =>
+      (found ??= gather(question, working, choices[0].provider === 'built-in'));
     for (choice of choices) {
       engine = choice.provider === 'built-in' ? 'built-in' : 'model';
       try {
         const costMicros =
           engine === 'built-in'
-            ? (await runBuiltIn(question, live, working), 0)
-            : await runModel(question, live, working, choice);
+            ? (await runBuiltIn(question, live, working, find), 0)
+            : (await find(), await runModel(question, live, working, choice));
         if (live.abort.signal.aborted) break;
         if (live.text.trim() === '' && working.pictures.length === 0 && live.parts.length === 0)
           throw new LlmError('llm.garbled', 'The model ended without a word');

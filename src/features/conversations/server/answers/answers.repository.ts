@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { endReservation } from '#features/paywall/server/paywall.table.ts';
 import type { MessageRow } from '../conversations.repository.ts';
@@ -37,6 +37,22 @@ export function answersRepository(tx: Transaction) {
         )
         .orderBy(desc(messages.seq))
         .limit(count);
+    },
+    /** The record of the last answer before a message of the conversation; null where none was kept. */
+    async traceBefore(conversationId: string, seq: number): Promise<MessageRow['trace']> {
+      const [row] = await tx
+        .select({ trace: messages.trace })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.conversationId, conversationId),
+            eq(messages.role, 'assistant'),
+            lt(messages.seq, seq),
+          ),
+        )
+        .orderBy(desc(messages.seq))
+        .limit(1);
+      return row?.trace ?? null;
     },
     /** Starts a failed or interrupted answer again; false when somebody else already did. */
     async restartAnswer(id: string, processId: string): Promise<boolean> {

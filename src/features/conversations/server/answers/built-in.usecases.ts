@@ -4,8 +4,8 @@ import type { HistoryEntry } from '../prompt/prompt.models.ts';
 import { contentsByRules, isFilledForm } from './rules.models.ts';
 import { show } from '../message-parts/showing.models.ts';
 import { transferredHistory } from '../switching/switching.models.ts';
-import { cardOf } from '../visitors/forms.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
+import type { ByWords } from './answer-by-words.usecases.ts';
 import { write, type Working } from './answer-state.models.ts';
 
 /** What was said so far; at the beginning that is what was said with the agent before. */
@@ -19,20 +19,30 @@ export const isSaidSurely = (said: string, unsure: string): boolean =>
 /** A passage as the engine reads it. */
 type Readable = Parameters<AnswerServices['builtIn']>[0]['passages'][number];
 
-/** Answers without a model, and what the visitor's own words set off where no model can call a tool. */
-export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' | 'builtIn' | 'translator'>) {
-  async function runBuiltIn(question: Question, live: LiveAnswer, working: Working): Promise<void> {
+/** Answers without a model: by a tool that the visitor's words ask for, else from passages. */
+export function createBuiltInAnswers(
+  services: Pick<AnswerServices, 'knowledge' | 'builtIn' | 'translator'>,
+  byWords: (question: Question, live: LiveAnswer, working: Working) => Promise<ByWords>,
+) {
+  /** `find` looks for passages, unless that was done. */
+  async function runBuiltIn(
+    question: Question,
+    live: LiveAnswer,
+    working: Working,
+    find: () => Promise<void>,
+  ): Promise<void> {
     const { agent } = question;
     const { dynamic } = agent.configuration;
-    const overview = await services.knowledge.collectionOverview(agent.accountId, agent.collectionId);
-    working.overview = overview;
     const shown = dynamic.enabled
       ? contentsByRules(dynamic.instructions, question.text, question.language)
       : [];
     if (shown.some((content) => isFilledForm(content, question.text)))
       return write(live, working, services.translator.text(question.language, 'built-in:received'));
-    const form = await question.forms?.wanted(question.text, question.language);
-    if (form) shown.push(cardOf(form));
+    const asked = await byWords(question, live, working);
+    if (await asked.instead()) return;
+    await find();
+    const overview = await services.knowledge.collectionOverview(agent.accountId, agent.collectionId);
+    working.overview = overview;
     const topics = (overview?.documents ?? [])
       .flatMap((document) => [document.title, ...document.headings])
       .slice(0, 60);
@@ -63,13 +73,15 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
       callsNobody: agent.configuration.people.enabled && agent.isPreview,
       language: question.language,
     });
-    // Where the owner said what to show, "I found nothing" would be wrong.
-    if (shown.length > 0) {
+    const { translator } = services;
+    // Where the owner said what to show, or a tool knows more, "I found nothing" would be wrong.
+    if (shown.length > 0 || asked.shows || asked.knowsOtherwise) {
       const said = [...pieces].join('');
-      const { translator } = services;
-      pieces = isSaidSurely(said, translator.text(question.language, 'built-in:unsure'))
-        ? [said]
-        : [translator.text(question.language, 'built-in:shown')];
+      const isSure = isSaidSurely(said, translator.text(question.language, 'built-in:unsure'));
+      pieces = [said];
+      if (!isSure && (shown.length > 0 || asked.shows))
+        pieces = [translator.text(question.language, 'built-in:shown')];
+      else if (!isSure && (await asked.otherwise())) return;
     }
     for (const piece of pieces) {
       if (live.abort.signal.aborted) return;
@@ -79,23 +91,8 @@ export function createBuiltInAnswers(services: Pick<AnswerServices, 'knowledge' 
     }
     write(live, working, working.filter.end());
     for (const content of shown) show(live, content);
-    // One form at a time.
-    if (!form) await askByWords(question, live);
+    await asked.beside();
   }
 
-  /** Where no model can call a tool, the visitor's own words say that they want a form, or to be contacted. */
-  async function offerByWords(question: Question, live: LiveAnswer): Promise<void> {
-    const form = live.abort.signal.aborted
-      ? null
-      : await question.forms?.wanted(question.text, question.language);
-    if (form) show(live, cardOf(form));
-    else await askByWords(question, live);
-  }
-  async function askByWords({ visitor }: Question, live: LiveAnswer): Promise<void> {
-    if (!visitor?.intends || live.abort.signal.aborted) return;
-    await visitor.ask();
-    live.emit({ type: 'tool', name: 'ask_for_contact', state: 'done' });
-  }
-
-  return { runBuiltIn, offerByWords };
+  return { runBuiltIn };
 }

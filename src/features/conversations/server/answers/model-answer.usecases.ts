@@ -1,15 +1,15 @@
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
-import { createToolRun } from '#features/tools/server/calls/calls.usecases.ts';
-import type { GatePlace } from '#features/tools/server/requests/gate.usecases.ts';
 import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#providers/llm/llm.port.ts';
 import type { LiveAnswer } from '../streaming/live-answer.models.ts';
 import type { Materials } from '../attachments/answer-material.usecases.ts';
 import { buildMessages } from '../prompt/prompt.models.ts';
-import { forwardPieces, show } from '../message-parts/showing.models.ts';
+import { forwardPieces } from '../message-parts/showing.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
 import { write, type Working, type Choice } from './answer-state.models.ts';
 import { knowsFor, type AnswerTools } from './answer-tools.usecases.ts';
+import { toolRunFor } from './tool-run.usecases.ts';
+import type { ByWords } from './answer-by-words.usecases.ts';
 
 /** What a model server says it used, within bounds: an impossible count may not cost the answer. */
 function soundUsage(usage: LlmUsage): LlmUsage {
@@ -26,7 +26,7 @@ function soundUsage(usage: LlmUsage): LlmUsage {
 export function createModelAnswers(
   services: Pick<AnswerServices, 'clock' | 'integrations' | 'log' | 'material' | 'toolGates'>,
   toolsFor: AnswerTools,
-  offerByWords: (question: Question, live: LiveAnswer) => Promise<void>,
+  byWords: (question: Question, live: LiveAnswer, working: Working) => Promise<ByWords>,
 ) {
   /** Passes on what a model said; what it shows by blocks counts only where the owner allows it. */
   function say(
@@ -100,32 +100,11 @@ export function createModelAnswers(
       canSearch,
       isWaiting: question.isWaiting ?? false,
     });
-    const { turn } = question;
-    const place: GatePlace | null = turn
-      ? {
-          accountId: agent.accountId,
-          agentId: agent.id,
-          conversationId: turn.conversationId,
-          visitorId: turn.visitor.visitorId,
-          answerId: turn.answerId,
-          paid: question.paid ?? null,
-          isPaidAgent: agent.configuration.payment.enabled,
-          committed: turn.committed,
-        }
-      : null;
-    const run = createToolRun({
-      tools: canSearch ? await toolsFor({ question, live, working, ready, messages }) : [],
-      gate: services.toolGates.gateFor(
-        place,
-        (asked) => void show(live, { type: 'approval', ...asked, state: 'waiting' }),
-      ),
-      signal: live.abort.signal,
-      log: services.log,
-      told: (name, state, label) =>
-        live.emit({ type: 'tool', name, state, ...(label !== undefined && { label }) }),
-      recorded: ({ errorCode, ...call }) =>
-        working.trace.tools.push({ ...call, errorCode, failed: errorCode !== null }),
-    });
+    const run = toolRunFor(
+      services,
+      { question, live, working },
+      canSearch ? await toolsFor({ question, live, working, ready, messages }) : [],
+    );
     let cost: number | null = 0;
     // A fallback reads what ran for the model before it: nothing is done twice.
     if (canSearch) messages.push(...(working.approved ??= await run.runApproved()));
@@ -163,7 +142,8 @@ export function createModelAnswers(
       if (calls.length === 0 || !mayUseTools) break;
       messages.push({ role: 'assistant', content: said, toolCalls: calls }, ...(await run.run(calls)));
     }
-    if (!canSearch) await offerByWords(question, live);
+    // A model without tools: what the visitor's words ask for beside an answer is judged by them.
+    if (!canSearch) await (await byWords(question, live, working)).beside();
     // Whoever brings the key pays.
     if (question.ownKey) return 0;
     return cost === null || working.pictureMicros === null ? null : cost + working.pictureMicros;

@@ -1,8 +1,21 @@
 import type { ReservationEnd } from '#features/paywall/server/paywall.usecases.ts';
 import type { AnswerEnd } from '../conversations.repository.ts';
 
-/** Phrases of the built-in engine that answer nothing: what was asked is not there, or was not understood. */
-const unknownPhrases = ['unknown', 'unknownTopics', 'unknownFile', 'unclear', 'sorry'] as const;
+/**
+ * Phrases of the built-in engine that answer nothing: what was asked is not there, was not understood, or was
+ * not done.
+ */
+const unknownPhrases = [
+  'unknown',
+  'unknownTopics',
+  'unknownFile',
+  'unclear',
+  'sorry',
+  'toolFailed',
+  'toolUnknown',
+  'toolLimit',
+  'toolDeclined',
+] as const;
 
 /**
  * How language models say that they don't know, in the six languages; lower case, with straight apostrophes.

@@ -2,7 +2,12 @@ import { forEachLanguage } from '#platform/language/language-content.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { languages } from '#shared/languages.ts';
 import { plainText } from '#shared/text/plain-text.ts';
-import type { AgentTool, ToolResult } from '#features/tools/server/tools.usecases.ts';
+import type {
+  AgentTool,
+  AskedInWords,
+  Recognised,
+  ToolResult,
+} from '#features/tools/server/tools.usecases.ts';
 import type { LlmTool } from '#providers/llm/llm.port.ts';
 import { valueLines } from './quoted-values.models.ts';
 
@@ -24,8 +29,12 @@ export function showsContactIntent(text: string): boolean {
   return languages.some((language) => intents[language].test(said));
 }
 
+/** The form is due beside whatever is answered. */
+const wantsContact = ({ text }: AskedInWords): Recognised | null =>
+  showsContactIntent(text) ? { arguments: {}, place: 'beside' } : null;
+
 const askTool: LlmTool = {
-  name: 'ask_for_contact',
+  name: 'capture_contact',
   description:
     'Shows the visitor a form for contact details under your answer. ' +
     'Call it once when the visitor wants to buy, to book, to get an offer, to be called or to talk to a person. ' +
@@ -33,7 +42,7 @@ const askTool: LlmTool = {
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 const callTool: LlmTool = {
-  name: 'call_person',
+  name: 'hand_to_human',
   description:
     "Puts this conversation into the queue of the business's own people. " +
     'Call it at once when the visitor asks for a human in whatever words, is angry about your answers, or needs something that only a person can decide. ' +
@@ -54,10 +63,6 @@ export type VisitorTools = {
   tools: readonly AgentTool[];
   /** IANA name of the visitor's time zone; null where their browser does not tell. */
   timeZone: string | null;
-  /** By words instead of a tool: for the built-in engine and models without tools. */
-  intends: boolean;
-  /** Asks for contact details. */
-  ask(): Promise<void>;
 };
 
 /** Offers only what the owner switched on and what is not done yet. */
@@ -67,15 +72,17 @@ export function visitorTools(given: {
   mayEnd: boolean;
   /** A person may be called. */
   mayCall: boolean;
-  text: string;
   timeZone: string | null;
   ask(): Promise<boolean>;
   call(): Promise<boolean>;
   end(): Promise<void>;
 }): VisitorTools {
-  const tool = (described: LlmTool, told: () => Promise<string>): AgentTool => ({
+  const tool = (
+    described: LlmTool & Pick<AgentTool, 'recognise'>,
+    told: () => Promise<string>,
+  ): AgentTool => ({
     ...described,
-    run: async (): Promise<ToolResult> => ({ content: await told() }),
+    run: async (): Promise<ToolResult> => ({ content: await told(), said: '' }),
   });
   const ask = async (): Promise<string> =>
     (await given.ask())
@@ -92,13 +99,11 @@ export function visitorTools(given: {
   return {
     details: given.details,
     tools: [
-      ...(given.mayAsk ? [tool(askTool, ask)] : []),
+      ...(given.mayAsk ? [tool({ ...askTool, recognise: wantsContact }, ask)] : []),
       ...(given.mayCall ? [tool(callTool, call)] : []),
       ...(given.mayEnd ? [tool(endTool, end)] : []),
     ],
     timeZone: given.timeZone,
-    intends: given.mayAsk && showsContactIntent(given.text),
-    ask: async () => void (await given.ask()),
   };
 }
 

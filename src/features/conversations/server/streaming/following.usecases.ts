@@ -76,6 +76,18 @@ export function createFollowing(
   }, flushMs);
   progressTimer.unref();
 
+  /** The tools that the answer before a question called. */
+  async function lastCalls(visitor: VisitorIdentity, question: MessageRow) {
+    const trace = await database.account(visitor.accountId, (tx) =>
+      answersRepository(tx).traceBefore(question.conversationId, question.seq),
+    );
+    return (trace?.tools ?? []).map((call) => ({
+      name: call.name,
+      arguments: call.arguments,
+      result: call.result ?? null,
+    }));
+  }
+
   function start(
     visitor: VisitorIdentity,
     taken: Taken & { answer: MessageRow },
@@ -120,6 +132,7 @@ export function createFollowing(
         paid: held.message,
         facts,
         factsNamed: (names: readonly string[]) => factsNamed(services, visitor, place, names),
+        lastCalls: () => lastCalls(visitor, question),
         transferred: taken.transferred,
         isWaiting: taken.isWaiting,
       };

@@ -156,7 +156,7 @@ describe('a contact form later on', () => {
     const agent = await makeAgent(withForm({ moment: 'intent' }));
     const visitor = await visit(agent);
     expect(toolsOf(await visitor.say('When do you open?'))).toEqual([]);
-    expect(toolsOf(await visitor.say('I would like an offer for a cake'))).toContain('ask_for_contact done');
+    expect(toolsOf(await visitor.say('I would like an offer for a cake'))).toContain('capture_contact done');
     expect(await visitor.says('Hello?')).toBe(formDue);
     expect((await visit(agent, visitor.token)).progress.form).toBe('asked');
     await visitor.skip();
@@ -166,10 +166,10 @@ describe('a contact form later on', () => {
   test('follows on the model’s call, and a call that nobody offered does nothing', async () => {
     const visitor = await visit(await makeAgent(withModel(withForm({ moment: 'intent' }))));
     model.script(
-      { kind: 'tool-calls', calls: [{ name: 'ask_for_contact', arguments: {} }] },
+      { kind: 'tool-calls', calls: [{ name: 'capture_contact', arguments: {} }] },
       { kind: 'text', tokens: ['Leave ', 'them ', 'below.'] },
     );
-    expect(toolsOf(await visitor.say('I need twelve of them'))).toContain('ask_for_contact done');
+    expect(toolsOf(await visitor.say('I need twelve of them'))).toContain('capture_contact done');
     expect(await visitor.says('Hello?')).toBe(formDue);
     const plain = await visit(await makeAgent(withModel(() => undefined)));
     model.script(

@@ -329,7 +329,6 @@ export function createVisitorUsecases(
         mayAsk: contactForm?.moment === 'intent' && (row?.formState ?? null) === null,
         mayEnd: ending !== null,
         mayCall: configuration.people.enabled && !visitor.isPreview,
-        text: question.body,
         timeZone: row?.timezone ?? null,
         async ask() {
           await question.committed;

@@ -1,10 +1,21 @@
-import type { Clock } from '#platform/clock/clock.ts';
+import type { Language } from '#shared/languages.ts';
 import type { AgentTool } from '../tools.usecases.ts';
 import { calculateTool } from './calculate.models.ts';
 import { currentTimeTool } from './current-time.models.ts';
 
-/** What every agent can do. `timeZone` is that of whoever asks without naming one, by its IANA name. */
-export const builtInTools = (clock: Clock, timeZone: string): AgentTool[] => [
-  currentTimeTool(() => clock.now(), timeZone),
-  calculateTool,
+/** For whom the tools of every agent are made. */
+export type BuiltInContext = {
+  now(): Date;
+  /** That of whoever asks without naming one, by its IANA name. */
+  timeZone: string;
+  /** The language of the answer. */
+  language: Language;
+  /** A text of ours in that language. */
+  text(key: string, variables?: Record<string, string | number>): string;
+};
+
+/** What every agent can do. */
+export const builtInTools = (context: BuiltInContext): AgentTool[] => [
+  currentTimeTool(context),
+  calculateTool(context),
 ];

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { cityOf, placeNamed } from '#platform/language/tool-requests/time-zones.ts';
+import { timeRequestIn } from '#platform/language/tool-requests/time-request.ts';
 import { defineTool, failure } from '../tools.usecases.ts';
+import type { BuiltInContext } from './built-in.usecases.ts';
 
 function readable(moment: Date, timeZone: string): string | null {
   try {
@@ -15,22 +18,45 @@ function readable(moment: Date, timeZone: string): string | null {
 }
 
 /**
- * What day and hour it is. `timeZone` is the business's or the visitor's, for whoever doesn't name one: an
+ * What day and hour it is. `timeZone` is the visitor's or the business's, for whoever doesn't name one: an
  * IANA name like Europe/Amsterdam.
  */
-export const currentTimeTool = (now: () => Date, timeZone: string) =>
+export const currentTimeTool = ({ now, timeZone, language, text }: BuiltInContext) =>
   defineTool({
     name: 'current_time',
     description:
       'Gives date, weekday and time of day now. Use it for questions like whether somebody is open now, how long it is until something, or what day it is.',
     input: z.strictObject({
       timeZone: z.string().max(64).optional().describe(`IANA name of a time zone; ${timeZone} if left out.`),
+      place: z.string().max(80).optional().describe('A city or country instead of a time zone.'),
+      what: z.enum(['time', 'date']).optional().describe('What is asked for; both are given.'),
     }),
+    recognise({ text: said, language: spokenIn }) {
+      const request = timeRequestIn(said, spokenIn);
+      if (!request) return null;
+      const { what, place } = request;
+      return { arguments: { what, ...(place !== null && { place }) }, place: 'instead', priority: 10 };
+    },
     run(input) {
       const moment = now();
-      const zone = input.timeZone ?? timeZone;
+      const named = input.place === undefined ? null : placeNamed(input.place, language);
+      if (named?.zone === null)
+        return {
+          ...failure('invalid_arguments', `${named.name} has several time zones. Name a city.`),
+          said: text('tool-answers:time.several', { place: named.name }),
+        };
+      const zone = named?.zone ?? input.timeZone ?? timeZone;
       const local = readable(moment, zone);
       if (local === null) return failure('invalid_arguments', `There is no time zone ${zone}.`);
-      return { content: `${local} (${zone}); in UTC ${moment.toISOString()}` };
+      const format = (options: Intl.DateTimeFormatOptions): string =>
+        new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(moment);
+      return {
+        content: `${local} (${zone}); in UTC ${moment.toISOString()}`,
+        said: text(input.what === 'date' ? 'tool-answers:time.date' : 'tool-answers:time.now', {
+          time: format({ timeStyle: 'short' }),
+          date: format({ dateStyle: 'full' }),
+          place: named?.name ?? cityOf(zone),
+        }),
+      };
     },
   });

@@ -13,8 +13,6 @@ export const reservedToolNames: readonly string[] = [
   'show_form',
   'offer_form',
   'switch_agent',
-  'ask_for_contact',
-  'call_person',
   'end_chat',
   'capture_contact',
   'hand_to_human',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { LlmToolCall } from '#providers/llm/llm.port.ts';
+import type { BuiltInContext } from '../built-in/built-in.usecases.ts';
 import { currentTimeTool } from '../built-in/current-time.models.ts';
 import { calculateTool } from '../built-in/calculate.models.ts';
 import type { ApprovedCall, ToolGate } from '../requests/gate.usecases.ts';
@@ -238,14 +239,22 @@ test('an answer that is broken off breaks off its tools', async () => {
 
 describe('what every agent can do', () => {
   const { signal } = new AbortController();
-  const now = () => new Date('2026-11-25T23:30:00Z');
+  const context: BuiltInContext = {
+    now: () => new Date('2026-11-25T23:30:00Z'),
+    timeZone: 'Europe/Amsterdam',
+    language: 'nl',
+    text: (key, variables) => `${key} ${variables?.['time']} ${variables?.['place']}`,
+  };
 
   test('it knows day and hour, where it is asked for', async () => {
-    const time = currentTimeTool(now, 'Europe/Amsterdam');
-    expect(await time.run({}, signal)).toEqual({
+    const time = currentTimeTool(context);
+    expect(await time.run({}, signal)).toMatchObject({
       content: 'Thursday, 26 November 2026 at 00:30 (Europe/Amsterdam); in UTC 2026-11-25T23:30:00.000Z',
     });
-    expect(await time.run({ timeZone: 'America/Sao_Paulo' }, signal)).toEqual({
+    expect(await time.run({ place: 'Austria' }, signal)).toMatchObject({
+      said: 'tool-answers:time.now 00:30 Austria',
+    });
+    expect(await time.run({ timeZone: 'America/Sao_Paulo' }, signal)).toMatchObject({
       content: expect.stringContaining('Wednesday, 25 November 2026 at 20:30'),
     });
     expect(await time.run({ timeZone: 'Mars/Base' }, signal)).toMatchObject({
@@ -254,10 +263,14 @@ describe('what every agent can do', () => {
   });
 
   test('it calculates, and says what it can not read', async () => {
-    expect(await calculateTool.run({ expression: '3 * 4.20 + 10%' }, signal)).toEqual({ content: '13.86' });
-    expect(await calculateTool.run({ expression: 'price * 2' }, signal)).toMatchObject({
+    const tool = calculateTool(context);
+    expect(await tool.run({ expression: '3 * 4.20 + 10%' }, signal)).toEqual({
+      content: '13.86',
+      said: '3 × 4,2 + 10% = 13,86',
+    });
+    expect(await tool.run({ expression: 'price * 2' }, signal)).toMatchObject({
       error: { code: 'invalid_arguments', message: '“price” is not known.' },
     });
-    expect(calculateTool.parameters).toMatchObject({ type: 'object', required: ['expression'] });
+    expect(tool.parameters).toMatchObject({ type: 'object', required: ['expression'] });
   });
 });

@@ -42,7 +42,8 @@ type RunSettings = {
   log: Pick<Logger, 'error'>;
   /** Tells who reads along that a tool runs, and how it ended. */
   told(name: string, state: 'running' | 'done' | 'failed', label?: string): void;
-  recorded(call: RecordedCall): void;
+  /** `result` is what the tool gave, before it was cut. */
+  recorded(call: RecordedCall, result: ToolResult): void;
 };
 
 /** Rejects with the reason when the signal aborts, whatever the work does then. */
@@ -166,7 +167,7 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
         ? JSON.stringify({ error: { code: result.error.code, message: result.error.message } })
         : result.content.slice(0, tool?.longestResult ?? usualResult);
     const input = call.arguments.kind === 'json' ? call.arguments.value : call.arguments.text;
-    recorded({
+    const done: RecordedCall = {
       name,
       arguments: shortened(tool?.recorded ? tool.recorded(input) : input),
       result: error ? null : content.slice(0, longestRecorded),
@@ -175,7 +176,8 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
       title: tool?.title ?? null,
       risk: tool?.risk ?? 'read',
       milliseconds,
-    });
+    };
+    recorded(done, result);
     return { role: 'tool', toolCallId: call.id, toolName: call.name, content, isError: error !== null };
   }
 

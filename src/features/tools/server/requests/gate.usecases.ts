@@ -118,11 +118,11 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
         await repository.insert(row);
         return true;
       });
-      if (!isNew) return { content: told.already };
+      if (!isNew) return { content: told.already, waitsFor: 'the first' };
       // The title may come from outside, from a server that gives tools.
       const title = shownLine(tool.title, 120) || tool.name;
       show({ id: row.id, title, details: detailsOf(input), cost, approver });
-      return { content: told[approver] };
+      return { content: told[approver], waitsFor: approver };
     }
 
     async function takeUse(own: GatePlace, tool: AgentTool): Promise<ToolResult | null> {

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { calculate } from '#platform/arithmetic/calculate.ts';
+import type { Language } from '#shared/languages.ts';
+import { calculationIn } from './calculation-request.ts';
+import { timeRequestIn } from './time-request.ts';
+import { placeNamed } from './time-zones.ts';
+
+describe('asking for the time', () => {
+  const asked: [Language, string, 'time' | 'date', string | null][] = [
+    ['en', 'What time is it in Prague?', 'time', 'Europe/Prague'],
+    ['en', "What's the time now?", 'time', null],
+    ['en', 'Can you tell me what day it is today, please?', 'date', null],
+    ['en', 'what time is it right now in Japan', 'time', 'Asia/Tokyo'],
+    ['nl', 'Hoe laat is het nu in Praag?', 'time', 'Europe/Prague'],
+    ['nl', 'Welke dag is het vandaag?', 'date', null],
+    ['es', '¿Qué hora es en Nueva York?', 'time', 'America/New_York'],
+    ['es', 'Hola, ¿a qué día estamos hoy?', 'date', null],
+    ['pt', 'Que horas são em Lisboa agora?', 'time', 'Europe/Lisbon'],
+    ['pt', 'Você sabe que dia é hoje?', 'date', null],
+    ['fr', 'Quelle heure est-il à Londres ?', 'time', 'Europe/London'],
+    ['fr', 'Quel jour sommes-nous aujourd’hui ?', 'date', null],
+    ['cs', 'Kolik je hodin v Praze?', 'time', 'Europe/Prague'],
+    ['cs', 'Kolik je teď hodin v Japonsku?', 'time', 'Asia/Tokyo'],
+    ['cs', 'Kolikátého je dnes?', 'date', null],
+  ];
+  test.each(asked)('%s: %s', (language, text, what, zone) => {
+    for (const by of [language, 'en'] as const) {
+      const request = timeRequestIn(text, by);
+      expect(request?.what).toBe(what);
+      expect(request?.place ? placeNamed(request.place, by)?.zone : null).toBe(zone);
+    }
+  });
+
+  test.each([
+    'What time do you open in Prague?',
+    'What time is it in Bree?',
+    'What is the date of the concert?',
+    'Hoe laat is het ontbijt?',
+    '¿A qué hora es la cena?',
+    'Que horas são as aulas?',
+    'À quelle heure ouvrez-vous ?',
+    'Kolik je vstupné?',
+    'Time is money',
+    '',
+  ])('is not: %s', (text) => expect(timeRequestIn(text, 'en')).toBeNull());
+
+  test('a country whose clocks differ has no one time', () => {
+    expect(placeNamed('Australia', 'en')).toEqual({ name: 'Australia', zone: null });
+    expect(placeNamed('Spojené státy', 'cs')).toMatchObject({ zone: null });
+    expect(placeNamed('Česko', 'cs')?.zone).toBe('Europe/Prague');
+    expect(placeNamed('nowhere at all', 'en')).toBeNull();
+  });
+});
+
+describe('asking for a calculation', () => {
+  const asked: [Language, string, string][] = [
+    ['en', 'What is 19 % of 250?', '47.5'],
+    ['en', 'how much is 3 x 4.20 + 1,000', '1012.6'],
+    ['en', '12 * 7', '84'],
+    ['en', 'calculate (3 + 4) / 2', '3.5'],
+    ['en', 'What’s 100 minus 35 please?', '65'],
+    ['nl', 'Hoeveel is 19 procent van 250?', '47.5'],
+    ['nl', 'Wat is 12 keer 7,5?', '90'],
+    ['es', '¿Cuánto es el 19 % de 250?', '47.5'],
+    ['es', 'Calcula 1.000 más 12,5', '1012.5'],
+    ['pt', 'Quanto é 19% de 250?', '47.5'],
+    ['pt', 'quanto é 12 vezes 7', '84'],
+    ['fr', 'Combien font 19 % de 250 ?', '47.5'],
+    ['fr', 'combien font 12 fois 7 ?', '84'],
+    ['cs', 'Kolik je 19 % z 250?', '47.5'],
+    ['cs', 'Kolik je 12 krát 7?', '84'],
+    ['cs', 'spočítej 1 000 + 12,5', '1012.5'],
+  ];
+  test.each(asked)('%s: %s', async (language, text, value) => {
+    const request = calculationIn(text, language);
+    expect(request && (await calculate(request.expression))).toEqual({ value });
+  });
+
+  test.each([
+    '+420 123 456 789',
+    '2026-11-25',
+    '10-12',
+    'Room 12',
+    'What is 24?',
+    'Is 19 % VAT included?',
+    'Do you have a 3 * 4 table?',
+    '4/5',
+    'We are 2 + 2 children, do you have a room?',
+  ])('is not: %s', (text) => expect(calculationIn(text, 'en')).toBeNull());
+});
