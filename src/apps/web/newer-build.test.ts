@@ -6,8 +6,8 @@ const page = (entry: string) => `<html><script type="module" src="${entry}"></sc
 function watched(answer: () => Promise<string>) {
   const target = new EventTarget();
   const kept = new Map<string, string>();
-  const reload = vi.fn();
-  const fetchPage = vi.fn(answer);
+  const reload = vi.fn<() => void>();
+  const fetchPage = vi.fn<() => Promise<string>>(answer);
   watchForNewerBuild({
     target,
     entry: '/web/assets/index-old.js',
