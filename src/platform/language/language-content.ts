@@ -238,6 +238,15 @@ const toolsSchema = z.strictObject({
   }),
 });
 
+const simulationSchema = z.strictObject({
+  /** How people greet, at the beginning of a message, as it is written. */
+  greetings: pattern,
+  /** What whoever is new to the language leaves out. */
+  articles: pattern,
+  /** How an agent promises what nobody does: in small letters, with straight apostrophes. */
+  promises: z.strictObject({ callback: pattern, mail: pattern, deed: pattern }),
+});
+
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
 export type LanguageContent = {
   words: z.infer<typeof wordsSchema>;
@@ -254,6 +263,8 @@ export type LanguageContent = {
   questions: z.infer<typeof questionsSchema>;
   /** How people ask for what tools do, where no model chooses them. */
   tools: z.infer<typeof toolsSchema>;
+  /** How simulated visitors write, and what answers must not promise. */
+  simulation: z.infer<typeof simulationSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -278,6 +289,7 @@ const content = new Map<Language, LanguageContent>(
       mail: read(language, 'mail', mailSchema),
       questions: read(language, 'questions', questionsSchema),
       tools: read(language, 'tools', toolsSchema),
+      simulation: read(language, 'simulation', simulationSchema),
     },
   ]),
 );
