@@ -238,13 +238,40 @@ const toolsSchema = z.strictObject({
   }),
 });
 
-const simulationSchema = z.strictObject({
-  /** How people greet, at the beginning of a message, as it is written. */
-  greetings: pattern,
-  /** What whoever is new to the language leaves out. */
-  articles: pattern,
-  /** How an agent promises what nobody does: in small letters, with straight apostrophes. */
-  promises: z.strictObject({ callback: pattern, mail: pattern, deed: pattern }),
+/** How people ask for what a store has; each on small letters without accents. */
+const storeSchema = z.strictObject({
+  /** How a question for products begins. */
+  search: ways,
+  /** Words for products of any kind. */
+  goods: pattern,
+  /** What asks for things when it stands behind them: "which mugs do you have". */
+  verbs: pattern,
+  /** What stands around the thing that is asked for. */
+  filler: pattern,
+  /** Before the most and the least that something may cost. */
+  under: pattern,
+  over: pattern,
+  between: pattern,
+  and: pattern,
+  /** Currencies in words. */
+  currency: pattern,
+  cheapest: pattern,
+  dearest: pattern,
+  inStock: pattern,
+  /** That something is to be put into the cart, and the cart with what stands before it. */
+  add: pattern,
+  cart: pattern,
+  show: pattern,
+  /** That something is bought. */
+  take: pattern,
+  /** What stands for a thing that was spoken of. */
+  it: pattern,
+  /** One to ten; each in all its forms. */
+  numbers: z.string().transform((text) => text.split('|').map((forms) => forms.split(' '))),
+  /** That somebody asks where an order is. */
+  order: ways,
+  /** What stands before the number of an order. */
+  number: pattern,
 });
 
 /** What is known of a language: `content/language/<language>/`. A further language is a further folder. */
@@ -263,8 +290,8 @@ export type LanguageContent = {
   questions: z.infer<typeof questionsSchema>;
   /** How people ask for what tools do, where no model chooses them. */
   tools: z.infer<typeof toolsSchema>;
-  /** How simulated visitors write, and what answers must not promise. */
-  simulation: z.infer<typeof simulationSchema>;
+  /** How people ask for products, for their cart, and for an order. */
+  store: z.infer<typeof storeSchema>;
 };
 
 const folder = path.join(import.meta.dirname, '../../../content/language');
@@ -289,7 +316,7 @@ const content = new Map<Language, LanguageContent>(
       mail: read(language, 'mail', mailSchema),
       questions: read(language, 'questions', questionsSchema),
       tools: read(language, 'tools', toolsSchema),
-      simulation: read(language, 'simulation', simulationSchema),
+      store: read(language, 'store', storeSchema),
     },
   ]),
 );
