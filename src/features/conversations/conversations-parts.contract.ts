@@ -5,10 +5,14 @@ import {
   type MessagePart,
   type PartContent,
 } from '#shared/chat/message-parts.ts';
+import { orderStates, stockStates } from '#shared/store-kinds.ts';
 
 /** Most parts in one message, and most characters of them all as JSON. */
 export const mostParts = 12;
 export const mostPartsLength = 32_000;
+/** Most products that are shown side by side, and most variants of one of them. */
+export const mostShownProducts = 8;
+export const mostShownVariants = 20;
 
 const words = (longest: number) => z.string().max(longest);
 const name = (longest: number) => z.string().min(1).max(longest);
@@ -26,6 +30,49 @@ export const partAddress = z
   });
 
 const picture = z.object({ url: partAddress, alt: words(300) });
+
+/** What the built-in store shows lies on this server. */
+const ownShopPath = /^\/demo-store\/[A-Za-z0-9/_-]{1,4000}(\.svg)?$/;
+export const shopAddress = z.union([partAddress, z.string().regex(ownShopPath)]);
+const shopPicture = z.object({ url: shopAddress, alt: words(300) });
+const amount = z.number().int().min(0).max(100_000_000_000);
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const shopId = name(300);
+const quantity = z.number().int().min(1).max(9_999);
+const shopProduct = z.object({
+  id: shopId,
+  name: name(160),
+  text: words(600),
+  image: shopPicture.nullable(),
+  url: shopAddress.nullable(),
+  currency,
+  option: words(80),
+  variants: z
+    .array(
+      z.object({
+        id: shopId,
+        name: words(120),
+        amount,
+        before: amount.nullable(),
+        stock: z.enum(stockStates),
+        left: z.number().int().min(0).nullable(),
+      }),
+    )
+    .min(1)
+    .max(mostShownVariants),
+});
+const shopOrder = z.object({
+  number: name(60),
+  placedAt: words(40),
+  state: z.enum(orderStates),
+  lines: z.array(z.object({ name: name(160), quantity })).max(50),
+  total: amount,
+  currency,
+  carrier: words(80),
+  tracking: words(120),
+  trackingUrl: partAddress.nullable(),
+  expectedOn: words(10).nullable(),
+});
 const button = z.discriminatedUnion('action', [
   z.object({ label: name(80), action: z.literal('send'), text: name(500) }),
   z.object({ label: name(80), action: z.literal('open'), url: partAddress }),
@@ -76,11 +123,39 @@ export const contentSchemas = {
     type: z.literal('product'),
     name: name(120),
     text: words(600),
-    amount: z.number().int().min(0).max(100_000_000_000).nullable(),
-    currency: z.string().regex(/^[A-Z]{3}$/),
+    amount: amount.nullable(),
+    currency,
     image: picture.nullable(),
     url: partAddress.nullable(),
   }),
+  products: z.object({
+    type: z.literal('products'),
+    title: words(120),
+    canAdd: z.boolean(),
+    products: z.array(shopProduct).min(1).max(mostShownProducts),
+  }),
+  cart: z.object({
+    type: z.literal('cart'),
+    currency,
+    lines: z
+      .array(
+        z.object({
+          productId: shopId,
+          variantId: shopId,
+          name: name(160),
+          variant: words(120),
+          quantity,
+          amount,
+          total: amount,
+          image: shopPicture.nullable(),
+          url: shopAddress.nullable(),
+        }),
+      )
+      .max(50),
+    total: amount,
+    checkoutUrl: shopAddress.nullable(),
+  }),
+  order: z.object({ type: z.literal('order'), number: words(60), order: shopOrder.nullable() }),
   form: z.object({
     type: z.literal('form'),
     title: words(120),
@@ -120,6 +195,9 @@ export const messagePartSchema: z.ZodType<MessagePart> = z
     contentSchemas.carousel.extend(at),
     contentSchemas.buttons.extend(at),
     contentSchemas.product.extend(at),
+    contentSchemas.products.extend(at),
+    contentSchemas.cart.extend(at),
+    contentSchemas.order.extend(at),
     contentSchemas.form.extend(at),
     contentSchemas.file.extend(at),
     contentSchemas.own_form.extend(at),

@@ -1,3 +1,5 @@
+import { shopPartText, type ShopContent } from './shop-parts.ts';
+
 /**
  * What a message may hold besides its text: pictures, videos, cards, buttons, a form, a file. `at` is the
  * place in the message's text after which a part stands. Every address is https; everything has words of its
@@ -123,6 +125,7 @@ export type ApprovalContent = {
 };
 
 export type PartContent =
+  | ShopContent
   | ImageContent
   | VideoContent
   | CardContent
@@ -238,6 +241,10 @@ export function partText(part: PartContent, language = 'en'): string {
       return part.filled ? `✓ ${part.title}` : line(part.title, `(${part.url})`);
     case 'agent':
       return `→ ${part.name}`;
+    case 'products':
+    case 'cart':
+    case 'order':
+      return shopPartText(part, (amount, currency) => formatPrice(amount, currency, language));
     case 'approval':
       return `${{ waiting: '?', approved: '✓', declined: '✗' }[part.state]} ${part.title}`;
   }

@@ -1,13 +1,14 @@
 import {
   ArrowRightLeft,
   ClipboardList,
-  ExternalLink,
   FileText,
   GalleryHorizontalEnd,
   Image,
   MousePointerClick,
   ShieldQuestionMark,
+  PackageSearch,
   ShoppingBag,
+  ShoppingCart,
   SquarePlay,
   TextCursorInput,
   type LucideIcon,
@@ -21,10 +22,11 @@ import {
   type PartButton,
   type PartCard,
 } from '#shared/chat/message-parts.ts';
-import { safeLink } from '../chat/shell/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
+import { OutsideLink } from './outside-link.tsx';
 import { OwnFormCard } from './own-form-card.tsx';
+import { CartLines, OrderFacts, ProductList } from './shop-parts.tsx';
 
 const icons: Record<MessagePart['type'], LucideIcon> = {
   image: Image,
@@ -33,6 +35,9 @@ const icons: Record<MessagePart['type'], LucideIcon> = {
   carousel: GalleryHorizontalEnd,
   buttons: MousePointerClick,
   product: ShoppingBag,
+  products: ShoppingBag,
+  cart: ShoppingCart,
+  order: PackageSearch,
   form: TextCursorInput,
   own_form: ClipboardList,
   file: FileText,
@@ -100,15 +105,21 @@ function Content({ part }: { part: MessagePart }) {
   const { t, i18n } = useTranslation('rich-media');
   switch (part.type) {
     case 'image':
-      return <Link url={part.url}>{part.caption || part.alt || part.url}</Link>;
+      return <OutsideLink url={part.url}>{part.caption || part.alt || part.url}</OutsideLink>;
     case 'video':
-      return <Link url={videoAddress(part)}>{part.title || videoAddress(part)}</Link>;
+      return <OutsideLink url={videoAddress(part)}>{part.title || videoAddress(part)}</OutsideLink>;
     case 'file':
-      return <Link url={part.url}>{part.name}</Link>;
+      return <OutsideLink url={part.url}>{part.name}</OutsideLink>;
     case 'own_form':
       return <OwnFormCard part={part} />;
     case 'approval':
       return <ApprovalCard part={part} />;
+    case 'products':
+      return <ProductList part={part} />;
+    case 'cart':
+      return <CartLines part={part} />;
+    case 'order':
+      return <OrderFacts part={part} />;
     case 'agent':
       return <p className="font-medium">{part.name}</p>;
     case 'card':
@@ -134,7 +145,7 @@ function Content({ part }: { part: MessagePart }) {
       return (
         <>
           <p className="font-medium">
-            {part.url ? <Link url={part.url}>{part.name}</Link> : part.name}
+            {part.url ? <OutsideLink url={part.url}>{part.name}</OutsideLink> : part.name}
             {part.amount !== null && (
               <span className="tabular ml-2">{formatPrice(part.amount, part.currency, i18n.language)}</span>
             )}
@@ -164,10 +175,14 @@ function Card({ card }: { card: PartCard }) {
   const { t } = useTranslation('rich-media');
   return (
     <div className="grid min-w-0 gap-1.5">
-      <p className="font-medium">{card.url ? <Link url={card.url}>{card.title}</Link> : card.title}</p>
+      <p className="font-medium">
+        {card.url ? <OutsideLink url={card.url}>{card.title}</OutsideLink> : card.title}
+      </p>
       {card.text && <p className="whitespace-pre-line text-muted">{card.text}</p>}
       {card.image && (
-        <Link url={card.image.url}>{`${t('kind.image')}: ${card.image.alt || card.image.url}`}</Link>
+        <OutsideLink
+          url={card.image.url}
+        >{`${t('kind.image')}: ${card.image.alt || card.image.url}`}</OutsideLink>
       )}
       <Buttons buttons={card.buttons} />
     </div>
@@ -180,25 +195,13 @@ function Buttons({ buttons }: { buttons: readonly PartButton[] }) {
     <ul className="flex flex-wrap gap-1.5">
       {buttons.map((button, index) => (
         <li key={index} className="max-w-full rounded-full border border-line bg-surface px-3 py-1 text-sm">
-          {button.action === 'open' ? <Link url={button.url}>{button.label}</Link> : button.label}
+          {button.action === 'open' ? (
+            <OutsideLink url={button.url}>{button.label}</OutsideLink>
+          ) : (
+            button.label
+          )}
         </li>
       ))}
     </ul>
-  );
-}
-
-function Link({ url, children }: { url: string; children: ReactNode }) {
-  const address = safeLink(url);
-  if (!address) return <span>{children}</span>;
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className="inline-flex max-w-full items-baseline gap-1 text-accent-ink underline-offset-4 hover:underline"
-    >
-      <span className="min-w-0 break-words">{children}</span>
-      <ExternalLink size={14} className="shrink-0 self-center" aria-hidden="true" />
-    </a>
   );
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ChatStore } from '../store/chat-store.ts';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   formatPrice,
@@ -50,7 +51,7 @@ function ActionButton({ button, say, isBusy, t }: { button: PartButton } & PartC
 }
 
 /** A picture beside its own title says nothing twice. */
-const beside = (picture: PartPicture, title: string): PartPicture =>
+export const beside = (picture: PartPicture, title: string): PartPicture =>
   picture.alt === title ? { ...picture, alt: '' } : picture;
 
 export function Card({ card, context }: { card: PartCard; context: PartContext }) {
@@ -77,13 +78,30 @@ export function Card({ card, context }: { card: PartCard; context: PartContext }
   );
 }
 
-/** Cards side by side: by finger, by wheel, by the two buttons, by the arrow keys. */
 export function Carousel({ part, context }: { part: CarouselContent; context: PartContext }) {
-  const { t } = context;
+  return (
+    <Slides
+      title={part.title}
+      t={context.t}
+      slides={part.cards.map((card, index) => (
+        <Card key={index} card={card} context={context} />
+      ))}
+    />
+  );
+}
+
+type SlidesProps = {
+  title: string;
+  slides: ComponentChildren[];
+  t: Translate;
+};
+
+/** Things side by side: by finger, by wheel, by the two buttons, by the arrow keys. */
+export function Slides({ title, slides, t }: SlidesProps) {
   const track = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const [fits, setFits] = useState(false);
-  const count = part.cards.length;
+  const count = slides.length;
   useLayoutEffect(() => {
     const box = track.current;
     if (!box) return;
@@ -117,7 +135,7 @@ export function Carousel({ part, context }: { part: CarouselContent; context: Pa
       class="cw-part cw-part-carousel"
       role="group"
       aria-roledescription={t('parts.carousel')}
-      aria-label={part.title || t('parts.cards')}
+      aria-label={title || t('parts.cards')}
       onKeyDown={(event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (!step) return;
@@ -125,17 +143,17 @@ export function Carousel({ part, context }: { part: CarouselContent; context: Pa
         go(at + step);
       }}
     >
-      {part.title && <p>{part.title}</p>}
+      {title && <p>{title}</p>}
       <ul
         ref={track}
         class="cw-carousel-track"
         tabIndex={0}
-        aria-label={part.title || t('parts.cards')}
+        aria-label={title || t('parts.cards')}
         onScroll={onScroll}
       >
-        {part.cards.map((card, index) => (
+        {slides.map((slide, index) => (
           <li key={index} aria-label={t('parts.slide', { at: index + 1, count })}>
-            <Card card={card} context={context} />
+            {slide}
           </li>
         ))}
       </ul>

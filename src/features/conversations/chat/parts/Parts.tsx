@@ -22,6 +22,7 @@ sheet.replaceSync(partsStyle);
 document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
 setEntryFormatter((entry) => plainText(messageInWords(entry.text, entry.parts ?? [])));
 
+const ShopPart = lazyPart(() => import('../shop/ShopPart.tsx').then((module) => module.ShopPart));
 const AgentOffer = lazyPart(() => import('../switching/AgentOffer.tsx').then((module) => module.AgentOffer));
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '');
@@ -59,6 +60,10 @@ function Part({ part, entry, context }: { part: MessagePart; entry: Entry; conte
           <span class="cw-hidden">, {t('citations.newTab')}</span>
         </a>
       );
+    case 'products':
+    case 'cart':
+    case 'order':
+      return <ShopPart part={part} entry={entry} context={context} />;
     case 'own_form':
       return <OwnFormPart part={part} entry={entry} context={context} />;
     case 'approval':

@@ -3,9 +3,8 @@ import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * A part of the chat whose script comes when it is first shown. Until then `meanwhile` stands in its place.
- * A script that the network lost is fetched again, after 1, 2, 4 … seconds, until it comes: a wall that never
- * shows would be a chat that silently stops.
+ * A part of the chat whose script comes when it is first shown. Until then, and should it never come,
+ * `meanwhile` stands in its place.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -15,16 +14,14 @@ export function lazyPart<Props extends object>(
   return function LazyPart(props: Props) {
     const [, redraw] = useState(!!Part);
     useEffect(() => {
-      let wait = 500;
-      const fetch = () =>
+      if (!Part)
         load().then(
           (loaded) => {
             Part = loaded;
             redraw(true);
           },
-          () => setTimeout(fetch, (wait *= 2)),
+          () => undefined,
         );
-      if (!Part) void fetch();
     }, []);
     return Part ? <Part {...props} /> : meanwhile?.(props);
   };

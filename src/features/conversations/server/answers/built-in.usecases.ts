@@ -70,8 +70,7 @@ export function createBuiltInAnswers(
       counts: working.counts,
       topics,
       agentName: agent.configuration.basic.name,
-      callsNobody:
-        agent.configuration.people.enabled && agent.isPreview && !question.turn?.visitor.simulation,
+      callsNobody: agent.configuration.people.enabled && agent.isPreview,
       language: question.language,
     });
     const { translator } = services;

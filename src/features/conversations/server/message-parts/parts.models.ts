@@ -285,6 +285,10 @@ const readers: Record<Kind, (fields: Fields, knows: KnowsAddress) => PartContent
   own_form: () => 'Forms of the business are shown by offer_form.',
   // Whom a visitor may go on with is not a model's to make up.
   agent: () => 'Other assistants are offered by switch_agent.',
+  // Prices, stock and orders are the store's to say.
+  products: () => 'Products of the store are shown by search_products.',
+  cart: () => 'The cart is shown by add_to_cart.',
+  order: () => 'Orders are shown by order_status.',
   // Who is asked before something is done is not a model's to make up.
   approval: () => 'Tools ask by themselves before they act.',
 };

@@ -1,0 +1,31 @@
+/** @jsxImportSource preact */
+import type { ShopContent } from '#shared/chat/shop-parts.ts';
+import type { PartContext } from '../parts/PartCards.tsx';
+import type { Entry } from '../store/chat-state.ts';
+import { Cart } from './Cart.tsx';
+import { Order } from './Order.tsx';
+import { Products } from './Products.tsx';
+import shopStyle from './shop.css?inline';
+
+/* Before the owner's own style, which has the last word. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(shopStyle);
+document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
+
+export type ShopProps<Content extends ShopContent> = {
+  part: Content;
+  entry: Entry;
+  context: PartContext;
+};
+
+/** What a message shows of the agent's store: products, the cart, an order. */
+export function ShopPart({ part, entry, context }: ShopProps<ShopContent>) {
+  switch (part.type) {
+    case 'products':
+      return <Products part={part} entry={entry} context={context} />;
+    case 'cart':
+      return <Cart part={part} entry={entry} context={context} />;
+    case 'order':
+      return <Order part={part} entry={entry} context={context} />;
+  }
+}
