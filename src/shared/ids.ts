@@ -29,6 +29,8 @@ export type IdPrefix =
   | 'lot'
   | 'pur'
   | 'rcd'
+  | 'sto'
+  | 'ocd'
   | 'tms'
   | 'tmp'
   | 'tmu'
@@ -66,9 +68,7 @@ export type IdPrefix =
   | 'whk'
   | 'evt'
   | 'dlv'
-  | 'tlr'
-  | 'sui'
-  | 'run';
+  | 'tlr';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

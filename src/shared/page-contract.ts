@@ -3,6 +3,27 @@ import type { FormPage } from './forms/page.ts';
 import type { Language } from './languages.ts';
 import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './money/test-money-page.ts';
 
+type DemoProduct = {
+  name: string;
+  text: string;
+  picture: string | null;
+  variants: readonly {
+    id: string;
+    name: string;
+    amount: number;
+    before: number | null;
+    stock: 'in' | 'low' | 'out' | 'unknown';
+  }[];
+};
+type DemoCartLine = {
+  productId: string;
+  variantId: string;
+  name: string;
+  variant: string;
+  quantity: number;
+  total: number;
+};
+
 /**
  * What each public page is given. The pages themselves are React, rendered on the server without any script
  * of their own, except forms and PDFs.
@@ -58,6 +79,13 @@ export type PageProps = {
   unsubscribe: { state: 'asks' | 'out' | 'in'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */
   form: { page: FormPage; texts: Record<string, string>; script: string };
+  /** The built-in store: a product, or a cart before the till. Amounts are in the smallest unit. */
+  'demo-store': {
+    store: { name: string; currency: string };
+    shown:
+      | { kind: 'product'; product: DemoProduct }
+      | { kind: 'cart'; lines: readonly DemoCartLine[]; total: number };
+  };
   /** The simulated bank: where test money is paid, and where a customer looks after a subscription. */
   'test-money': { page: TestMoneyPageState; problem: TestMoneyProblem | null };
   'test-money-portal': { portal: TestMoneyPortalState; problem: TestMoneyProblem | null };

@@ -134,6 +134,28 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   unsubscribe: (text) => (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text })),
   form: (text) =>
     states.map((state) => ({ page: formPage(text, state), texts: { back: text }, script: '/pages/form.js' })),
+  'demo-store': (text) => [
+    {
+      store: { name: text, currency: 'EUR' },
+      shown: {
+        kind: 'product',
+        product: {
+          name: text,
+          text,
+          picture: null,
+          variants: [{ id: '1', name: text, amount: 100, before: 200, stock: 'in' }],
+        },
+      },
+    },
+    {
+      store: { name: text, currency: 'EUR' },
+      shown: {
+        kind: 'cart',
+        lines: [{ productId: '1', variantId: '1', name: text, variant: text, quantity: 1, total: 100 }],
+        total: 100,
+      },
+    },
+  ],
   'test-money': (text) => [{ page: testMoney(text), problem: null }],
   'test-money-portal': (text) => [
     {

@@ -13,6 +13,7 @@ import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
 import { servePaymentPages } from './pages/payment-pages.ts';
+import { serveDemoStorePages } from './pages/demo-store-pages.ts';
 import { serveSubscriptionPages } from './pages/subscription-pages.ts';
 import { serveMailPages } from './pages/mail-pages.ts';
 import { serveAppFiles } from './app-files.ts';
@@ -32,7 +33,7 @@ export type ServerApp = {
 /** The whole HTTP server: API, pages, files, health. Not listening yet. */
 export async function createServerApp(
   services: Services,
-  state: { isStopping(): boolean; earlierChats: string },
+  state: { isStopping(): boolean },
 ): Promise<ServerApp> {
   const dist = path.join(projectFolder, 'dist');
   const built = readBuiltFiles(dist);
@@ -78,14 +79,11 @@ export async function createServerApp(
     showFormPreview: createFormPreview(services, pages),
   });
   serveOpenApi(app, binder.endpoints);
-  await serveStaticFiles(app, {
-    dist,
-    locales: path.join(projectFolder, 'locales'),
-    earlierChats: state.earlierChats,
-  });
+  await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
+  serveDemoStorePages(app, services, pages, notFound);
   serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);
   serveFormPages(app, services, pages, notFound);

@@ -57,12 +57,13 @@ import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
+import { storesRoutes } from '#features/stores/server/stores.routes.ts';
+import { visitorShoppingRoutes } from '#features/stores/server/shopping/visitor-shopping.routes.ts';
 import { teamRoutes } from '#features/team/server/team.routes.ts';
 import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
-import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
@@ -120,6 +121,8 @@ export function bindRoutes(
   oauthRoutes(binder, services.oauth, services.limiter);
   openaiApiRoutes(binder, services.openaiApi, services.translator);
   mcpRoutes(binder, services.mcp, services.limiter);
+  storesRoutes(binder, services.stores);
+  visitorShoppingRoutes(binder, services.visitorShopping, services.limiter, services.conversations.agentOf);
   paywallRoutes(binder, services.paywall);
   functionsRoutes(binder, services.functions);
   qrCodesRoutes(binder, services.qrCodes, {
@@ -173,5 +176,4 @@ export function bindRoutes(
     isStopping: state.isStopping,
   });
   webhooksRoutes(binder, services.webhooks, services.limiter);
-  simulatorRoutes(binder, services.simulator);
 }

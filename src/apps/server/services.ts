@@ -4,9 +4,9 @@ import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
-import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
+import { createStoreServices } from './services/store-services.ts';
 import { createVendorServices } from './services/vendor-services.ts';
 import { createAgentServices } from './services/agent-services.ts';
 import { createConversationServices } from './services/conversation-services.ts';
@@ -21,7 +21,8 @@ export async function createServices(options: ServiceOptions) {
   const people = createPeopleServices(base);
   const vendor = createVendorServices(base);
   const agent = createAgentServices(base, people);
-  const conversation = await createConversationServices(base, agent, vendor);
+  const store = createStoreServices(base);
+  const conversation = await createConversationServices(base, agent, vendor, store);
   const money = createMoneyServices(base, agent, vendor, conversation);
   const { clock, self, realtime, limiter, jobs, mail, platformAccountId, database, translator, publicUrl } =
     base;
@@ -44,17 +45,6 @@ export async function createServices(options: ServiceOptions) {
     billing,
     subscribers: payments.pauses,
     publicUrl,
-  });
-  const simulator = createSimulatorUsecases({
-    database,
-    clock,
-    log: base.log,
-    jobs,
-    limiter,
-    translator,
-    integrations: agent.integrations,
-    simulating: conversation.simulating,
-    conversations,
   });
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
   // What accounts pay the platform with test money is told to the platform; a server that became free has
@@ -94,6 +84,7 @@ export async function createServices(options: ServiceOptions) {
     ...people,
     ...vendor,
     ...agent,
+    ...store,
     ...conversation,
     ...money,
     brandName: base.brand.name,
@@ -101,7 +92,6 @@ export async function createServices(options: ServiceOptions) {
     teamwork: conversation.conversations.teamwork,
     handBack: conversation.conversations.handBack,
     accountData,
-    simulator,
     mcpServers,
     webhooks,
     webhookDispatch,

@@ -20,6 +20,7 @@ import {
   Repeat,
   ShieldCheck,
   SquareFunction,
+  Store,
   Users,
 } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor/editor-section.ts';
@@ -75,6 +76,13 @@ export const agentEditorSections: readonly EditorSection[] = [
     icon: Plug,
     texts: ['mcp'],
     load: () => import('#features/mcp/web/mcp.section.tsx').then((file) => file.McpSection),
+  },
+  {
+    id: 'store',
+    group: 'agent',
+    icon: Store,
+    texts: ['stores'],
+    load: () => import('#features/stores/web/stores.section.tsx').then((file) => file.StoresSection),
   },
 
   {

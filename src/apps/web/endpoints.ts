@@ -31,6 +31,7 @@ import type { integrationsEndpoints } from '#features/integrations/integrations.
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { oauthEndpoints } from '#features/oauth/oauth.contract.ts';
+import type { storesEndpoints } from '#features/stores/stores.contract.ts';
 import type { mcpEndpoints } from '#features/mcp/mcp.contract.ts';
 import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
 import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
@@ -51,7 +52,6 @@ import type { hoursEndpoints } from '#features/conversations/conversations-hours
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
-import type { simulatorEndpoints } from '#features/simulator/simulator.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -104,6 +104,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mcpEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof storesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof oauthEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
@@ -111,6 +112,5 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}
-  interface Endpoints extends EndpointsByKey<typeof simulatorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { knowledgeSettings } from '#features/knowledge/knowledge.contract.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { languages } from '#shared/languages.ts';
+import { storeSection } from './agents-store.contract.ts';
 
 /** Words of the widget addresses that a tracking tag must not take. */
 export const reservedTags = ['ultrafast', 'licensed', 'dev', 'embed', 'preview'] as const;
@@ -381,6 +382,7 @@ export const agentConfiguration = z
     access: accessSection.prefault({}),
     payment: paymentSection.prefault({}),
     mcp: mcpSection.prefault({}),
+    store: storeSection.prefault({}),
     switching: switchingSection.prefault({}),
     people: peopleSection.prefault({}),
     ending: endingSection.prefault({}),

@@ -23,6 +23,7 @@ export const mailPurposes = {
   'ownership-moved': 'security',
   'account-deleted': 'security',
   'restore-code': 'security',
+  'order-code': 'security',
   'payment-receipt': 'receipt',
   'form-receipt': 'receipt',
   'plan-receipt': 'receipt',

@@ -265,6 +265,9 @@ export const shownElsewhere = {
   'functions.enabled':
     'What a model may call: src/features/custom-functions/server/custom-functions-answers.http.test.ts.',
   'mcp.connections': 'What a model may call: src/features/mcp/server/mcp.http.test.ts.',
+  'store.id': 'What visitors buy: src/features/stores/server/stores-chat.http.test.ts.',
+  'store.cart': 'As store.id.',
+  'store.orders': 'As store.id.',
   'switching.history': 'What the next agent reads: tests/e2e/chat/access-control.test.ts.',
   'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-faults.http.test.ts.',
   'ai.imageGeneration':

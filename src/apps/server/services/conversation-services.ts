@@ -23,7 +23,6 @@ import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createComparing } from '#features/conversations/server/comparing/comparing.usecases.ts';
 import { createOfficeHours } from '#features/conversations/server/office-hours/hours.usecases.ts';
 import { createAsking } from '#features/conversations/server/api/asking.usecases.ts';
-import { createSimulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
 import { createOpenAiApi } from '#features/openai-api/server/openai-api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
@@ -32,6 +31,7 @@ import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
 import type { BaseServices } from './base-services.ts';
 import type { AgentServices } from './agent-services.ts';
+import type { StoreServices } from './store-services.ts';
 import type { VendorServices } from './vendor-services.ts';
 
 /** What visitors and the team say to each other. */
@@ -39,6 +39,7 @@ export async function createConversationServices(
   base: BaseServices,
   agent: AgentServices,
   vendor: VendorServices,
+  store: Pick<StoreServices, 'storeTools'>,
 ) {
   const {
     clock,
@@ -115,7 +116,7 @@ export async function createConversationServices(
     pictures: createPictures({ attachments, limiter, log }),
     builtIn,
     translator,
-    toolSources: [agent.functionsSource, agent.mcpAnswers.toolsFor],
+    toolSources: [store.storeTools, agent.functionsSource, agent.mcpAnswers.toolsFor],
     toolGates: createToolGates({ database, clock }),
   });
   const conversations = createConversationsUsecases({
@@ -208,10 +209,6 @@ export async function createConversationServices(
   });
   const savedReplies = createSavedRepliesUsecases({ clock });
   const asking = createAsking({ database, clock, agents }, conversations);
-  const simulating = createSimulating(
-    { database, clock, agents, signStoredCopy: storedCopyLinks.sign, isUnsure },
-    asking,
-  );
   const conversationsApi = createConversationsApi(asking, conversations);
   const openaiApi = createOpenAiApi({ database, clock, asking });
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
@@ -233,7 +230,6 @@ export async function createConversationServices(
     inboundMail,
     savedReplies,
     asking,
-    simulating,
     conversationsApi,
     openaiApi,
     identity,

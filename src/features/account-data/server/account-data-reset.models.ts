@@ -12,6 +12,8 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'account_export_parts',
   'provider_connections',
   'mcp_connections',
+  'stores',
+  'store_products',
   'account_keys',
   'oauth_grants',
   'webhooks',
@@ -38,6 +40,8 @@ export const keptByReset: ReadonlySet<string> = new Set([
  * stands in neither list fails the tests.
  */
 export const clearedByReset: ReadonlySet<string> = new Set([
+  'store_carts',
+  'store_order_codes',
   'agent_images',
   'agent_usage',
   'agent_versions',
@@ -97,9 +101,6 @@ export const clearedByReset: ReadonlySet<string> = new Set([
   'qr_scans',
   'restore_codes',
   'saved_replies',
-  'simulator_results',
-  'simulator_runs',
-  'simulator_suites',
   'summary_watches',
   'team_presence',
   'template_demos',

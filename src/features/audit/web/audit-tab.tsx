@@ -49,7 +49,6 @@ export function AuditTab() {
       to: role(details['to']),
       amount: details['amount'] ?? '',
       number: number(details['number']),
-      reason: details['reason'] ?? '',
     });
   };
   const columns: Column<Entry>[] = [

@@ -96,6 +96,7 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'ownership-moved': { variables: { account, member } },
     'account-deleted': {},
     'restore-code': { code: '731904', variables: { agent, minutes: 10 } },
+    'order-code': { code: '524817', variables: { agent, order: '1043', minutes: 10 } },
     'payment-receipt': {
       variables: { agent, total: money(1_190) },
       links: [{ label: text('mail:receipt.pdf'), url: 'https://chat.example.com/invoices/sample' }],

@@ -160,6 +160,7 @@ function useSayValue(
   const servers = useEndpoint('GET /api/mcp-connections', undefined, {
     enabled: speaksOf('mcp.connections'),
   }).data?.connections;
+  const stores = useEndpoint('GET /api/stores', undefined, { enabled: speaksOf('store.id') }).data?.stores;
   const words = {
     t,
     exists: (key: string) => i18n.exists(key),
@@ -167,6 +168,7 @@ function useSayValue(
     modelLabel,
     agentName: (id: string) => (agents ? agents.find((agent) => agent.id === id)?.name : '…'),
     mcpName: (id: string) => (servers ? servers.find((server) => server.id === id)?.name : '…'),
+    storeName: (id: string) => (stores ? stores.find((store) => store.id === id)?.name : '…'),
     formName: (id: string) => (forms ? forms.find((form) => form.id === id)?.name : '…'),
   };
   return (path, value, isNewer) => sayValue(path, value, words, isNewer);

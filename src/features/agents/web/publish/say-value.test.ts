@@ -31,6 +31,7 @@ const wordsIn = (language: string): ValueWords => ({
   modelLabel: ({ provider, model }) =>
     [provider === 'built-in' ? 'Built-in' : 'OpenAI', model].filter(Boolean).join(' · '),
   agentName: (id) => (id === 'agt_1' ? 'Museum guide' : undefined),
+  storeName: () => undefined,
   mcpName: (id) => (id === 'mcn_1' ? 'Booking system' : undefined),
   formName: (id) => (id === 'frm_1' ? 'Order bread' : undefined),
 });

@@ -24,6 +24,7 @@ export type ValueWords = {
   /** The name of another agent of the account. */
   agentName: (id: string) => string | undefined;
   mcpName: (id: string) => string | undefined;
+  storeName: (id: string) => string | undefined;
   formName: (id: string) => string | undefined;
 };
 
@@ -75,6 +76,7 @@ export function sayValue(path: ShownPath, value: unknown, words: ValueWords, isN
   const text = String(value);
   if (pictures.includes(path))
     return t(isNewer ? 'agents:publish.anotherPicture' : 'agents:publish.aPicture');
+  if (path === 'store.id') return words.storeName(text) ?? t('agents:publish.storeGone');
   if (path === 'contactForm.formId') return words.formName(text) ?? t('agents:publish.formGone');
   if (path === 'ai.provider') return words.modelLabel({ provider: text, model: '' });
   const named = path === 'basic.language' ? toLanguage(text) : null;

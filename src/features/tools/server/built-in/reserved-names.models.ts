@@ -18,6 +18,7 @@ export const reservedToolNames: readonly string[] = [
   'hand_to_human',
   'search_products',
   'add_to_cart',
+  'show_cart',
   'order_status',
   'book_link',
   'send_summary',

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toLanguage, type Language } from '#shared/languages.ts';
+import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
+import { demoPicture } from '#providers/stores/demo/demo-pictures.ts';
+import { demoCurrency, demoStoreName } from '#providers/stores/demo/demo-products.ts';
+import type { StoreConnection } from '#providers/stores/stores.port.ts';
+import type { Services } from '../services.ts';
+import { languageOf } from './pages.ts';
+
+type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+const addressRule = { name: 'demo-store-address', limit: 300, windowSeconds: 60 };
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A cart in an address; longer ones are none of ours. */
+const longestCart = 4_000;
+
+/** The built-in store's pictures, its products, and the page before its till. */
+export function serveDemoStorePages(
+  app: FastifyInstance,
+  services: Services,
+  pages: PageRenderer,
+  notFound: NotFound,
+): void {
+  const demo = services.demoStore;
+  const connection = (language: Language): StoreConnection => ({
+    id: 'demo',
+    accountId: '',
+    url: '',
+    token: null,
+    language,
+  });
+  const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
+    (await services.limiter.take(addressRule, addressKey(request.ip))) !== null;
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    shown: PageProps['demo-store']['shown'],
+  ): unknown {
+    const html = pages.render(
+      'demo-store',
+      { store: { name: demoStoreName, currency: demoCurrency }, shown },
+      {
+        language,
+        text: (key, variables) => services.translator.text(language, key, variables),
+        brandName: demoStoreName,
+        path: request.url,
+      },
+    );
+    return reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      .header('x-robots-tag', 'noindex')
+      .header('referrer-policy', 'no-referrer')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  }
+
+  app.get<{ Params: { file: string } }>('/demo-store/pictures/:file', async (request, reply) => {
+    const slug = /^([a-z0-9-]{1,60})\.svg$/.exec(request.params.file)?.[1];
+    const picture = slug === undefined ? null : demoPicture(slug);
+    if (picture === null) return notFound(request, reply);
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('image/svg+xml')
+      .send(picture);
+  });
+  app.get<{ Params: { token: string } }>('/demo-store/cart/:token', async (request, reply) => {
+    const { token } = request.params;
+    if (token.length > longestCart || (await isTooMuch(request))) return notFound(request, reply);
+    const handle = Buffer.from(token, 'base64url').toString('utf8');
+    const language = languageOf(request);
+    const cart = await demo.cart?.read(connection(language), handle, AbortSignal.timeout(5_000));
+    if (!cart) return notFound(request, reply);
+    return send(request, reply, language, { kind: 'cart', lines: cart.lines, total: cart.total });
+  });
+  app.get<{ Params: { language: string; slug: string } }>(
+    '/demo-store/:language/:slug',
+    async (request, reply) => {
+      const { slug } = request.params;
+      const language = toLanguage(request.params.language);
+      if (!language || (await isTooMuch(request))) return notFound(request, reply);
+      const product = await demo.product(connection(language), slug, AbortSignal.timeout(5_000));
+      return product
+        ? send(request, reply, language, { kind: 'product', product })
+        : notFound(request, reply);
+    },
+  );
+}
