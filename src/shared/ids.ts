@@ -68,7 +68,9 @@ export type IdPrefix =
   | 'whk'
   | 'evt'
   | 'dlv'
-  | 'tlr';
+  | 'tlr'
+  | 'sui'
+  | 'run';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

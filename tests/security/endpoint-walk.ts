@@ -40,6 +40,9 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   '{accountId}': () => 'test',
   'platform-events': () => 'test',
   'qr-codes': (_tenant, { qrCode }) => qrCode,
+  suites: (_tenant, { suite }) => suite,
+  runs: (_tenant, { run }) => run,
+  results: () => '0',
   q: () => 'aaaaaaaa',
   'form-pages': () => 'aaaaaaaaaa',
   integrations: () => 'openai-compatible',
@@ -72,6 +75,7 @@ const shared = new Set([
   'outbox',
   'people',
   'agent-numbers',
+  'results',
 ]);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
@@ -91,6 +95,8 @@ export const ofAgent = new Set([
   'invoices',
   'test-money',
   'qr-codes',
+  'suites',
+  'runs',
 ]);
 
 export type Slot = {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import type { TestApp, TestBrowser } from '#tests/support/app/test-app.ts';
 
@@ -32,4 +33,25 @@ export async function answerForm(
     SELECT ${files}, account_id, id, ${submissions}, 'file', true, 'document', ${`${canary}.txt`},
       'text/plain; charset=utf-8', 1, ${Buffer.from(canary)}, now() FROM forms WHERE id = ${formId}`);
   return { submissions, files };
+}
+
+/** A suite of an agent with a run that was held to its end. */
+export async function simulate(
+  owner: Pick<TestBrowser, 'get' | 'post'>,
+  agentId: string,
+  canary: string,
+): Promise<{ suite: string; run: string }> {
+  const { id: suite } = await owner.post<{ id: string }>('/api/simulator/suites', {
+    agentId,
+    suite: { name: canary, scenarios: [{ name: canary, turns: [{ text: `Who knows ${canary}?` }] }] },
+  });
+  const { id: run } = await owner.post<{ id: string }>(`/api/simulator/suites/${suite}/runs`, {});
+  await vi.waitFor(
+    async () => {
+      const held = await owner.get<{ run: { status: string } }>(`/api/simulator/runs/${run}`);
+      expect(held.run.status).toBe('passed');
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  return { suite, run };
 }

@@ -13,7 +13,7 @@ import type {
 import { newId } from '#shared/ids.ts';
 import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
-import { answerForm, tryWebhook } from './world-parts.ts';
+import { answerForm, simulate, tryWebhook } from './world-parts.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
   startTestApp,
@@ -35,6 +35,9 @@ export type OwnedAgent = {
   keyId: string;
   key: string;
   previewAnswer: string;
+  /** What it is tested with, and a run of that. */
+  suite: string;
+  run: string;
 };
 
 /** A visitor in the middle of a conversation. */
@@ -270,6 +273,7 @@ async function createAgent(app: TestApp, owner: Person, canary: string, name: st
     new URL(agent.previewUrl, app.url).searchParams.get('ticket'),
   );
   return {
+    ...(await simulate(owner, agent.id, canary)),
     keyId,
     key,
     previewAnswer: preview.answer.id,

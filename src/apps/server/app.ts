@@ -33,7 +33,7 @@ export type ServerApp = {
 /** The whole HTTP server: API, pages, files, health. Not listening yet. */
 export async function createServerApp(
   services: Services,
-  state: { isStopping(): boolean },
+  state: { isStopping(): boolean; earlierChats: string },
 ): Promise<ServerApp> {
   const dist = path.join(projectFolder, 'dist');
   const built = readBuiltFiles(dist);
@@ -79,7 +79,11 @@ export async function createServerApp(
     showFormPreview: createFormPreview(services, pages),
   });
   serveOpenApi(app, binder.endpoints);
-  await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
+  await serveStaticFiles(app, {
+    dist,
+    locales: path.join(projectFolder, 'locales'),
+    earlierChats: state.earlierChats,
+  });
   serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);

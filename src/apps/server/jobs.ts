@@ -13,6 +13,7 @@ import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerMoneyNoticesJobs } from '#features/payments/server/notices/notices.jobs.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
 import { registerPaywallJobs } from '#features/paywall/server/paywall.jobs.ts';
+import { registerSimulatorJobs } from '#features/simulator/server/simulator.jobs.ts';
 import { registerStoresJobs } from '#features/stores/server/stores.jobs.ts';
 import { registerSummariesJobs } from '#features/summaries/server/summaries.jobs.ts';
 import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
@@ -62,6 +63,7 @@ export function registerJobs(services: Services): void {
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
+  registerSimulatorJobs(jobs, services.simulator);
   registerStoresJobs(jobs, services.storeOrders);
   registerSummariesJobs(jobs, services.summaries);
   registerTemplatesJobs(jobs, services.templates);

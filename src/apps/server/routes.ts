@@ -64,6 +64,7 @@ import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
+import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
@@ -176,4 +177,5 @@ export function bindRoutes(
     isStopping: state.isStopping,
   });
   webhooksRoutes(binder, services.webhooks, services.limiter);
+  simulatorRoutes(binder, services.simulator);
 }

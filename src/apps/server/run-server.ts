@@ -6,6 +6,7 @@ import { openStreams } from '#platform/http/event-stream.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { unregisterProcess } from '#platform/process/server-process.ts';
 import { createServerApp } from './app.ts';
+import { earlierChats } from './earlier-chats.ts';
 import { registerJobs } from './jobs.ts';
 import { readableListenError, type ListenAddress } from './listening.ts';
 import { createServices, type Services } from './services.ts';
@@ -67,7 +68,10 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     throw error;
   });
   registerJobs(services);
-  const { app, endpoints } = await createServerApp(services, { isStopping: () => isStopping });
+  const { app, endpoints } = await createServerApp(services, {
+    isStopping: () => isStopping,
+    earlierChats: earlierChats(dataDir),
+  });
   app.addHook('onRequest', async (_request, reply) => {
     if (isStopping)
       return reply.code(503).header('retry-after', '5').header('connection', 'close').send({

@@ -4,6 +4,7 @@ import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
+import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
 import { createStoreServices } from './services/store-services.ts';
@@ -45,6 +46,17 @@ export async function createServices(options: ServiceOptions) {
     billing,
     subscribers: payments.pauses,
     publicUrl,
+  });
+  const simulator = createSimulatorUsecases({
+    database,
+    clock,
+    log: base.log,
+    jobs,
+    limiter,
+    translator,
+    integrations: agent.integrations,
+    simulating: conversation.simulating,
+    conversations,
   });
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
   // What accounts pay the platform with test money is told to the platform; a server that became free has
@@ -92,6 +104,7 @@ export async function createServices(options: ServiceOptions) {
     teamwork: conversation.conversations.teamwork,
     handBack: conversation.conversations.handBack,
     accountData,
+    simulator,
     mcpServers,
     webhooks,
     webhookDispatch,

@@ -13,6 +13,7 @@ import { keepEmbeddedPostgres } from '#platform/database/kept-postgres.ts';
 import { migrate, MigrationError } from '#platform/database/migrate.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { BuildError, ensureBuilt } from '../../../tools/build.ts';
+import { earlierChats, keepChatFiles } from './earlier-chats.ts';
 import { tryToListen } from './listening.ts';
 import { projectFolder } from './project-folder.ts';
 import type { RunningServer } from './run-server.ts';
@@ -81,7 +82,7 @@ async function start(
     say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
   // The product's code is read last: a fault of the set-up is told a second or two sooner.
   const { listenAddress, runServer } = await import('./run-server.ts');
-  return runServer({
+  const server = await runServer({
     config,
     log,
     databaseUrl: url,
@@ -91,6 +92,16 @@ async function start(
       await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
     },
   });
+  // Nobody waits for it: what is kept is needed after the next update.
+  if (config.processMode !== 'worker')
+    keepChatFiles({
+      from: path.join(projectFolder, 'dist/chat/assets'),
+      to: earlierChats(dataDir),
+      now: new Date(),
+    }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the files of this build’s chat could not be kept for open pages'),
+    );
+  return server;
 }
 
 /** Starts the server and keeps it until it is asked to stop. */

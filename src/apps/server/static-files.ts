@@ -53,7 +53,12 @@ export function readBuiltFiles(folder: string): BuiltFiles {
 /** Serves the hashed files of the dashboard and the chat, and the texts. */
 export async function serveStaticFiles(
   app: FastifyInstance,
-  folders: { dist: string; locales: string },
+  folders: {
+    dist: string;
+    locales: string;
+    /** Files of chats of earlier builds, see `earlier-chats.ts`; none where the folder is missing. */
+    earlierChats: string;
+  },
 ): Promise<void> {
   const common = {
     index: false as const,
@@ -76,7 +81,7 @@ export async function serveStaticFiles(
   });
   await app.register(fastifyStatic, {
     ...common,
-    root: path.join(folders.dist, 'chat/assets'),
+    root: [path.join(folders.dist, 'chat/assets'), folders.earlierChats].filter(existsSync),
     prefix: '/chat/assets/',
     setHeaders: (reply) => {
       void reply.header('cache-control', forever);

@@ -52,6 +52,7 @@ import type { hoursEndpoints } from '#features/conversations/conversations-hours
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
+import type { simulatorEndpoints } from '#features/simulator/simulator.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -112,5 +113,6 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof simulatorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

@@ -17,7 +17,21 @@ export const agentsErrors = defineErrors('agents', {
   refundsLocked: 403,
   /** Prices are for those who manage payments. */
   pricesLocked: 403,
+  /** A required suite did not pass on this draft; `details.suites` names them. */
+  testsNotPassed: 409,
 });
+
+/**
+ * A required suite that stands before publishing. `missing`: it was not held on the draft as it is now, with its
+ * knowledge, tools and price.
+ */
+export const failingSuiteSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['missing', 'running', 'failed', 'passed']),
+  runId: z.string().nullable(),
+});
+export type FailingSuite = z.infer<typeof failingSuiteSchema>;
 
 /**
  * What becomes of those who pay again and again for an agent that is closed: `refund` ends at once and gives
@@ -159,18 +173,21 @@ export const agentsEndpoints = {
     access: { permission: 'agents.publish' },
     needsPlan: true,
     summary:
-      'Makes the draft live as a new version. Where it asks for no money any more, running subscriptions end with what is paid, or at once with `subscribers: refund`.',
+      'Makes the draft live as a new version. Where it asks for no money any more, running subscriptions end with what is paid, or at once with `subscribers: refund`. While a required suite has not passed on this draft, 409 with `details.suites`, unless `override` gives a reason, which is written into the audit log.',
     params: id,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       name: z.string().trim().max(80).default(''),
       subscribers: z.enum(['refund', 'period']).optional(),
+      /** Publishes although a required suite did not pass. */
+      override: z.strictObject({ reason: z.string().trim().min(3).max(500) }).optional(),
     }),
     response: agentSchema,
     errors: [
       agentsErrors.notFound,
       agentsErrors.draftChanged,
       agentsErrors.nothingToPublish,
+      agentsErrors.testsNotPassed,
       agentsErrors.refundsLocked,
     ],
   }),

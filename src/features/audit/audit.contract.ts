@@ -45,6 +45,8 @@ export const auditActions = [
   'payments.refunded',
   'payments.exported',
   'agents.published',
+  'agents.published_untested',
+  'agents.rolled_back',
   'agents.deleted',
   'agents.restored',
   'agents.purged',

@@ -40,6 +40,21 @@ export type VisitorPlace = {
   freshUntil: number;
 };
 
+/**
+ * A conversation that nobody holds: it goes the way of every other one, as a preview does, and touches nothing
+ * outside. No token says this of anybody; only the server itself begins such conversations.
+ */
+export type Simulation = {
+  /** The published version that answers; null is the draft. */
+  version: number | null;
+  /** What tools answer instead of doing anything, by their names. */
+  mocks: Readonly<Record<string, string>>;
+  /** Tools that only look something up do so in earnest, unless they have a mock. */
+  isReading: boolean;
+  /** The visitor has no free messages. */
+  isFreeUsed: boolean;
+};
+
 /** An anonymous person chatting with one agent, as said by a signed visitor token. */
 export type VisitorIdentity = {
   visitorId: string;
@@ -51,6 +66,7 @@ export type VisitorIdentity = {
   rootAgentId?: string | undefined;
   /** The conversation that a link let them into; they have nothing else. */
   onlyConversation?: string | undefined;
+  simulation?: Simulation | undefined;
 };
 
 /** A program that holds a key of one agent. */

@@ -238,6 +238,15 @@ const toolsSchema = z.strictObject({
   }),
 });
 
+const simulationSchema = z.strictObject({
+  /** How people greet, at the beginning of a message, as it is written. */
+  greetings: pattern,
+  /** What whoever is new to the language leaves out. */
+  articles: pattern,
+  /** How an agent promises what nobody does: in small letters, with straight apostrophes. */
+  promises: z.strictObject({ callback: pattern, mail: pattern, deed: pattern }),
+});
+
 /** How people ask for what a store has; each on small letters without accents. */
 const storeSchema = z.strictObject({
   /** How a question for products begins. */
@@ -290,6 +299,8 @@ export type LanguageContent = {
   questions: z.infer<typeof questionsSchema>;
   /** How people ask for what tools do, where no model chooses them. */
   tools: z.infer<typeof toolsSchema>;
+  /** How simulated visitors write, and what answers must not promise. */
+  simulation: z.infer<typeof simulationSchema>;
   /** How people ask for products, for their cart, and for an order. */
   store: z.infer<typeof storeSchema>;
 };
@@ -316,6 +327,7 @@ const content = new Map<Language, LanguageContent>(
       mail: read(language, 'mail', mailSchema),
       questions: read(language, 'questions', questionsSchema),
       tools: read(language, 'tools', toolsSchema),
+      simulation: read(language, 'simulation', simulationSchema),
       store: read(language, 'store', storeSchema),
     },
   ]),

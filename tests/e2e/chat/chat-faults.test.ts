@@ -111,6 +111,18 @@ describe('a conversation that something goes wrong in', () => {
     await context.close();
   });
 
+  test('fetches a part of itself again when the network lost it the first time', async () => {
+    const { context, page } = await visit();
+    await page.clock.install();
+    let lost = 0;
+    await page.route('**/chat/assets/*.js', (route) => (lost++ === 0 ? route.abort() : route.continue()));
+    await page.getByRole('button', { name: 'More' }).click();
+    const entry = page.getByRole('menuitem').first();
+    await expect.poll(() => page.clock.runFor(1000).then(() => entry.isVisible()), patient).toBe(true);
+    expect(lost).toBeGreaterThan(1);
+    await context.close();
+  });
+
   test('goes on when the visitor’s token is no longer known', async () => {
     const { context, page } = await visit();
     await ask(page, 'Before');

@@ -273,14 +273,3 @@ test('every address of the app leads to a screen with a heading, never to an emp
   await context.close();
   expect(faults).toEqual([]);
 });
-
-test('an agent counts as seen on a site only where the site is not this server itself', async () => {
-  const seenUrl = async (): Promise<string | null> =>
-    (await owner.get<Agent>(`/api/agents/${agent.id}`)).seenUrl;
-  const visit = (url: string): Promise<unknown> =>
-    app.browser().post('/api/visitor/session', { agent: agent.number, page: { url } });
-  await visit(`${app.url}/widget-demo/${agent.number}`);
-  expect(await seenUrl()).toBeNull();
-  await visit('https://shop.example/lamps');
-  expect(await seenUrl()).toBe('https://shop.example/lamps');
-});

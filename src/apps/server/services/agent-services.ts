@@ -21,6 +21,7 @@ import { createFunctionsUsecases } from '#features/custom-functions/server/custo
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
+import { createPublishGate } from '#features/simulator/server/gate/gate.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { reservedToolNames } from '#features/tools/server/built-in/reserved-names.models.ts';
 import { readSite } from '../read-site.ts';
@@ -113,6 +114,7 @@ export function createAgentServices(
     limiter,
     drawer,
     css,
+    publishGate: createPublishGate(),
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
   });
   const templates = createTemplatesUsecases({

@@ -23,6 +23,7 @@ import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createComparing } from '#features/conversations/server/comparing/comparing.usecases.ts';
 import { createOfficeHours } from '#features/conversations/server/office-hours/hours.usecases.ts';
 import { createAsking } from '#features/conversations/server/api/asking.usecases.ts';
+import { createSimulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
 import { createOpenAiApi } from '#features/openai-api/server/openai-api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
@@ -209,6 +210,10 @@ export async function createConversationServices(
   });
   const savedReplies = createSavedRepliesUsecases({ clock });
   const asking = createAsking({ database, clock, agents }, conversations);
+  const simulating = createSimulating(
+    { database, clock, agents, signStoredCopy: storedCopyLinks.sign, isUnsure },
+    asking,
+  );
   const conversationsApi = createConversationsApi(asking, conversations);
   const openaiApi = createOpenAiApi({ database, clock, asking });
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
@@ -230,6 +235,7 @@ export async function createConversationServices(
     inboundMail,
     savedReplies,
     asking,
+    simulating,
     conversationsApi,
     openaiApi,
     identity,

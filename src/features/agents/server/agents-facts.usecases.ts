@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/database.ts';
-import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 import { agentsImagesRepository } from './look/images.repository.ts';
 import { agentsRepository } from './agents.repository.ts';
 
@@ -40,4 +40,26 @@ export async function findAgentImage(
 ): Promise<{ bytes: Buffer } | null> {
   const [picture] = await agentsImagesRepository(tx).pictures(accountId, [hash]);
   return picture ?? null;
+}
+
+/**
+ * What an agent is when it is tried: its draft (null), or what one of its published versions says, and what it
+ * knows. Null when the transaction sees no such agent, or no such version of it.
+ */
+export async function findTriedAgent(
+  tx: Transaction,
+  id: string,
+  version: number | null,
+): Promise<{ name: string; collectionId: string; configuration: AgentConfiguration } | null> {
+  const repository = agentsRepository(tx);
+  const row = await repository.byId(id);
+  if (!row || row.binnedAt) return null;
+  const configuration = version === null ? row.draft : await repository.version(id, version);
+  return (
+    configuration && {
+      name: row.name,
+      collectionId: row.collectionId,
+      configuration: agentConfiguration.parse(configuration),
+    }
+  );
 }

@@ -25,6 +25,7 @@ import { factsInDescription } from './generation/naming.models.ts';
 import { keepImage } from './look/images.usecases.ts';
 import { createAgentVersions } from './lifecycle/versions.usecases.ts';
 import { createAgentsBin } from './lifecycle/bin.usecases.ts';
+import type { PublishGate } from './lifecycle/publish-gate.usecases.ts';
 import { createAgentsLifecycle, type AgentSubscribers } from './lifecycle/lifecycle.usecases.ts';
 import {
   findAgentRow,
@@ -61,6 +62,7 @@ export type AgentsServices = {
   limiter: Pick<RateLimiter, 'takeAll'>;
   drawer: Pick<ImageDrawer, 'stored'>;
   css: Pick<CssCompiler, 'compile'>;
+  publishGate: PublishGate;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
   readSite(url: string, accountId: string): Promise<SiteProfile>;
 };
@@ -236,6 +238,19 @@ export function createAgentsUsecases(services: AgentsServices) {
     async runningById(accountId: string, id: string, isPreview: boolean): Promise<RunningAgent | null> {
       const row = await agentsRepository(database.direct).byId(id);
       return row && row.accountId === accountId && !row.binnedAt ? toRunning(row, isPreview) : null;
+    },
+
+    /** An agent as it is tried out: its draft (null), or what one of its published versions says. */
+    async runningVersion(
+      accountId: string,
+      id: string,
+      version: number | null,
+    ): Promise<RunningAgent | null> {
+      const repository = agentsRepository(database.direct);
+      const row = await repository.byId(id);
+      if (!row || row.accountId !== accountId || row.binnedAt) return null;
+      const draft = version === null ? row.draft : await repository.version(id, version);
+      return draft && toRunning({ ...row, draft }, true);
     },
 
     /** Those of an account's agents that are running, in any order. */

@@ -49,6 +49,7 @@ export function AuditTab() {
       to: role(details['to']),
       amount: details['amount'] ?? '',
       number: number(details['number']),
+      reason: details['reason'] ?? '',
     });
   };
   const columns: Column<Entry>[] = [

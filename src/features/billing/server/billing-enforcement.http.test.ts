@@ -46,6 +46,8 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/conversations/{id}/approval': 'what was promised to a person is decided',
   'PATCH /api/functions/{id}': 'switches a function off that does harm',
   'DELETE /api/functions/{id}': 'deletes',
+  'DELETE /api/simulator/suites/{id}': 'deletes',
+  'POST /api/simulator/runs/{id}/stop': 'ends what was begun',
   'POST /api/functions/{id}/restore': 'takes a deletion back',
   'DELETE /api/knowledge/{collectionId}/sources/{id}': 'deletes',
   'PUT /api/payments/setup/{mode}': 'without the connection nothing can be given back',

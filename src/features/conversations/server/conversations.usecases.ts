@@ -26,7 +26,7 @@ import { createApprovals } from './approvals/approvals.usecases.ts';
 import { createHandBack } from './handoff/hand-back.usecases.ts';
 import { createReturning } from './handoff/returning.usecases.ts';
 import { createTeamwork } from './handoff/team.usecases.ts';
-import { isOf } from './handoff/handoff.models.ts';
+import { isOf, mayCallPeople } from './handoff/handoff.models.ts';
 import { asksForPerson } from '#platform/language/person-request.ts';
 import { createGates } from './gates/gates.usecases.ts';
 import { createMessageLimits } from './gates/message-limits.usecases.ts';
@@ -113,7 +113,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
   function peopleTerms(agent: RunningAgent, visitor: VisitorIdentity, text: string): AcceptRequest['people'] {
     const { enabled, answerWhileWaiting, autoResolveHours } = agent.configuration.people;
     return {
-      asks: enabled && !visitor.isPreview && asksForPerson(text),
+      asks: enabled && mayCallPeople(visitor) && asksForPerson(text),
       answersWhileWaiting: answerWhileWaiting,
       resolveAt: new Date(clock.now().getTime() + autoResolveHours * 3_600_000),
     };

@@ -23,6 +23,18 @@ import { createUpkeep } from './sources/upkeep.usecases.ts';
 export type { EmbedTexts, KnowledgeServices, Passage, Retrieved } from './knowledge.models.ts';
 export type { PreparedSource } from './sources/sources.models.ts';
 
+/**
+ * Changes with everything that can be found in a collection, by the transaction of whoever asks; null where it
+ * sees no such collection.
+ */
+export async function knowledgeRevision(
+  tx: Transaction,
+  accountId: string,
+  collectionId: string,
+): Promise<number | null> {
+  return (await knowledgeCollectionsRepository(tx).byId(accountId, collectionId))?.revision ?? null;
+}
+
 /** Everything that is done with knowledge. Agents own collections; this feature knows no agents. */
 export function createKnowledgeUsecases(services: KnowledgeServices) {
   const tell = createProgressPublisher(services);

@@ -55,6 +55,19 @@ export function paywallRepository(tx: Transaction) {
       );
       return new Set(rows.map(({ id }) => id));
     },
+    /** Messages that were charged to the lots of a wallet; one of unlimited access is one as well. */
+    async charged(walletId: string): Promise<number> {
+      const { rows } = await tx.execute<{ charged: string }>(sql`
+        SELECT coalesce(sum(greatest(1, -e.amount - coalesce(r.amount, 0))), 0) AS charged
+        FROM ${paywallLots} l JOIN ${paywallEntries} e ON e.lot_id = l.id AND e.kind = 'commit'
+        LEFT JOIN ${paywallEntries} r ON r.lot_id = e.lot_id AND 'settle:' || r.key = e.key
+        WHERE l.wallet_id = ${walletId}`);
+      return Number(rows[0]?.charged ?? 0);
+    },
+    async removeWallets(walletIds: readonly string[]): Promise<void> {
+      if (walletIds.length > 0)
+        await tx.delete(paywallLots).where(inArray(paywallLots.walletId, [...walletIds]));
+    },
     async hasFreeLot(visitorId: string): Promise<boolean> {
       return (
         (await tx.$count(

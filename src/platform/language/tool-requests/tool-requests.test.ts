@@ -36,6 +36,8 @@ describe('asking for the time', () => {
     'What time is it in Bree?',
     'What is the date of the concert?',
     'Hoe laat is het ontbijt?',
+    'Qual é o horário?',
+    'Kolik je?',
     '¿A qué hora es la cena?',
     'Que horas são as aulas?',
     'À quelle heure ouvrez-vous ?',

@@ -21,6 +21,7 @@ import {
 import { findAgentRow, presentAgent, tellAgentChanged } from '../agents-rows.usecases.ts';
 import { checkLook } from '../look/images.usecases.ts';
 import type { AgentSubscribers } from './lifecycle.usecases.ts';
+import type { PublishGate } from './publish-gate.usecases.ts';
 import { diffConfigurations, hasChanges } from '../agents.models.ts';
 import { guardPrices, guardPublishedPrices } from '../usage/prices.policy.ts';
 import { agentsRepository, type AgentRow } from '../agents.repository.ts';
@@ -33,6 +34,7 @@ export type AgentVersionsServices = {
   subscribers: AgentSubscribers;
   knowledge: Pick<KnowledgeUsecases, 'setEmbedding'>;
   css: Pick<CssCompiler, 'compile'>;
+  publishGate: PublishGate;
 };
 
 /** The draft of an agent, what is published of it, and the versions to which it can go back. */
@@ -80,7 +82,12 @@ export function createAgentVersions(services: AgentVersionsServices) {
     async publish(
       scope: AccountScope,
       id: string,
-      input: { revision: number; name: string; subscribers?: 'refund' | 'period' | undefined },
+      input: {
+        revision: number;
+        name: string;
+        subscribers?: 'refund' | 'period' | undefined;
+        override?: { reason: string } | undefined;
+      },
     ): Promise<Agent> {
       return scope.run(async (tx) => {
         const repository = agentsRepository(tx);
@@ -88,6 +95,9 @@ export function createAgentVersions(services: AgentVersionsServices) {
         if (!row) throw new AppError(agentsErrors.notFound);
         if (row.status === 'live' && !hasChanges(row)) throw new AppError(agentsErrors.nothingToPublish);
         guardPublishedPrices(scope, row);
+        const failing = await services.publishGate.failing(tx, { accountId: scope.accountId, agentId: id });
+        if (failing.length > 0 && !input.override)
+          throw new AppError(agentsErrors.testsNotPassed, { details: { suites: failing } });
         const now = clock.now();
         const published = await repository.publish(id, currentRevision(row, input.revision), now);
         if (!published) throw new AppError(agentsErrors.draftChanged);
@@ -108,6 +118,12 @@ export function createAgentVersions(services: AgentVersionsServices) {
           name: row.name,
           details: { to: String(published.version) },
         });
+        if (failing.length > 0 && input.override)
+          await writeAudit(tx, scope, 'agents.published_untested', {
+            id,
+            name: row.name,
+            details: { to: String(published.version), reason: input.override.reason },
+          });
         await writeEvent(tx, {
           accountId: scope.accountId,
           type: 'agent.published',

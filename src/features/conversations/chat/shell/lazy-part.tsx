@@ -3,8 +3,9 @@ import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * A part of the chat whose script comes when it is first shown. Until then, and should it never come,
- * `meanwhile` stands in its place.
+ * A part of the chat whose script comes when it is first shown. Until then `meanwhile` stands in its place.
+ * A script that the network lost is fetched again, after 1, 2, 4 … seconds, until it comes: a wall that never
+ * shows would be a chat that silently stops.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -14,14 +15,16 @@ export function lazyPart<Props extends object>(
   return function LazyPart(props: Props) {
     const [, redraw] = useState(!!Part);
     useEffect(() => {
-      if (!Part)
+      let wait = 500;
+      const fetch = () =>
         load().then(
           (loaded) => {
             Part = loaded;
             redraw(true);
           },
-          () => undefined,
+          () => setTimeout(fetch, (wait *= 2)),
         );
+      if (!Part) void fetch();
     }, []);
     return Part ? <Part {...props} /> : meanwhile?.(props);
   };

@@ -4,6 +4,7 @@ import type { Logger } from '#platform/log/logger.ts';
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
 import { builtInTools } from '#features/tools/server/built-in/built-in.usecases.ts';
+import { mockedTools } from '#features/tools/server/mocking/mocked-tools.usecases.ts';
 import {
   failure,
   fieldOf,
@@ -170,6 +171,8 @@ export function createAnswerTools(
 
   return async function toolsFor(writing: Writing): Promise<AgentTool[]> {
     const { question } = writing;
+    const simulation = question.turn?.visitor.simulation;
+    const drawn = drawing(writing);
     const tools = [
       search(writing),
       ...builtInTools({
@@ -178,7 +181,7 @@ export function createAnswerTools(
         language: question.language,
         text: (key, variables) => services.translator.text(question.language, key, variables),
       }),
-      drawing(writing),
+      drawn,
       ...(question.agent.configuration.dynamic.enabled ? showing(writing) : []),
       ...(question.visitor?.tools ?? []),
       await switching(writing),
@@ -190,7 +193,9 @@ export function createAnswerTools(
     const others = (await fromSources(writing)).filter(
       ({ name }) => !names.has(name) && Boolean(names.add(name)),
     );
-    return [...own, ...others];
+    const all = [...own, ...others];
+    // A picture costs money outside, so it is drawn for nobody who is not there.
+    return simulation ? mockedTools(all, simulation, (tool) => own.includes(tool) && tool !== drawn) : all;
   };
 }
 

@@ -70,7 +70,8 @@ export function createBuiltInAnswers(
       counts: working.counts,
       topics,
       agentName: agent.configuration.basic.name,
-      callsNobody: agent.configuration.people.enabled && agent.isPreview,
+      callsNobody:
+        agent.configuration.people.enabled && agent.isPreview && !question.turn?.visitor.simulation,
       language: question.language,
     });
     const { translator } = services;

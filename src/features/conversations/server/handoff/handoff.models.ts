@@ -94,3 +94,9 @@ export function changesByForm(
     ...(status === 'resolved' && { status: runningStatus('ai'), resolvedAt: null, resolveAt: null }),
   };
 }
+
+/** Whether people may be asked for: a preview calls nobody, and a simulation only does as if. */
+export const mayCallPeople = ({
+  isPreview,
+  simulation,
+}: Pick<VisitorIdentity, 'isPreview' | 'simulation'>): boolean => !isPreview || simulation !== undefined;

@@ -17,7 +17,7 @@ import {
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import { answersRepository } from '../answers/answers.repository.ts';
 import { askHowToReach } from './reaching.usecases.ts';
-import { changesByForm, formText, isOf, personOf } from './handoff.models.ts';
+import { changesByForm, formText, isOf, mayCallPeople, personOf } from './handoff.models.ts';
 import { isRepetitive } from './repetition.models.ts';
 import type { FilledForm } from '../visitors/forms.models.ts';
 import { officeStateOf } from '../office-hours/hours.usecases.ts';
@@ -169,7 +169,7 @@ export function createHandoff(
     });
     if (!by) await askHowToReach(tx, agents, conversation);
     await tell(tx, await (by ? note(tx, conversation, 'queued', by) : noteWhoIsThere(tx, conversation)));
-    await services.sumUpSoon(tx);
+    if (!conversation.isPreview) await services.sumUpSoon(tx);
     await services.tellTeam(tx, { kind: 'waiting', conversation, by });
   }
 
@@ -207,7 +207,8 @@ export function createHandoff(
     end: AnswerEnd;
   }): Promise<void> {
     const { people } = agent.configuration;
-    if (!people.enabled || !people.offer || visitor.isPreview || taken.isWaiting || taken.isOffered) return;
+    const mayOffer = people.enabled && people.offer && mayCallPeople(visitor);
+    if (!mayOffer || taken.isWaiting || taken.isOffered) return;
     const isUnsure = services.isUnsure(end);
     const isCircling = isRepetitive([
       ...taken.history,

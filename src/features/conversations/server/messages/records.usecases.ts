@@ -40,6 +40,14 @@ function formsOf(
 }
 
 /** What an account's people read of its conversations. */
+/** What led to an answer. */
+export type SaidUpTo = {
+  agentId: string;
+  language: string;
+  said: string[];
+  answer: OwnerMessage;
+};
+
 export function createConversationRecords(services: {
   signStoredCopy: SignStoredCopy;
   realtime: Pick<Realtime, 'publish'>;
@@ -122,6 +130,27 @@ export function createConversationRecords(services: {
         });
         return { values };
       }),
+
+    /**
+     * What a visitor said up to an answer of the agent, and that answer; null where the transaction sees no such
+     * answer, or only one of a preview.
+     */
+    async saidUpTo(tx: Transaction, answerId: string): Promise<SaidUpTo | null> {
+      const repository = conversationsRepository(tx);
+      const answer = await repository.message(answerId);
+      const conversation =
+        answer?.role === 'assistant' ? await repository.conversation(answer.conversationId) : null;
+      if (!answer || !conversation || conversation.isPreview) return null;
+      const before = (await repository.messagesOf([conversation.id])).filter(
+        ({ role, seq }) => role === 'visitor' && seq < answer.seq,
+      );
+      return {
+        agentId: conversation.agentId,
+        language: conversation.language,
+        said: before.map(({ body }) => body).filter((body) => body.trim() !== ''),
+        answer: presentOwnerMessage(answer, services.signStoredCopy),
+      };
+    },
 
     /** An answer of the preview; whoever may try an agent out may see how it answers. */
     async previewAnswer(scope: AccountScope, id: string): Promise<OwnerMessage> {

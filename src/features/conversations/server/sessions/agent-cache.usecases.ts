@@ -32,7 +32,10 @@ export function createAgentCache(services: Pick<ConversationsServices, 'agents' 
   async function findAgent(visitor: VisitorIdentity): Promise<RunningAgent | null> {
     const known = visitor.isPreview ? undefined : cached.get(visitor.agentId);
     if (known) return known.value;
-    const value = await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
+    const { accountId, agentId, isPreview, simulation } = visitor;
+    const value = simulation
+      ? await services.agents.runningVersion(accountId, agentId, simulation.version)
+      : await services.agents.runningById(accountId, agentId, isPreview);
     if (!visitor.isPreview) cached.set(visitor.agentId, { value });
     return value;
   }

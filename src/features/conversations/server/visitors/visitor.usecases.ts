@@ -13,7 +13,7 @@ import { conversationsErrors } from '../../conversations.contract.ts';
 import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';
 import { storeDetails } from './contacts.usecases.ts';
 import type { FilledForm } from './forms.models.ts';
-import { isOf } from '../handoff/handoff.models.ts';
+import { isOf, mayCallPeople } from '../handoff/handoff.models.ts';
 import { visitorTools, type VisitorTools } from '../prompt/contact-intent.models.ts';
 import { countsMessages, presentProgress, refuseByProgress } from '../gates/progress.models.ts';
 import { visitorRepository } from './visitor.repository.ts';
@@ -328,7 +328,7 @@ export function createVisitorUsecases(
         details: row?.formState === 'filled' ? row.formValues : [],
         mayAsk: contactForm?.moment === 'intent' && (row?.formState ?? null) === null,
         mayEnd: ending !== null,
-        mayCall: configuration.people.enabled && !visitor.isPreview,
+        mayCall: configuration.people.enabled && mayCallPeople(visitor),
         timeZone: row?.timezone ?? null,
         async ask() {
           await question.committed;

@@ -1,0 +1,180 @@
+import type { Language } from '#shared/languages.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import type { Check, Persona, Scenario, WalletPreset } from '#features/agents/agents-tests.contract.ts';
+import type { Simulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
+import type { HeldAtFirst } from '#features/paywall/server/paywall-presets.usecases.ts';
+import type { Checked, SimulatedTurnRecord } from '../../simulator-results.contract.ts';
+import { decide, type CheckScope, type JudgeWords } from '../judging/checks.models.ts';
+import { judgeByRules, type Criterion, type Verdict } from '../judging/rule-judge.models.ts';
+import { answerText } from '../judging/checks.models.ts';
+import type { ScriptedTurn } from './personas.models.ts';
+
+/** Says what the visitor writes next; null when they are done. */
+export type Player = (
+  turns: readonly SimulatedTurnRecord[],
+) => Promise<{ turn: ScriptedTurn; costMicros: number } | null>;
+/** Holds answers against a criterion. */
+export type Judge = (
+  criterion: Criterion,
+  turns: readonly SimulatedTurnRecord[],
+) => Promise<Verdict & { costMicros: number }>;
+
+/** What of a conversation is known so far. */
+export type Held = {
+  status: 'running' | 'passed' | 'failed' | 'broken';
+  turns: SimulatedTurnRecord[];
+  checks: Checked[];
+  costMicros: number;
+  milliseconds: number;
+};
+
+export type ConversationInput = {
+  accountId: string;
+  agentId: string;
+  version: number | null;
+  isReading: boolean;
+  scenario: Scenario;
+  persona: Persona;
+  /** What the agent must keep to itself. */
+  instructions: string;
+  player: Player;
+  judge: Judge;
+  signal: AbortSignal;
+  /** Told after each answer. */
+  progress(held: Held): Promise<void>;
+};
+
+const heldAtFirst: Record<WalletPreset, HeldAtFirst> = {
+  fresh: 'nothing',
+  exhausted: 'nothing',
+  last: 'last message',
+  subscriber: 'unlimited',
+  declined: 'nothing',
+  refunded: 'refunded pack',
+};
+
+/** The rules judge what one argument of a call says. */
+const judgeArgument: JudgeWords = (criterion, given) =>
+  judgeByRules({ criterion, good: [criterion], bad: [] }, [given]);
+
+/** The script itself, in the words of a persona. */
+export const scripted =
+  (script: readonly ScriptedTurn[]): Player =>
+  async (turns) => {
+    const turn = script[turns.length];
+    return turn ? { turn, costMicros: 0 } : null;
+  };
+
+/** Without a model: by examples and by what a criterion names. */
+export const judgedByRules: Judge = async (criterion, turns) => ({
+  ...judgeByRules(
+    criterion,
+    turns.map((turn) => answerText(turn)),
+  ),
+  costMicros: 0,
+});
+
+/** What could not be answered at all was not tried. */
+function statusOf({ turns, checks }: Held): Held['status'] {
+  const isBroken = turns.some(({ answer }) => answer !== null && answer.status !== 'complete');
+  if (isBroken) return 'broken';
+  return checks.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
+}
+
+/** Holds one simulated conversation, and holds it against what was expected. */
+export function createSimulatedConversations({ simulating }: { simulating: Simulating }) {
+  async function check(
+    held: Held,
+    input: ConversationInput,
+    checks: readonly Check[],
+    turn: number | null,
+  ): Promise<void> {
+    const before = turn === null || turn === 0 ? undefined : held.turns[turn - 1];
+    const scope: CheckScope = {
+      turns: turn === null ? held.turns : held.turns.slice(turn, turn + 1),
+      chargedBefore: before?.charged ?? 0,
+      instructions: input.instructions,
+    };
+    for (const one of checks) {
+      if (one.kind === 'judged') {
+        const { costMicros, outcome, rationale } = await input.judge(one, scope.turns);
+        held.costMicros += costMicros;
+        held.checks.push({ turn, check: one, outcome, actual: rationale });
+      } else held.checks.push({ turn, check: one, ...decide(one, scope, judgeArgument) });
+    }
+  }
+
+  async function say(
+    visitor: VisitorIdentity,
+    conversationId: string | null,
+    { text, isAdded }: ScriptedTurn,
+    language: Language,
+  ): Promise<{ record: SimulatedTurnRecord; conversationId: string | null; isEnded: boolean }> {
+    const started = performance.now();
+    const {
+      answer,
+      conversationId: at,
+      isEnded,
+      ...rest
+    } = await simulating.say(visitor, {
+      conversationId,
+      text,
+      language,
+    });
+    return {
+      conversationId: at ?? conversationId,
+      isEnded,
+      record: { ...rest, said: text, isAdded, answer, milliseconds: Math.round(performance.now() - started) },
+    };
+  }
+
+  async function talk(visitor: VisitorIdentity, input: ConversationInput, held: Held): Promise<void> {
+    const { scenario, signal } = input;
+    let conversationId: string | null = null;
+    for (;;) {
+      const next = await input.player(held.turns);
+      if (!next || signal.aborted) break;
+      held.costMicros += next.costMicros;
+      const said = await say(visitor, conversationId, next.turn, scenario.language);
+      conversationId = said.conversationId;
+      held.turns.push(said.record);
+      held.milliseconds += said.record.milliseconds;
+      held.costMicros += said.record.answer?.costMicros ?? 0;
+      await check(held, input, next.turn.checks, held.turns.length - 1);
+      await input.progress(held);
+      // What is written to a conversation that is over begins another one.
+      if (said.isEnded) break;
+    }
+    await check(held, input, scenario.checks, null);
+  }
+
+  return {
+    /** Null where the agent, or the version of it, is gone. */
+    async hold(input: ConversationInput): Promise<Held | null> {
+      const { accountId, agentId, version, isReading, scenario } = input;
+      const visitor = await simulating.begin({
+        accountId,
+        agentId,
+        language: scenario.language,
+        simulation: {
+          version,
+          isReading,
+          mocks: Object.fromEntries(scenario.mocks.map(({ tool, result }) => [tool, result])),
+          isFreeUsed: scenario.wallet !== 'fresh',
+        },
+        held: heldAtFirst[scenario.wallet],
+      });
+      if (!visitor) return null;
+      const held: Held = { status: 'running', turns: [], checks: [], costMicros: 0, milliseconds: 0 };
+      try {
+        await talk(visitor, input, held);
+        held.status = statusOf(held);
+        return held;
+      } finally {
+        await simulating.end(visitor);
+      }
+    },
+  };
+}
+
+export type SimulatedConversations = ReturnType<typeof createSimulatedConversations>;

@@ -1,0 +1,194 @@
+import { and, asc, desc, eq, getTableColumns, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { simulatorResults, simulatorRuns, simulatorSuites } from './simulator.table.ts';
+
+export type SuiteRow = typeof simulatorSuites.$inferSelect;
+export type RunRow = typeof simulatorRuns.$inferSelect;
+export type ResultRow = typeof simulatorResults.$inferSelect;
+/** A result without what was said. */
+export type ResultSummaryRow = Omit<ResultRow, 'turns'> & { turnCount: number };
+
+const { turns: _turns, ...summaryColumns } = getTableColumns(simulatorResults);
+
+/** Runs of one suite that are kept. */
+const mostRuns = 50;
+
+/** Suites, runs and their results. The transaction is behind the account's wall. */
+export function simulatorRepository(tx: Transaction) {
+  return {
+    async suites(agentId: string | undefined): Promise<SuiteRow[]> {
+      return tx
+        .select()
+        .from(simulatorSuites)
+        .where(agentId === undefined ? undefined : eq(simulatorSuites.agentId, agentId))
+        .orderBy(asc(simulatorSuites.createdAt), asc(simulatorSuites.id))
+        .limit(1_000);
+    },
+    async suite(id: string): Promise<SuiteRow | null> {
+      const [row] = await tx.select().from(simulatorSuites).where(eq(simulatorSuites.id, id));
+      return row ?? null;
+    },
+    /** Kept from other writers until the transaction ends. */
+    async lockedSuite(id: string): Promise<SuiteRow | null> {
+      const [row] = await tx.select().from(simulatorSuites).where(eq(simulatorSuites.id, id)).for('update');
+      return row ?? null;
+    },
+    /** Lets one transaction at a time add suites to an agent. */
+    async lockAgent(agentId: string): Promise<void> {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`suites ${agentId}`}, 0))`);
+    },
+    countSuites: (agentId: string): Promise<number> =>
+      tx.$count(simulatorSuites, eq(simulatorSuites.agentId, agentId)),
+    /** The suite of an agent into which answers of conversations go. */
+    async suiteOfAnswers(agentId: string): Promise<SuiteRow | null> {
+      const [row] = await tx
+        .select()
+        .from(simulatorSuites)
+        .where(and(eq(simulatorSuites.agentId, agentId), eq(simulatorSuites.isFromAnswers, true)))
+        .orderBy(desc(simulatorSuites.createdAt))
+        .limit(1)
+        .for('update');
+      return row ?? null;
+    },
+    async insertSuite(row: SuiteRow): Promise<void> {
+      await tx.insert(simulatorSuites).values(row);
+    },
+    async changeSuite(
+      id: string,
+      change: Pick<SuiteRow, 'name' | 'isRequired' | 'scenarios' | 'revision' | 'updatedAt'>,
+    ): Promise<void> {
+      await tx.update(simulatorSuites).set(change).where(eq(simulatorSuites.id, id));
+    },
+    async removeSuite(id: string): Promise<boolean> {
+      const rows = await tx
+        .delete(simulatorSuites)
+        .where(eq(simulatorSuites.id, id))
+        .returning({ id: simulatorSuites.id });
+      return rows.length > 0;
+    },
+
+    async insertRun(row: RunRow): Promise<void> {
+      await tx.insert(simulatorRuns).values(row);
+      await tx.execute(sql`
+        DELETE FROM ${simulatorRuns} WHERE suite_id = ${row.suiteId} AND id NOT IN (
+          SELECT id FROM ${simulatorRuns} WHERE suite_id = ${row.suiteId}
+          ORDER BY created_at DESC, id DESC LIMIT ${mostRuns})`);
+    },
+    async run(id: string): Promise<RunRow | null> {
+      const [row] = await tx.select().from(simulatorRuns).where(eq(simulatorRuns.id, id));
+      return row ?? null;
+    },
+    async changeRun(id: string, change: Partial<RunRow>): Promise<RunRow | null> {
+      const [row] = await tx.update(simulatorRuns).set(change).where(eq(simulatorRuns.id, id)).returning();
+      return row ?? null;
+    },
+    /** Changes a run that has not ended; null where it has. */
+    async changeOpenRun(id: string, change: Partial<RunRow>): Promise<RunRow | null> {
+      const [row] = await tx
+        .update(simulatorRuns)
+        .set(change)
+        .where(and(eq(simulatorRuns.id, id), inArray(simulatorRuns.status, ['queued', 'running'])))
+        .returning();
+      return row ?? null;
+    },
+    /** Counts a conversation that was held. */
+    async countResult(
+      id: string,
+      result: Pick<ResultRow, 'costMicros' | 'milliseconds'> & { isPassed: boolean },
+    ): Promise<RunRow | null> {
+      const [row] = await tx
+        .update(simulatorRuns)
+        .set({
+          done: sql`${simulatorRuns.done} + 1`,
+          passed: sql`${simulatorRuns.passed} + ${result.isPassed ? 1 : 0}`,
+          costMicros: sql`${simulatorRuns.costMicros} + ${result.costMicros}`,
+        })
+        .where(eq(simulatorRuns.id, id))
+        .returning();
+      return row ?? null;
+    },
+    /** The run of the same suite that was begun before this one. */
+    async runBefore({ id, suiteId, createdAt }: RunRow): Promise<RunRow | null> {
+      const [row] = await tx
+        .select()
+        .from(simulatorRuns)
+        .where(
+          and(
+            eq(simulatorRuns.suiteId, suiteId),
+            ne(simulatorRuns.id, id),
+            lte(simulatorRuns.createdAt, createdAt),
+          ),
+        )
+        .orderBy(desc(simulatorRuns.createdAt), desc(simulatorRuns.id))
+        .limit(1);
+      return row ?? null;
+    },
+    async runs(suiteId: string): Promise<RunRow[]> {
+      return tx
+        .select()
+        .from(simulatorRuns)
+        .where(eq(simulatorRuns.suiteId, suiteId))
+        .orderBy(desc(simulatorRuns.createdAt), desc(simulatorRuns.id))
+        .limit(mostRuns);
+    },
+    /** The newest run of each suite. */
+    async lastRuns(suiteIds: readonly string[]): Promise<RunRow[]> {
+      return suiteIds.length === 0
+        ? []
+        : tx
+            .selectDistinctOn([simulatorRuns.suiteId])
+            .from(simulatorRuns)
+            .where(inArray(simulatorRuns.suiteId, [...suiteIds]))
+            .orderBy(simulatorRuns.suiteId, desc(simulatorRuns.createdAt), desc(simulatorRuns.id));
+    },
+    /** The newest run of a suite that was held on exactly this. */
+    async runOf(suiteId: string, fingerprint: string): Promise<RunRow | null> {
+      const [row] = await tx
+        .select()
+        .from(simulatorRuns)
+        .where(and(eq(simulatorRuns.suiteId, suiteId), eq(simulatorRuns.fingerprint, fingerprint)))
+        .orderBy(desc(simulatorRuns.createdAt), desc(simulatorRuns.id))
+        .limit(1);
+      return row ?? null;
+    },
+
+    async clearResults(runId: string): Promise<void> {
+      await tx.delete(simulatorResults).where(eq(simulatorResults.runId, runId));
+    },
+    /** Writes how far a conversation is. */
+    async putResult(row: ResultRow): Promise<void> {
+      const { status, checks, turns, costMicros, milliseconds } = row;
+      await tx
+        .insert(simulatorResults)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [simulatorResults.runId, simulatorResults.place],
+          set: { status, checks, turns, costMicros, milliseconds },
+        });
+    },
+    async results(runId: string): Promise<ResultSummaryRow[]> {
+      return tx
+        .select({
+          ...summaryColumns,
+          turnCount: sql<number>`jsonb_array_length(${simulatorResults.turns})`,
+        })
+        .from(simulatorResults)
+        .where(eq(simulatorResults.runId, runId))
+        .orderBy(asc(simulatorResults.place));
+    },
+    async wholeResults(runId: string): Promise<ResultRow[]> {
+      return tx
+        .select()
+        .from(simulatorResults)
+        .where(eq(simulatorResults.runId, runId))
+        .orderBy(asc(simulatorResults.place));
+    },
+    async result(runId: string, place: number): Promise<ResultRow | null> {
+      const [row] = await tx
+        .select()
+        .from(simulatorResults)
+        .where(and(eq(simulatorResults.runId, runId), eq(simulatorResults.place, place)));
+      return row ?? null;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { conversationsIn, testLimits, type Suite } from '#features/agents/agents-tests.contract.ts';
+import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
+import { simulatorErrors, type StoredSuite, type SuiteSummary } from '../../simulator.contract.ts';
+import type { Runs } from '../running/runs.usecases.ts';
+import { simulatorRepository, type SuiteRow } from '../simulator.repository.ts';
+
+export const suiteOf = ({ name, isRequired, scenarios }: SuiteRow): Suite => ({
+  name,
+  isRequired,
+  scenarios,
+});
+
+const presentSuite = (row: SuiteRow): StoredSuite => ({
+  id: row.id,
+  agentId: row.agentId,
+  revision: row.revision,
+  suite: suiteOf(row),
+});
+
+/** Adds a suite to an agent, in the caller's transaction. */
+export async function addSuite(
+  tx: Transaction,
+  input: { accountId: string; agentId: string; suite: Suite; isFromAnswers?: boolean },
+  now: Date,
+): Promise<SuiteRow> {
+  const row: SuiteRow = {
+    id: newId('sui', now.getTime()),
+    accountId: input.accountId,
+    agentId: input.agentId,
+    ...input.suite,
+    isFromAnswers: input.isFromAnswers ?? false,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await simulatorRepository(tx).insertSuite(row);
+  return row;
+}
+
+/** What agents are tested with. */
+export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present'> }) {
+  const { clock } = services;
+
+  async function reached(tx: Transaction, scope: AccountScope, id: string): Promise<SuiteRow> {
+    const row = await simulatorRepository(tx).lockedSuite(id);
+    if (!row || !scope.reaches(row.agentId)) throw new AppError(simulatorErrors.notFound);
+    return row;
+  }
+
+  return {
+    reached,
+
+    async list(scope: AccountScope, agentId: string | undefined): Promise<SuiteSummary[]> {
+      return scope.run(async (tx) => {
+        const repository = simulatorRepository(tx);
+        const rows = (await repository.suites(agentId)).filter((row) => scope.reaches(row.agentId));
+        const runs = await services.runs.present(tx, await repository.lastRuns(rows.map(({ id }) => id)));
+        return rows.map((row) => ({
+          id: row.id,
+          agentId: row.agentId,
+          name: row.name,
+          isRequired: row.isRequired,
+          scenarioCount: row.scenarios.length,
+          conversationCount: conversationsIn(suiteOf(row)),
+          lastRun: runs.find(({ suiteId }) => suiteId === row.id) ?? null,
+          updatedAt: row.updatedAt.toISOString(),
+        }));
+      });
+    },
+
+    async create(scope: AccountScope, agentId: string, suite: Suite): Promise<StoredSuite> {
+      return scope.run(async (tx) => {
+        if (!scope.reaches(agentId) || !(await findTriedAgent(tx, agentId, null)))
+          throw new AppError(simulatorErrors.notFound);
+        const repository = simulatorRepository(tx);
+        await repository.lockAgent(agentId);
+        if ((await repository.countSuites(agentId)) >= testLimits.suites)
+          throw new AppError(simulatorErrors.tooMany);
+        return presentSuite(await addSuite(tx, { accountId: scope.accountId, agentId, suite }, clock.now()));
+      });
+    },
+
+    async read(scope: AccountScope, id: string): Promise<StoredSuite> {
+      return scope.run(async (tx) => presentSuite(await reached(tx, scope, id)));
+    },
+
+    async save(
+      scope: AccountScope,
+      id: string,
+      { revision, suite }: { revision: number; suite: Suite },
+    ): Promise<StoredSuite> {
+      return scope.run(async (tx) => {
+        const row = await reached(tx, scope, id);
+        if (row.revision !== revision) throw new AppError(simulatorErrors.changedMeanwhile);
+        const change = { ...suite, revision: revision + 1, updatedAt: clock.now() };
+        await simulatorRepository(tx).changeSuite(id, change);
+        return presentSuite({ ...row, ...change });
+      });
+    },
+
+    async remove(scope: AccountScope, id: string): Promise<void> {
+      await scope.run(async (tx) => {
+        await reached(tx, scope, id);
+        await simulatorRepository(tx).removeSuite(id);
+      });
+    },
+  };
+}
+
+export type Suites = ReturnType<typeof createSuites>;
