@@ -337,12 +337,20 @@ const content = new Map<Language, LanguageContent>(
 export const anyLanguage = (pick: (content: LanguageContent) => string): string =>
   [...content.values()].map(pick).filter(Boolean).join('|');
 
-/** Makes one thing for each language out of its content. */
+/** Makes one thing for each language out of its content, when it is first asked for: a start waits for none of them. */
 export function forEachLanguage<T>(
   make: (content: LanguageContent, language: Language) => T,
 ): Record<Language, T> {
-  return Object.fromEntries([...content].map(([language, of]) => [language, make(of, language)])) as Record<
-    Language,
-    T
-  >;
+  const made = {} as Record<Language, T>;
+  for (const [language, of] of content)
+    Object.defineProperty(made, language, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = make(of, language);
+        Object.defineProperty(made, language, { enumerable: true, value });
+        return value;
+      },
+    });
+  return made;
 }
