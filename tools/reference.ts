@@ -15,6 +15,7 @@ import {
   routesPage,
   settingsPage,
 } from './reference/code-pages.ts';
+import { clientSource } from './reference/client-source.ts';
 import { configurationPage } from './reference/configuration-page.ts';
 import { databasePage } from './reference/database-page.ts';
 import { readContracts } from './reference/read-contracts.ts';
@@ -45,7 +46,16 @@ export async function referencePages(pool: Pick<pg.Pool, 'query'>): Promise<Map<
   ]);
 }
 
+/** Where the typed operations of the client package stand; they are made with the pages. */
+export const clientFile = 'packages/client/src/operations.ts';
+/** The text of that file. */
+export async function clientOperations(): Promise<string> {
+  const { version } = JSON.parse(readTree().get('package.json') ?? '{}') as { version: string };
+  return clientSource(await readContracts(), version);
+}
+
 async function main(): Promise<void> {
+  writeFileSync(path.join(projectFolder, clientFile), await clientOperations());
   const data = mkdtempSync(path.join(tmpdir(), 'chatelier-reference-'));
   const postgres = await startEmbeddedPostgres({ folder: data });
   try {

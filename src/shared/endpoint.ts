@@ -6,7 +6,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call an endpoint. There is no default: the server refuses to register an endpoint without it.
  * `public` anybody · `visitor` bearer of a visitor token · `key` bearer of an agent's key · `program` bearer of
  * an account's key or of a token that a member gave to an app · `user` anyone signed in · `superadmin` the instance's operator · `{ permission }` a member of the account whose role
- * grants it.
+ * grants it · `{ permission, scope }` a program that was given the scope, by a member whose role grants the
+ * permission.
  */
 export type Access =
   | 'public'
@@ -15,7 +16,7 @@ export type Access =
   | 'program'
   | 'user'
   | 'superadmin'
-  | { permission: string };
+  | { permission: string; scope?: string };
 
 /** An error that an endpoint declares: `code` is also the key of its text in `locales/<lang>/errors.json`. */
 export type ErrorDefinition = {
@@ -49,6 +50,8 @@ export type Endpoint<
   ofOneConversation?: true;
   /** The answer is large and goes to slow lines: it is compressed. */
   isLarge?: true;
+  /** How clients call it: `agents.list`. Only what is part of the public API has a name. */
+  name?: string;
   /** One sentence for the reference. */
   summary: string;
   params?: Params;

@@ -50,6 +50,8 @@ export const paths = {
   connectApp: '/dashboard/connect-app',
   integrations: '/dashboard/settings?tab=integrations',
   docs: '/dashboard/docs',
+  /** What programs may do, for everybody to read and try. */
+  apiReference: '/developers',
   superadmin: '/superadmin',
   superadminClaim: '/superadmin/claim',
 } as const;
@@ -68,6 +70,7 @@ export const webAppRoutes = [
   '/forgot-password',
   '/reset-password',
   '/accept-invitation',
+  '/developers',
   '/dashboard',
   '/dashboard/analytics',
   '/dashboard/agents',

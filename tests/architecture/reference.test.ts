@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { referencePages } from '../../tools/reference.ts';
+import { clientFile, clientOperations, referencePages } from '../../tools/reference.ts';
 import { createTestDatabase, type TestDatabase } from '../support/app/test-database.ts';
 import { filesIn, readTree } from './source-tree.ts';
 
@@ -25,6 +25,10 @@ describe('docs/reference', () => {
       .filter(([file, text]) => tree.get(`docs/reference/${file}`) !== text)
       .map(([file]) => file);
     expect(old).toEqual([]);
+  });
+
+  it('has the typed operations of the client beside it, which say the same', async () => {
+    expect(tree.get(clientFile) === (await clientOperations())).toBe(true);
   });
 
   it('is the same when it is made twice', async () => {

@@ -56,6 +56,7 @@ export const ownFailures = reasonOf({
 export const ownLists = reasonOf({
   'reads one thing with parts that are always there, not a list': [
     'apps/web/docs/api.tsx',
+    'features/public-api/web/api-reference.page.tsx',
     'apps/web/screens/paywall-test.page.tsx',
     'features/agents/web/install/identity-panel.tsx',
     'features/forms/web/submissions/answer-figures.tsx',
@@ -85,6 +86,9 @@ export const ownForms = reasonOf({
     'features/agents/web/answers/compare-answers.tsx',
     'features/custom-functions/web/try-out.tsx',
     'features/knowledge/web/search/retrieval-test.tsx',
+  ],
+  'calls the API as a program of the reader, of whose fields the page knows what the document says': [
+    'features/public-api/web/try-it.tsx',
   ],
   'one field in a composer, a menu or a popover, sent by Enter': [
     'features/contacts/web/record/contact-timeline.tsx',

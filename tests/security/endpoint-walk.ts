@@ -33,6 +33,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   keys: (_tenant, { keyId }) => keyId,
   'test-money': (tenant) => tenant.testPurchase,
   payments: (tenant) => tenant.testPurchase,
+  purchases: (tenant) => tenant.testPurchase,
   invoices: (tenant) => tenant.invoice,
   checkout: (tenant) => tenant.testPurchase,
   setup: () => 'test',
@@ -92,12 +93,33 @@ export const ofAgent = new Set([
   'conversations',
   'keys',
   'payments',
+  'purchases',
   'invoices',
   'test-money',
   'qr-codes',
   'suites',
   'runs',
 ]);
+
+/** Whether programs call it, with a key of the account. */
+export const isForPrograms = ({ access }: Endpoint): boolean =>
+  access === 'program' || (typeof access === 'object' && access.scope !== undefined);
+
+/** Who calls an endpoint for an account: its people with their session, or a program that may do all. */
+export function callerFor(
+  endpoint: Endpoint,
+  { owner, browser, programKey }: { owner: Caller; browser(): Caller; programKey: string },
+): Caller {
+  if (!isForPrograms(endpoint)) return owner;
+  return {
+    request: (method, path, options = {}) =>
+      browser().request(method, path, {
+        ...options,
+        headers: { authorization: `Bearer ${programKey}`, ...options.headers },
+      }),
+  };
+}
+type Caller = Pick<TestBrowser, 'request'>;
 
 export type Slot = {
   name: string;
@@ -112,7 +134,7 @@ export function slotsOf(endpoint: Endpoint): Slot[] {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     const word = name === 'number' ? 'agent-numbers' : (segments[at - 1] ?? '');
     if (!name) return [];
-    if (!(word in owned) && !/^\/api\/[\w-]+\/\{\w+\}/.test(endpoint.path))
+    if (!(word in owned) && !/^\/api\/(v1\/)?[\w-]+\/\{\w+\}/.test(endpoint.path))
       throw new Error(
         `${endpoint.method} ${endpoint.path}: say in tests/security/endpoint-walk.ts where {${name}} comes from`,
       );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { addressOf } from './endpoint-walk.ts';
+import { addressOf, isForPrograms } from './endpoint-walk.ts';
 import { rawBytes, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
@@ -13,10 +13,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Headers of the one who may call. */
-function headersFor({ access }: Endpoint): Record<string, string> {
+function headersFor(endpoint: Endpoint): Record<string, string> {
+  const { access } = endpoint;
   if (access === 'public') return {};
   if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
-  if (access === 'program') return { authorization: `Bearer ${world.vera.programKey}` };
+  if (isForPrograms(endpoint)) return { authorization: `Bearer ${world.vera.programKey}` };
   return access === 'visitor'
     ? { authorization: `Bearer ${world.vera.visitor.token}` }
     : { cookie: world.vera.owner.cookie() };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { filesIn, projectFolder, readTree } from '../architecture/source-tree.ts';
-import { addressOf, bodyOf, slotsOf } from './endpoint-walk.ts';
+import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
 import { rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
@@ -19,10 +19,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Headers of the one who may call. */
-function headersFor({ access }: Endpoint): Record<string, string> {
+function headersFor(endpoint: Endpoint): Record<string, string> {
+  const { access } = endpoint;
   if (access === 'public') return {};
   if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
-  if (access === 'program') return { authorization: `Bearer ${world.vera.programKey}` };
+  if (isForPrograms(endpoint)) return { authorization: `Bearer ${world.vera.programKey}` };
   return access === 'visitor'
     ? { authorization: `Bearer ${world.vera.visitor.token}` }
     : { cookie: world.vera.owner.cookie() };

@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { startFixtureSite, type FixtureSite } from '#tests/support/models/fixture-site.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import type { TestAnswer, TestBrowser } from '#tests/support/app/test-app.ts';
-import { addressOf, bodyOf, requestOf, slotsOf } from './endpoint-walk.ts';
+import { addressOf, bodyOf, callerFor, requestOf, slotsOf } from './endpoint-walk.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld, type Tenant } from './world.ts';
 
 const apiKey = 'sk-canary-0123456789abcdefghij';
@@ -28,8 +28,8 @@ afterAll(async () => {
 function callerOf(endpoint: Endpoint, tenant: Tenant): Pick<TestBrowser, 'request'> {
   if (endpoint.access === 'public') return world.app.browser();
   const { access } = endpoint;
-  if (access !== 'visitor' && access !== 'key' && access !== 'program') return tenant.owner;
-  const bearers = { visitor: tenant.visitor.token, key: tenant.first.key, program: tenant.programKey };
+  if (access !== 'visitor' && access !== 'key') return callerFor(endpoint, tenant);
+  const bearers = { visitor: tenant.visitor.token, key: tenant.first.key };
   const headers = { authorization: `Bearer ${bearers[access]}` };
   return {
     request: (method, path, options = {}) =>
@@ -265,7 +265,7 @@ describe('sources of every kind and a connected provider', () => {
           expect([
             endpoint.method,
             path,
-            (await olga.owner.request(endpoint.method, path, requestOf(endpoint))).status,
+            (await callerFor(endpoint, olga).request(endpoint.method, path, requestOf(endpoint))).status,
           ]).toEqual([endpoint.method, path, 404]);
         }
       }

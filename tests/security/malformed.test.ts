@@ -6,7 +6,7 @@ import { readJson } from '#platform/http/read-json.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
-import { addressOf, bodyOf, slotsOf } from './endpoint-walk.ts';
+import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
 import { fewForAll, oddBodies, oddIds, type OddBody } from './malformed-values.ts';
 import { rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
@@ -26,10 +26,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What to send along so that only the oddness can be the reason for a refusal. */
-function callerOf({ access }: Endpoint): Record<string, string> {
+function callerOf(endpoint: Endpoint): Record<string, string> {
+  const { access } = endpoint;
   if (access === 'visitor') return { authorization: `Bearer ${world.vera.visitor.token}` };
   if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
-  if (access === 'program') return { authorization: `Bearer ${world.vera.programKey}` };
+  if (isForPrograms(endpoint)) return { authorization: `Bearer ${world.vera.programKey}` };
   if (access === 'superadmin') return { cookie: operator.cookie() };
   return access === 'public' ? {} : { cookie: world.vera.owner.cookie() };
 }

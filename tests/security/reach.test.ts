@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleGrants, type Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { addressOf, ofAgent, requestOf, slotsOf } from './endpoint-walk.ts';
+import { addressOf, callerFor, ofAgent, requestOf, slotsOf } from './endpoint-walk.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -29,7 +29,11 @@ describe('a member who reaches one agent only', () => {
         slotsOf(one).some(({ word }) => ofAgent.has(word)),
       )) {
         const path = addressOf(endpoint, vera, vera.first);
-        const { status, text } = await person.request(endpoint.method, path, requestOf(endpoint));
+        const { status, text } = await callerFor(endpoint, person).request(
+          endpoint.method,
+          path,
+          requestOf(endpoint),
+        );
         asked += 1;
         if (status !== 404)
           wrong.push(`${endpoint.method} ${path} answered ${status}: ${text.slice(0, 120)}`);
@@ -53,12 +57,16 @@ describe('a member who reaches one agent only', () => {
       )) {
         const slots = slotsOf(endpoint);
         // What the second agent has none of: it was never talked with.
-        if (slots.some(({ word }) => ['contacts', 'conversations', 'payments', 'test-money'].includes(word)))
+        if (
+          slots.some(({ word }) =>
+            ['contacts', 'conversations', 'payments', 'purchases', 'test-money'].includes(word),
+          )
+        )
           continue;
         // A file of people whom they may not reach is for whoever brought it.
         if (slots.some(({ word }) => word === 'contact-imports')) continue;
         const path = addressOf(endpoint, vera, vera.second);
-        const { status, text } = await person.request('GET', path);
+        const { status, text } = await callerFor(endpoint, person).request('GET', path);
         const seen = words.filter((word) => text.includes(word));
         // Who reaches what is for the whole team to see.
         if (status !== 200 || (seen.length > 0 && !['/api/team'].includes(endpoint.path)))

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
-import { addressOf, slotsOf } from './endpoint-walk.ts';
+import { addressOf, isForPrograms, slotsOf } from './endpoint-walk.ts';
 import { openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -35,12 +35,14 @@ function begin(path: string, headers: Record<string, string>): Promise<number> {
     );
   });
 }
-const callerOf = ({ access }: Endpoint, tenant: SecurityWorld['vera']): Record<string, string> =>
-  access === 'visitor'
+const callerOf = (endpoint: Endpoint, tenant: SecurityWorld['vera']): Record<string, string> =>
+  endpoint.access === 'visitor'
     ? { authorization: `Bearer ${tenant.visitor.token}` }
-    : access === 'public'
+    : endpoint.access === 'public'
       ? {}
-      : { cookie: tenant.owner.cookie() };
+      : isForPrograms(endpoint)
+        ? { authorization: `Bearer ${tenant.programKey}` }
+        : { cookie: tenant.owner.cookie() };
 const tokenOf = ({ access }: Endpoint): string => (access === 'public' ? '?token=forged.token' : '');
 
 describe('a file', () => {

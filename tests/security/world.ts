@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import type { Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { programScopes } from '#features/api-keys/api-keys-account.contract.ts';
+import { programScopes, requestsPerMinuteBounds } from '#features/api-keys/api-keys-account.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type {
   KnowledgeChunk,
@@ -11,6 +11,7 @@ import type {
   KnowledgeSource,
 } from '#features/knowledge/knowledge.contract.ts';
 import { newId } from '#shared/ids.ts';
+import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
 import { answerForm, simulate, tryWebhook } from './world-parts.ts';
@@ -68,16 +69,24 @@ export type Tenant = {
   accountExport: string;
   /** A key of the account that may do all. */
   programKey: string;
+  browser(): TestBrowser;
   /** An app that was let in. */
   grant: string;
   made: Record<string, string>;
+};
+
+export type Member = Person & {
+  owner: Person;
+  browser(): TestBrowser;
+  programKey: string;
 };
 
 export type SecurityWorld = {
   app: TestApp;
   vera: Tenant;
   olga: Tenant;
-  member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Person>;
+  /** A member with a key of their own that has every scope. */
+  member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Member>;
   waitUntilReady(collectionId: string, owner: Person): Promise<void>;
   close(): Promise<void>;
 };
@@ -98,7 +107,14 @@ export async function openSecurityWorld(): Promise<SecurityWorld> {
           agent_ids = ${agentIds ? sql.param(`{${agentIds.join(',')}}`) : null}
           WHERE user_id = ${person.user.id}`,
       );
-      return person;
+      const programKey = `sk_live_${newToken()}`;
+      await app.database.database.direct.execute(
+        sql`INSERT INTO account_keys (id, account_id, name, is_test, scopes, requests_per_minute, hash,
+            last_four, created_by, created_at)
+          VALUES (${newId('akk')}, ${tenant.owner.user.accountId}, 'Theirs', false,
+            ${sql.param(`{${programScopes.join(',')}}`)}, 600, ${hashToken(programKey)}, '', ${person.user.id}, now())`,
+      );
+      return { ...person, owner: person, browser: () => app.browser(), programKey };
     },
     waitUntilReady: (collectionId, owner) => waitUntilReady(owner, `/api/knowledge/${collectionId}`),
     close: () => app.close(),
@@ -175,6 +191,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const { key: programKey } = await owner.post<{ key: string }>('/api/account-keys', {
     name: canary,
     scopes: programScopes,
+    requestsPerMinute: requestsPerMinuteBounds.most,
   });
   const made = await makeOthers(app.server.endpoints, owner);
   return {
@@ -182,6 +199,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     canary,
     accountExport,
     programKey,
+    browser: () => app.browser(),
     grant: await letAppIn(app, owner, canary),
     invitation: invitation.id,
     first,

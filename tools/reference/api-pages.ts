@@ -2,7 +2,12 @@ import { permissions, roleGrants, roles } from '#features/accounts/accounts.cont
 import { openApiDocument, type OpenApiDocument } from '#platform/http/openapi.ts';
 import type { Access } from '#shared/endpoint.ts';
 import { commonErrors } from '#shared/errors.ts';
-import { readOperations, schemaText, type ApiOperation, type OpenApi } from '#apps/web/docs/openapi.ts';
+import {
+  readOperations,
+  schemaText,
+  type ApiOperation,
+  type OpenApi,
+} from '#features/public-api/web/openapi.ts';
 import type { Contracts } from './read-contracts.ts';
 import { page, table } from './markdown.ts';
 
@@ -21,7 +26,7 @@ export function apiPage(document: OpenApiDocument): string {
   const groups = [...new Set(operations.map(({ group }) => group))];
   return page(
     'API',
-    'People call with the session cookie of their browser, visitors with `Authorization: Bearer <token>`. Bodies are JSON unless said otherwise; keys that are not listed are refused. Errors look like `{ "message": "…", "code": "…", "fields": { "name": "…" } }`; the codes are in [errors.md](errors.md). The same facts as OpenAPI 3.1: `/api/openapi.json` of a running server.',
+    'People call with the session cookie of their browser, visitors with `Authorization: Bearer <token>`. Bodies are JSON unless said otherwise; keys that are not listed are refused. Errors look like `{ "message": "…", "code": "…", "fields": { "name": "…" } }`; the codes are in [errors.md](errors.md). The same facts as OpenAPI 3.1: `/api/openapi.json` of a running server. What is sent to and answered by `/api/v1` stands at `/developers`, and in `/api/v1/openapi.json`.',
     ...groups.flatMap((group) => [
       `## ${group}`,
       ...operations
@@ -32,6 +37,7 @@ export function apiPage(document: OpenApiDocument): string {
 }
 
 function describe(operation: ApiOperation, document: OpenApi): string {
+  const isShown = !isPublicApi(operation);
   const parts = [`### ${operation.key}`, `${operation.summary} Access: ${accessText(operation.access)}.`];
   if (operation.parameters.length > 0) {
     parts.push(
@@ -45,9 +51,9 @@ function describe(operation: ApiOperation, document: OpenApi): string {
       ),
     );
   }
-  if (operation.body)
+  if (operation.body && isShown)
     parts.push(`Body (${operation.bodyType ?? ''}):`, code(schemaText(operation.body, document)));
-  if (operation.response)
+  if (operation.response && isShown)
     parts.push(
       operation.responseType === 'application/json' ? 'Answer:' : `Answer: ${operation.responseType ?? ''}`,
       ...(operation.responseType === 'application/json'
@@ -60,6 +66,10 @@ function describe(operation: ApiOperation, document: OpenApi): string {
     );
   return parts.join('\n\n');
 }
+
+/** What programs call has a page of its own, which shows what is sent and answered: `/developers`. */
+const isPublicApi = ({ path, scopes }: ApiOperation): boolean =>
+  path.startsWith('/api/v1/') && scopes.length > 0;
 
 const code = (text: string): string => `\`\`\`ts\n${text}\n\`\`\``;
 

@@ -3,12 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { limitRequestsByAddress } from '#platform/http/address-brake.ts';
 import { createHttpApp } from '#platform/http/http-app.ts';
+import { sendText } from '#platform/http/send-text.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
+import { publicApiDocument } from '#platform/http/public-openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import { ownerChallenge } from '#features/mcp-servers/mcp-servers.contract.ts';
 import { isOpenAiAddress, openAiError } from '#features/openai-api/openai-api.contract.ts';
 import { isOauthAddress, oauthErrorName } from '#features/oauth/oauth.contract.ts';
+import {
+  isPublicApiAddress,
+  problemOf,
+  problemType,
+  publicApiDocumentPath,
+} from '#features/public-api/public-api.contract.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
@@ -60,7 +68,10 @@ export async function createServerApp(
         ? { error: openAiError(status, body) }
         : isOauthAddress(request.url)
           ? { error: oauthErrorName(body.code), error_description: body.message }
-          : {},
+          : isPublicApiAddress(request.url)
+            ? problemOf(status, body)
+            : {},
+    errorType: (request) => (isPublicApiAddress(request.url) ? problemType : null),
     notFound,
   });
   if (isSecure())
@@ -71,19 +82,24 @@ export async function createServerApp(
   limitRequestsByAddress(app, services.clock);
 
   serveHealth(app, services, state.isStopping);
-  const binder: Binder<AdmittedVisitor> = { app, guards, endpoints: [] };
+  const binder: Binder<AdmittedVisitor> = {
+    app,
+    guards,
+    endpoints: [],
+    once: services.repeatedRequests.once,
+  };
   bindRoutes(binder, services, {
     isSecure,
     isStopping: state.isStopping,
     notFound,
     showFormPreview: createFormPreview(services, pages),
   });
-  serveOpenApi(app, binder.endpoints);
   await serveStaticFiles(app, {
     dist,
     locales: path.join(projectFolder, 'locales'),
     earlierChats: state.earlierChats,
   });
+  serveOpenApi(app, binder.endpoints, services.publicUrl);
   serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
@@ -97,12 +113,23 @@ export async function createServerApp(
 }
 
 /** The API as OpenAPI, for the documentation screen and for tools. */
-function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: () => string): void {
   // Describing three hundred endpoints takes a fifth of a second, which no start waits for: who reads the
   // document first does.
   let text: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
     text ??= JSON.stringify(openApiDocument(endpoints, { version: productVersion() }));
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text);
+  });
+  let publicText: string | undefined;
+  app.get(publicApiDocumentPath, async (request, reply) => {
+    publicText ??= JSON.stringify(
+      publicApiDocument(endpoints, { version: productVersion(), server: publicUrl() }),
+    );
+    return sendText(
+      request,
+      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8'),
+      publicText,
+    );
   });
 }

@@ -3,8 +3,11 @@ import { AppError, commonErrors, planExpiredError } from '#shared/errors.ts';
 import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
+import { noteRate } from '#platform/http/rate-headers.ts';
+import type { RateState } from '#platform/rate-limit/rate-limit.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import { accountKeysErrors } from '#features/api-keys/api-keys-account.contract.ts';
 import { narrowedScope } from '#features/api-keys/server/account/programs.policy.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
@@ -21,6 +24,7 @@ export function createGuards(
   isSecure: () => boolean,
 ): Guards<AdmittedVisitor> {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
+  const ofPrograms = new WeakMap<FastifyRequest, Pick<Known, 'account'>>();
 
   function member(request: FastifyRequest): Promise<Known | null> {
     const known = found.get(request);
@@ -70,17 +74,19 @@ export function createGuards(
     },
     async key(request) {
       const header = request.headers.authorization ?? '';
+      const tell = (state: RateState): void => noteRate(request, state);
       const key = header.startsWith('Bearer ')
-        ? await services.apiKeys.authenticate(header.slice(7), request.ip)
+        ? await services.apiKeys.authenticate(header.slice(7), request.ip, tell)
         : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
       return key;
     },
-    async program(request) {
+    async program(request, needs) {
       const header = request.headers.authorization ?? '';
+      const tell = (state: RateState): void => noteRate(request, state);
       const program = header.startsWith('Bearer ')
-        ? ((await services.accountKeys.authenticate(header.slice(7))) ??
-          (await services.oauth.authenticate(header.slice(7))))
+        ? ((await services.accountKeys.authenticate(header.slice(7), tell)) ??
+          (await services.oauth.authenticate(header.slice(7), tell)))
         : null;
       const member = program && (await services.accounts.member(program.userId, program.accountId));
       // Whoever let it in may have left, or been kept out, since.
@@ -99,11 +105,19 @@ export function createGuards(
             agentIds: [...agentIds],
           }),
       );
+      if (needs) {
+        if (!program.scopes.includes(needs.scope))
+          throw new AppError(accountKeysErrors.scopeMissing, { variables: { scope: needs.scope } });
+        if (!scope.can(needs.permission)) throw new AppError(commonErrors.forbidden);
+        const agentId = agentOf(request);
+        if (agentId !== null && !scope.reaches(agentId)) throw new AppError(commonErrors.notFound);
+      }
+      ofPrograms.set(request, member);
       return { program, scope };
     },
     async plan(request) {
-      // The account's row came with the session: nothing more is asked.
-      const { account } = await required(request);
+      // The account's row came with the session or the key: nothing more is asked.
+      const { account } = ofPrograms.get(request) ?? (await required(request));
       if (!services.planStatuses.ofRow(account).isActive) throw new AppError(planExpiredError);
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
@@ -133,7 +147,7 @@ export function scopeOf(
 
 /** The agent that an address is about, or null. */
 function agentOf(request: FastifyRequest): string | null {
-  if (!request.routeOptions.url?.startsWith('/api/agents/:id')) return null;
+  if (!/^\/api\/(v1\/)?agents\/:id/.test(request.routeOptions.url ?? '')) return null;
   const { id } = request.params as { id?: unknown };
   return typeof id === 'string' ? id : null;
 }

@@ -41,6 +41,7 @@ export function registerJobs(services: Services): void {
     await services.accountData.sweep();
     await services.mail.sweep();
     await services.oauth.sweep();
+    await services.repeatedRequests.sweep();
     await services.push.sweep();
     await services.webhookDispatch.sweep();
   });

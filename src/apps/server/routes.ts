@@ -55,6 +55,11 @@ import { paymentsRecordsRoutes } from '#features/payments/server/purchases/owner
 import { paymentsSetupRoutes } from '#features/payments/server/connecting/setup.routes.ts';
 import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
+import { publicAgentsRoutes } from '#features/public-api/server/routes/agents.routes.ts';
+import { publicFormsRoutes } from '#features/public-api/server/routes/forms.routes.ts';
+import { publicPeopleRoutes } from '#features/public-api/server/routes/people.routes.ts';
+import { publicPurchasesRoutes } from '#features/public-api/server/routes/purchases.routes.ts';
+import { publicApiRoutes } from '#features/public-api/server/public-api.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
 import { storesRoutes } from '#features/stores/server/stores.routes.ts';
@@ -118,6 +123,11 @@ export function bindRoutes(
   apiKeysRoutes(binder, services.apiKeys);
   accountKeysRoutes(binder, services.accountKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
+  publicApiRoutes(binder);
+  publicAgentsRoutes(binder, services.publicApi);
+  publicPeopleRoutes(binder, services.publicApi);
+  publicFormsRoutes(binder, services.publicApi);
+  publicPurchasesRoutes(binder, services.publicApi);
   mcpServersRoutes(binder, services.mcpServers);
   oauthRoutes(binder, services.oauth, services.limiter);
   openaiApiRoutes(binder, services.openaiApi, services.translator);

@@ -1,6 +1,7 @@
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
+import { createRepeatedRequests } from '#features/repeated-requests/server/repeated-requests.usecases.ts';
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
@@ -12,6 +13,7 @@ import { createVendorServices } from './services/vendor-services.ts';
 import { createAgentServices } from './services/agent-services.ts';
 import { createConversationServices } from './services/conversation-services.ts';
 import { createMcpServers } from './services/mcp-services.ts';
+import { createPublicApi } from './services/public-api-services.ts';
 import { createMoneyServices } from './services/money-services.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -58,6 +60,8 @@ export async function createServices(options: ServiceOptions) {
     simulating: conversation.simulating,
     conversations,
   });
+  const repeatedRequests = createRepeatedRequests({ database, clock });
+  const publicApi = createPublicApi(base, people, agent, conversation, money, repeatedRequests);
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
   // What accounts pay the platform with test money is told to the platform; a server that became free has
   // nobody to tell.
@@ -106,6 +110,8 @@ export async function createServices(options: ServiceOptions) {
     accountData,
     simulator,
     mcpServers,
+    publicApi,
+    repeatedRequests,
     webhooks,
     webhookDispatch,
     watchDeaths,

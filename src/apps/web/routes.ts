@@ -41,6 +41,7 @@ type InboxScreenSearch = InboxSearch & {
  * are typed by anybody: what a screen reads counts only after `useUrlParam` or a schema has looked at it.
  */
 type RouteSearch = {
+  '/developers': { search?: string; language?: string };
   '/auth': { tab?: 'login' | 'register'; next?: string };
   '/dashboard/agents': AgentsSearch;
   '/dashboard/widgets': AgentsSearch;
@@ -91,6 +92,7 @@ export type BareRoute =
   | '/forgot-password'
   | '/reset-password'
   | '/accept-invitation'
+  | '/developers'
   | '/superadmin/claim';
 /** Addresses that only lead on, or say that there is nothing. */
 type EmptyRoute = '/dashboard/analytics' | '/dashboard/agents/reports/$id' | '/dashboard/widgets/reports/$id';

@@ -44,6 +44,13 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/developers'],
+    frame: 'bare',
+    screen: lazyScreen('apiReference', ['api-reference'], () =>
+      import('#features/public-api/web/api-reference.page.tsx').then((file) => file.ApiReferencePage),
+    ),
+  },
+  {
     routes: ['/dashboard'],
     frame: 'shell',
     screen: lazyScreen('dashboard', [], () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
-import { apiKeysErrors } from './api-keys.contract.ts';
+import { apiKeysErrors, requestsPerMinute } from './api-keys.contract.ts';
 
 export const accountKeysErrors = defineErrors('api-keys', {
   accountKeyNotFound: 404,
@@ -10,20 +10,32 @@ export const accountKeysErrors = defineErrors('api-keys', {
   scopeMissing: 403,
 });
 
+/** Where programs work in an account. */
+export const publicApiPath = '/api/v1';
+
 /** Keys of one account that are not revoked. */
 export const mostAccountKeys = 50;
+/** How many requests a minute a key may be given. */
+export const requestsPerMinuteBounds = { least: 10, most: 600 } as const;
 /** Agents that one key may be limited to. */
 export const mostAgentsOfKey = 100;
 
 /** What a program may do in an account; each is a part of what the member may do who let it in. */
 export const programScopes = [
   'agents.read',
+  'agents.write',
+  'agents.ask',
   'conversations.read',
   'conversations.write',
+  'conversations.reply',
   'contacts.read',
   'contacts.write',
+  'contacts.erase',
   'forms.read',
+  'forms.write',
   'payments.read',
+  'payments.write',
+  'functions.write',
 ] as const;
 export type ProgramScope = (typeof programScopes)[number];
 
@@ -39,6 +51,7 @@ export const accountKeySchema = z
     isTest: z.boolean(),
     scopes: z.array(z.enum(programScopes)),
     agentIds: z.array(z.string()).nullable(),
+    requestsPerMinute: z.number(),
     /** All that is known of the key after it was shown once. */
     lastFour: z.string(),
     createdBy: z.string(),
@@ -54,6 +67,12 @@ export const accountKeyInput = z.strictObject({
   isTest: z.boolean().default(false),
   scopes,
   agentIds: agentIds.default(null),
+  requestsPerMinute: z
+    .number()
+    .int()
+    .min(requestsPerMinuteBounds.least)
+    .max(requestsPerMinuteBounds.most)
+    .default(requestsPerMinute),
 });
 export type AccountKeyInput = z.infer<typeof accountKeyInput>;
 

@@ -213,6 +213,12 @@ export type ContactInput = z.infer<typeof contactInput>;
 export const contactChange = contactInput.extend({ subscribers: z.enum(['refund', 'period']).optional() });
 export type ContactChange = z.infer<typeof contactChange>;
 
+/** What a list of contacts is asked for. */
+export const contactsQuery = contactFilterSchema.extend({
+  sort: z.enum(contactSorts).optional(),
+  cursor: z.string().max(800).optional(),
+});
+
 const read = { permission: 'contacts.read' } as const;
 const edit = { permission: 'contacts.edit' } as const;
 const ofContact = z.strictObject({ id: z.string().max(60) });
@@ -226,10 +232,7 @@ export const contactsEndpoints = {
     access: read,
     summary:
       "The account's contacts that match, 50 a page, newest activity first unless sorted otherwise. `total` is told where one page holds all; else ask for the count.",
-    query: contactFilterSchema.extend({
-      sort: z.enum(contactSorts).optional(),
-      cursor: z.string().max(800).optional(),
-    }),
+    query: contactsQuery,
     response: z.object({
       contacts: z.array(contactSchema),
       nextCursor: z.string().nullable(),

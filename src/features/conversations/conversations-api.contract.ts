@@ -18,6 +18,7 @@ export const conversationsApiEndpoints = {
     method: 'POST',
     path: '/api/v1/sessions',
     access: 'key',
+    name: 'sessions.create',
     summary:
       "Starts a visitor of the key's agent, for a chat of one's own making: `token` is the bearer of the visitor's endpoints. A public key may stand in a page; on an agent that runs on named pages only, that page must be one of them.",
     body: z.strictObject({ language, tag: z.string().max(64).optional() }),
@@ -28,6 +29,7 @@ export const conversationsApiEndpoints = {
     method: 'POST',
     path: '/api/v1/messages',
     access: 'key',
+    name: 'sessions.ask',
     summary:
       "Asks the key's agent and waits for the whole answer, two minutes at the longest. Needs a secret key. `token` and `conversationId` of an answer go on with its conversation.",
     body: z.strictObject({

@@ -92,6 +92,8 @@ const filter = {
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
 };
+/** What a list of submissions is asked for. */
+export const submissionsQuery = z.strictObject({ ...filter, cursor: z.string().max(200).optional() });
 const ids = z.array(z.string().max(60)).min(1).max(200);
 
 export const submissionsEndpoints = {
@@ -101,7 +103,7 @@ export const submissionsEndpoints = {
     access: read,
     summary: 'Submissions of a form, newest first, 50 a page, with how many there are of each kind.',
     params: ofForm,
-    query: z.strictObject({ ...filter, cursor: z.string().max(200).optional() }),
+    query: submissionsQuery,
     response: z.object({
       submissions: z.array(submissionSchema),
       nextCursor: z.string().nullable(),

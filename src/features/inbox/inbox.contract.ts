@@ -147,6 +147,25 @@ export const inboxChange = z.discriminatedUnion('kind', [
 ]);
 export type InboxChange = z.infer<typeof inboxChange>;
 
+/** What a list of conversations is asked for. */
+export const inboxListQuery = z.strictObject({
+  view: z.enum(inboxViews).default('all'),
+  sort: z.enum(inboxSorts).default('newest'),
+  agent: z.string().max(60).optional(),
+  label: z.string().max(60).optional(),
+  channel: z.enum(channels).optional(),
+  country: z.string().max(2).optional(),
+  tag: z.string().max(64).optional(),
+  /** A member's id, or `none` for what nobody looks after. */
+  assignee: z.string().max(60).optional(),
+  priority: z.enum(priorities).optional(),
+  /** Of what was written last from this moment on, and before that one. */
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  search: z.string().max(200).optional(),
+  cursor: z.string().max(200).optional(),
+});
+
 export const inboxEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -156,23 +175,7 @@ export const inboxEndpoints = {
       'Conversations of a view, 50 a page. `waiting` sorts by who waits longest and shows only those who ' +
       'wait; with `newest` those of `all` and `mine` who wait stand first, who waits longest on top. ' +
       'What is searched for lies in all messages, notes and form answers, and in names and addresses.',
-    query: z.strictObject({
-      view: z.enum(inboxViews).default('all'),
-      sort: z.enum(inboxSorts).default('newest'),
-      agent: z.string().max(60).optional(),
-      label: z.string().max(60).optional(),
-      channel: z.enum(channels).optional(),
-      country: z.string().max(2).optional(),
-      tag: z.string().max(64).optional(),
-      /** A member's id, or `none` for what nobody looks after. */
-      assignee: z.string().max(60).optional(),
-      priority: z.enum(priorities).optional(),
-      /** Of what was written last from this moment on, and before that one. */
-      since: z.iso.datetime({ offset: true }).optional(),
-      until: z.iso.datetime({ offset: true }).optional(),
-      search: z.string().max(200).optional(),
-      cursor: z.string().max(200).optional(),
-    }),
+    query: inboxListQuery,
     response: z.object({ conversations: z.array(inboxItemSchema), nextCursor: z.string().nullable() }),
   }),
   counts: endpoint({

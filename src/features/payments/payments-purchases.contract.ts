@@ -85,6 +85,26 @@ export const purchaseFilters = z.strictObject({
   zone: z.string().max(60).optional(),
 });
 
+/** What is given back of a purchase. */
+export const refundInput = z.strictObject({
+  /** Smallest unit; absent is all that is left. Newest payments first. */
+  amount: z.number().int().min(1).max(1_000_000_000).optional(),
+  /** What of which payments, instead of a sum. */
+  parts: z
+    .array(
+      z.strictObject({
+        reference: z.string().max(200),
+        amount: z.number().int().min(1).max(1_000_000_000),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .optional(),
+  /** Whether a subscription is ended at once with it. */
+  ends: z.boolean().default(false),
+  key: clientKey,
+});
+
 /** Purchases and subscribers, as an account's people see them and act on them. */
 export const paymentsPurchasesEndpoints = {
   list: endpoint({
@@ -140,24 +160,7 @@ export const paymentsPurchasesEndpoints = {
     access: manage,
     summary: 'Gives money back through the provider; access is taken back in proportion.',
     params: id,
-    body: z.strictObject({
-      /** Smallest unit; absent is all that is left. Newest payments first. */
-      amount: z.number().int().min(1).max(1_000_000_000).optional(),
-      /** What of which payments, instead of a sum. */
-      parts: z
-        .array(
-          z.strictObject({
-            reference: z.string().max(200),
-            amount: z.number().int().min(1).max(1_000_000_000),
-          }),
-        )
-        .min(1)
-        .max(100)
-        .optional(),
-      /** Whether a subscription is ended at once with it. */
-      ends: z.boolean().default(false),
-      key: clientKey,
-    }),
+    body: refundInput,
     response: purchaseSchema,
     errors: [paymentsErrors.purchaseNotFound, paymentsErrors.notRefundable, paymentsErrors.notReady],
   }),

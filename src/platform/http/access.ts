@@ -102,9 +102,22 @@ export type Guards<Found extends object = object> = {
   account(request: FastifyRequest, permission: string): Promise<{ user: SignedIn; scope: AccountScope }>;
   visitor(request: FastifyRequest): Promise<{ visitor: VisitorIdentity } & Found>;
   key(request: FastifyRequest): Promise<AgentKey>;
-  program(request: FastifyRequest): Promise<{ program: Program; scope: AccountScope }>;
-  /** Lets a member pass whose account's plan allows everything. */
+  /** `needs`: what the program must have been given, and the member's role must grant. */
+  program(
+    request: FastifyRequest,
+    needs?: { permission: string; scope: string },
+  ): Promise<{ program: Program; scope: AccountScope }>;
+  /** Lets whoever calls pass, a member or a program, where the account's plan allows everything. */
   plan(request: FastifyRequest): Promise<void>;
   /** The language to answer in: `Accept-Language`, else English. */
   language(request: FastifyRequest): Language;
 };
+
+/**
+ * Does what a program asks for under its key once: the same again gets the first answer. `fingerprint` tells
+ * whether it is the same. The answer is JSON; `isRepeated` says that it is that of an earlier request.
+ */
+export type Once = (
+  request: { program: Program; key: string; fingerprint: string },
+  work: () => Promise<unknown>,
+) => Promise<{ answer: unknown; isRepeated: boolean }>;

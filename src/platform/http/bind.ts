@@ -1,25 +1,28 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
 import { AppError, commonErrors, oneConversationError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { AccountScope, AgentKey, Guards, Program, SignedIn, VisitorIdentity } from './access.ts';
+import type { AccountScope, AgentKey, Guards, Once, Program, SignedIn, VisitorIdentity } from './access.ts';
 import { captureRawBody } from './raw-body.ts';
 import { sendLargeJson } from './send-text.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-type Caller<A extends Access, Found extends object> = A extends { permission: string }
-  ? { user: SignedIn; scope: AccountScope }
-  : A extends 'visitor'
-    ? { visitor: VisitorIdentity } & Found
-    : A extends 'key'
-      ? { key: AgentKey }
-      : A extends 'program'
-        ? { program: Program; scope: AccountScope }
-        : A extends 'user' | 'superadmin'
-          ? { user: SignedIn }
-          : object;
+type Caller<A extends Access, Found extends object> = A extends { permission: string; scope: string }
+  ? { program: Program; scope: AccountScope }
+  : A extends { permission: string }
+    ? { user: SignedIn; scope: AccountScope }
+    : A extends 'visitor'
+      ? { visitor: VisitorIdentity } & Found
+      : A extends 'key'
+        ? { key: AgentKey }
+        : A extends 'program'
+          ? { program: Program; scope: AccountScope }
+          : A extends 'user' | 'superadmin'
+            ? { user: SignedIn }
+            : object;
 
 /** What a handler gets: parsed input, who is calling, and the raw exchange for transports other than JSON. */
 export type Call<E, Found extends object = object> =
@@ -50,7 +53,12 @@ export type Binder<Found extends object = object> = {
   app: FastifyInstance;
   guards: Guards<Found>;
   endpoints: Endpoint[];
+  /** Sees to it that what a program sends again under one key is done once. */
+  once: Once;
 };
+
+/** The header under which a program says that a request is the same as before. */
+export const repeatHeader = 'idempotency-key';
 
 type AnyCall = { params: unknown; query: unknown; body: unknown } & Record<string, unknown>;
 
@@ -86,7 +94,10 @@ export function bindEndpoints<
           reply,
           ...caller,
         };
-        const answer = await handler(call);
+        const key = repeatKeyOf(request, definition);
+        const answer = key
+          ? await answerOnce(binder.once, key, definition, call, handler)
+          : await handler(call);
         if (definition.transport === 'stream' || definition.transport === 'file') return reply;
         const parsed = definition.response.parse(answer);
         void reply.header('cache-control', 'no-store');
@@ -94,6 +105,51 @@ export function bindEndpoints<
       },
     });
   }
+}
+
+/** What a program says of a request that it may send again; null where it says nothing. */
+function repeatKeyOf(request: FastifyRequest, { method, access, transport }: Endpoint): string | null {
+  const given = request.headers[repeatHeader];
+  if (given === undefined || method === 'GET' || typeof access !== 'object' || access.scope === undefined)
+    return null;
+  // Streams answer for themselves.
+  if (transport === 'stream' || transport === 'file') return null;
+  return readRepeatKey(given);
+}
+
+/** @throws AppError where it is none of 1 to 255 visible signs. */
+export function readRepeatKey(given: string | string[]): string {
+  if (typeof given !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(given))
+    throw new AppError(commonErrors.invalidInput, { fields: { 'Idempotency-Key': 'errors:fields.invalid' } });
+  return given;
+}
+
+/** Tells two requests apart. Of an upload only its size is known before it is read. */
+export function fingerprintOf({ method, url, headers }: FastifyRequest, body: unknown): string {
+  const size = body === undefined ? (headers['content-length'] ?? '') : '';
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, size, body ?? null]))
+    .digest('base64url');
+}
+
+async function answerOnce(
+  once: Once,
+  key: string,
+  { response }: Endpoint,
+  call: AnyCall,
+  handler: (call: AnyCall) => Promise<unknown>,
+): Promise<unknown> {
+  const { program, request, reply } = call as unknown as {
+    program: Program;
+    request: FastifyRequest;
+    reply: FastifyReply;
+  };
+  const { answer, isRepeated } = await once(
+    { program, key, fingerprint: fingerprintOf(request, call.body) },
+    async () => response.parse(await handler(call)),
+  );
+  if (isRepeated) void reply.header('idempotent-replayed', 'true');
+  return answer;
 }
 
 async function resolveCaller(
@@ -111,7 +167,10 @@ async function resolveCaller(
   }
   if (access === 'user') return { user: await guards.user(request) };
   if (access === 'superadmin') return { user: await guards.superadmin(request) };
-  return guards.account(request, access.permission);
+  const { permission, scope } = access;
+  return scope === undefined
+    ? guards.account(request, permission)
+    : guards.program(request, { permission, scope });
 }
 
 /** Refuses U+0000 in an address: no name of ours holds it, and the database can't look for it. */

@@ -13,6 +13,7 @@ import type { Language } from '#shared/languages.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { waitText } from '#platform/i18n/wait-text.ts';
+import { rateHeaders } from './rate-headers.ts';
 import { readJson } from './read-json.ts';
 
 export type HttpAppOptions = {
@@ -31,6 +32,8 @@ export type HttpAppOptions = {
     status: number,
     body: { message: string; code: string; fields?: object },
   ): object;
+  /** The media type of an error; plain JSON where it is null. */
+  errorType?(request: FastifyRequest): string | null;
   /** Answers for paths that no route has. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 };
@@ -101,13 +104,16 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     if (isOpenAddress(request.url)) {
       reply
         .header('access-control-allow-origin', '*')
-        .header('access-control-expose-headers', 'mcp-session-id, www-authenticate');
+        .header(
+          'access-control-expose-headers',
+          'mcp-session-id, www-authenticate, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, idempotent-replayed, x-request-id',
+        );
       if (request.method === 'OPTIONS')
         return reply
-          .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+          .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
           .header(
             'access-control-allow-headers',
-            'authorization, content-type, accept-language, mcp-session-id, mcp-protocol-version, last-event-id',
+            'authorization, content-type, accept-language, idempotency-key, mcp-session-id, mcp-protocol-version, last-event-id',
           )
           .header('access-control-max-age', '7200')
           .code(204)
@@ -115,6 +121,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     }
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) refuseCrossSite(options, request);
   });
+  app.addHook('onSend', async (request, reply) => void reply.headers(rateHeaders(request)));
   app.setErrorHandler((error, request, reply) => answerError(options, error as FastifyError, request, reply));
   app.setNotFoundHandler((request, reply) => options.notFound(request, reply));
   return app;
@@ -187,7 +194,7 @@ async function answerError(
   return reply
     .code(known.status)
     .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
+    .type(options.errorType?.(request) ?? 'application/json; charset=utf-8')
     .send(JSON.stringify({ ...body, ...options.errorExtras?.(request, known.status, body) }));
 }
 

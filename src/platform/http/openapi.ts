@@ -10,7 +10,11 @@ export type OpenApiOperation = {
   tags: string[];
   'x-access': Access;
   security?: Record<string, string[]>[];
-  parameters?: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[];
+  parameters?: (
+    | { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
+    | { $ref: string }
+  )[];
+  'x-stream'?: true;
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { description: string; content?: Content; $ref?: string }>;
 };
@@ -27,7 +31,8 @@ export type OpenApiDocument = {
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
     schemas: Record<string, Schema>;
-    responses: Record<string, { description: string; content: Content }>;
+    responses: Record<string, { description: string; headers?: Record<string, Schema>; content: Content }>;
+    parameters?: Record<string, Schema>;
     securitySchemes: Record<string, Schema>;
   };
 };
@@ -133,13 +138,7 @@ function describeEndpoint(endpoint: Endpoint, components: Record<string, Schema>
     summary,
     tags: [tagOf(endpoint)],
     'x-access': access,
-    ...(access === 'public'
-      ? {}
-      : {
-          security: [
-            { [access === 'visitor' || access === 'key' || access === 'program' ? access : 'session']: [] },
-          ],
-        }),
+    ...securityOf(access),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -163,6 +162,14 @@ function describeEndpoint(endpoint: Endpoint, components: Record<string, Schema>
       ...errorResponses(endpoint),
     },
   };
+}
+
+function securityOf(access: Access): Pick<OpenApiOperation, 'security'> {
+  if (access === 'public') return {};
+  if (typeof access === 'object')
+    return { security: [access.scope === undefined ? { session: [] } : { program: [access.scope] }] };
+  const isBearer = access === 'visitor' || access === 'key' || access === 'program';
+  return { security: [{ [isBearer ? access : 'session']: [] }] };
 }
 
 function parametersOf(

@@ -18,6 +18,15 @@ export type RateUse = {
   key: string;
 };
 
+/** How much room one party has left. */
+export type RateState = {
+  limit: number;
+  remaining: number;
+  /** Seconds until the window ends. */
+  resetSeconds: number;
+  isRefused: boolean;
+};
+
 export type RateLimiter = {
   /**
    * Counts one use. Null when allowed, else the seconds until the window ends. Shared by all server
@@ -31,6 +40,8 @@ export type RateLimiter = {
    * seconds until the window of the one that refuses ends.
    */
   takeAll(uses: readonly RateUse[]): Promise<number | null>;
+  /** Counts one use and tells what is left, for callers who are told that with each answer. */
+  takeAndTell(rule: RateRule, key: string): Promise<RateState>;
   /**
    * Whether there is room, without counting. For what counts only when it fails. Null or seconds, as
    * `takeAll`.
@@ -87,6 +98,23 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
   return {
     take: (rule, key) => takeAll([{ rule, key }]),
     takeAll,
+    async takeAndTell(rule, key) {
+      const window = windowOf({ rule, key });
+      const end = new Date(window.end).toISOString();
+      const { rows } = await database.direct.execute<{ used: number }>(sql`
+        INSERT INTO rate_limits AS counted (key, window_start, used, expires_at)
+        VALUES (${window.key}, ${window.start}, 1, ${end})
+        ON CONFLICT (key, window_start)
+          DO UPDATE SET used = least(counted.used + 1, ${rule.limit + 1}::int)
+        RETURNING used`);
+      const used = rows[0]?.used ?? 1;
+      return {
+        limit: rule.limit,
+        remaining: Math.max(0, rule.limit - used),
+        resetSeconds: secondsUntil(window.end),
+        isRefused: used > rule.limit,
+      };
+    },
     async look(uses) {
       const windows = uses.map(windowOf);
       const [keys, starts] = [
@@ -136,4 +164,18 @@ export async function admit(
 ): Promise<void> {
   const seconds = await limiter.takeAll(uses);
   if (seconds !== null) throw refusal(error, seconds);
+}
+
+/**
+ * Counts one use as `admit` does, and tells how much room is left, also when it refuses.
+ */
+export async function admitAndTell(
+  limiter: Pick<RateLimiter, 'takeAndTell'>,
+  error: ErrorDefinition,
+  { rule, key }: RateUse,
+  tell: (state: RateState) => void,
+): Promise<void> {
+  const state = await limiter.takeAndTell(rule, key);
+  tell(state);
+  if (state.isRefused) throw refusal(error, state.resetSeconds);
 }

@@ -114,7 +114,7 @@ export async function startTestApp(
         else cookies.set(name, value);
       }
       const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+      const isJson = /application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
       return {
         status: response.status,
         headers: response.headers,

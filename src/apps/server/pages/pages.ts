@@ -9,6 +9,7 @@ import { embedModes } from '#shared/embed/snippets.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';
+import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import type { Services } from '../services.ts';
 import { withAuthFirstView } from './auth-first-view.ts';
@@ -94,11 +95,13 @@ export function createNotFound(
         .redirect(`${paths.auth}?${new URLSearchParams({ next: request.url }).toString()}`, 302);
     if (!isApi) return sendPage(services, pages, request, reply, 404, 'not-found', {});
     const message = services.translator.text(languageOf(request), 'errors:common.not_found');
+    const body = { message, code: 'common.not_found' };
+    const isPublicApi = isPublicApiAddress(request.url);
     return reply
       .code(404)
       .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ message, code: 'common.not_found' }));
+      .type(isPublicApi ? problemType : 'application/json; charset=utf-8')
+      .send(JSON.stringify(isPublicApi ? { ...body, ...problemOf(404, body) } : body));
   };
 }
 

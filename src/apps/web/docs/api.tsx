@@ -2,11 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
 import type { ApiError } from '#ui/api/client.ts';
 import { Badge, Skeleton, type Tone } from '#ui/page/display.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
-import { readOperations, schemaText, type ApiOperation, type JsonSchema, type OpenApi } from './openapi.ts';
+import {
+  readOperations,
+  schemaText,
+  type ApiOperation,
+  type JsonSchema,
+  type OpenApi,
+} from '#features/public-api/web/openapi.ts';
 import { Chapter, Text } from './parts.tsx';
 
 const tones: Record<string, Tone> = {
@@ -34,6 +41,14 @@ export function DocsApi() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <Chapter title={t('api.title')}>
         <Text>{t('api.text')}</Text>
+        <a
+          href={paths.apiReference}
+          target="_blank"
+          rel="noopener"
+          className="w-fit text-accent-ink underline underline-offset-4"
+        >
+          {t('api.programs')}
+        </a>
         <a
           href="/api/openapi.json"
           target="_blank"

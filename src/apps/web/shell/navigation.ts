@@ -104,7 +104,7 @@ export function showsVeil(pathname: string): boolean {
 export function isPublicPath(pathname: string): boolean {
   return (
     pathname === '/' ||
-    ['/auth', '/pricing', '/terms', '/privacy'].includes(pathname) ||
+    ['/auth', '/pricing', '/terms', '/privacy', paths.apiReference].includes(pathname) ||
     pathname.startsWith('/widgets/') ||
     pathname.startsWith('/agents/')
   );

@@ -99,6 +99,7 @@ export const clearedByReset: ReadonlySet<string> = new Set([
   'paywall_lots',
   'qr_codes',
   'qr_scans',
+  'repeated_requests',
   'restore_codes',
   'saved_replies',
   'simulator_results',

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope, AgentKey } from '#platform/http/access.ts';
 import { ofAddress } from '#platform/rate-limit/network.ts';
-import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { admit, admitAndTell, type RateLimiter, type RateState } from '#platform/rate-limit/rate-limit.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -92,14 +92,24 @@ export function createApiKeysUsecases({
       });
     },
 
-    /** Whose key this is, or null when it is none or revoked. Throws when it is used too often. */
-    async authenticate(key: string, address: string): Promise<AgentKey | null> {
+    /**
+     * Whose key this is, or null when it is none or revoked. Throws when it is used too often. `tell` hears how
+     * often a secret key may still come; how often a public one may, many share.
+     */
+    async authenticate(
+      key: string,
+      address: string,
+      tell: (state: RateState) => void = () => undefined,
+    ): Promise<AgentKey | null> {
       if (!/^(pk|sk)_[\w-]{40,60}$/.test(key)) return null;
       const row = await apiKeysRepository(database.direct).byHash(hashToken(key));
       if (!row) return null;
-      const ofPlace = row.kind === 'public' ? ofAddress(address, placeRule) : [];
-      const ofKey = ofPlace.map((use) => ({ ...use, key: `${row.id} ${use.key}` }));
-      await admit(limiter, commonErrors.tooManyRequests, [...ofKey, { rule, key: row.id }]);
+      const ofKey = { rule, key: row.id };
+      if (row.kind === 'secret') await admitAndTell(limiter, commonErrors.tooManyRequests, ofKey, tell);
+      else {
+        const ofPlace = ofAddress(address, placeRule).map((use) => ({ ...use, key: `${row.id} ${use.key}` }));
+        await admit(limiter, commonErrors.tooManyRequests, [...ofPlace, ofKey]);
+      }
       await apiKeysRepository(database.direct).markUsed(row.id, clock.now());
       return { keyId: row.id, kind: row.kind, accountId: row.accountId, agentId: row.agentId };
     },

@@ -8,7 +8,16 @@ import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { FormDialog } from '#ui/form/form-dialog.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { programScopes, type AccountKeyInput, type ProgramScope } from '../api-keys-account.contract.ts';
+import {
+  programScopes,
+  requestsPerMinuteBounds,
+  type AccountKeyInput,
+  type ProgramScope,
+} from '../api-keys-account.contract.ts';
+import { requestsPerMinute } from '../api-keys.contract.ts';
+
+const bounds = requestsPerMinuteBounds;
+const { least, most } = bounds;
 
 const harmless: readonly ProgramScope[] = programScopes.filter((scope) => scope.endsWith('.read'));
 
@@ -16,13 +25,22 @@ const harmless: readonly ProgramScope[] = programScopes.filter((scope) => scope.
 export function AccountKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['account-keys', 'agent-sharing']);
   const [made, setMade] = useState<string | null>(null);
-  const values: AccountKeyInput = { name: '', isTest: false, scopes: [...harmless], agentIds: null };
+  const values: AccountKeyInput = {
+    name: '',
+    isTest: false,
+    scopes: [...harmless],
+    agentIds: null,
+    requestsPerMinute,
+  };
   const form = useServerForm({
     values,
-    check: ({ name, scopes, agentIds }) => ({
+    check: ({ name, scopes, agentIds, requestsPerMinute: perMinute }) => ({
       ...(name.trim() === '' && { name: t('agent-sharing:keys.nameMissing') }),
       ...(scopes.length === 0 && { scopes: t('scopesMissing') }),
       ...(agentIds?.length === 0 && { agentIds: t('agentsMissing') }),
+      ...((!Number.isInteger(perMinute) || perMinute < least || perMinute > most) && {
+        requestsPerMinute: t('requestsWrong', bounds),
+      }),
     }),
     send: (body) => api('POST /api/account-keys', { body }),
     refreshes: ['/api/account-keys'],
@@ -64,6 +82,15 @@ export function AccountKeyDialog({ onClose }: { onClose: () => void }) {
         error={form.errorOf('agentIds')}
         onChange={(agentIds) => form.set({ agentIds })}
       />
+      <Field label={t('requests')} help={t('requestsHelp', bounds)} error={form.errorOf('requestsPerMinute')}>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={least}
+          max={most}
+          {...form.register('requestsPerMinute', { valueAsNumber: true })}
+        />
+      </Field>
       <Checkbox
         checked={form.values.isTest}
         onChange={(isTest) => form.set({ isTest })}

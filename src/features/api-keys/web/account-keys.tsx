@@ -14,7 +14,8 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
-import type { AccountKey } from '../api-keys-account.contract.ts';
+import { paths } from '#shared/paths.ts';
+import { publicApiPath, type AccountKey } from '../api-keys-account.contract.ts';
 import { AccountKeyDialog } from './account-key-dialog.tsx';
 
 /** Keys by which programs work in the account, and the address to which assistants connect. */
@@ -35,6 +36,17 @@ export function AccountKeys() {
         <code className="min-w-0 grow text-sm break-all">{address}</code>
         <CopyButton text={address} />
       </div>
+      <p className="max-w-prose text-pretty text-muted">
+        {t('apiText', { address: `${location.origin}${publicApiPath}` })}{' '}
+        <a
+          href={paths.apiReference}
+          target="_blank"
+          rel="noopener"
+          className="text-accent-ink underline underline-offset-4"
+        >
+          {t('reference')}
+        </a>
+      </p>
       <Keys onMake={() => setMaking(true)} onRevoke={setRevoking} />
       {isMaking && <AccountKeyDialog onClose={() => setMaking(false)} />}
       {revoking && <Revoke accountKey={revoking} onClose={() => setRevoking(null)} />}

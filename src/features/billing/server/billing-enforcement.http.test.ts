@@ -1,3 +1,5 @@
+import { programScopes } from '#features/api-keys/api-keys-account.contract.ts';
+import { callerFor } from '#tests/security/endpoint-walk.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -131,6 +133,31 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/account/exports': 'exports',
   'POST /api/account/reset': 'deletes',
   'POST /api/account/delete': 'deletes',
+  // What programs may do is what people may do.
+  'POST /api/v1/agents/{id}/status': 'takes agents offline',
+  'DELETE /api/v1/agents/{id}': 'deletes',
+  'POST /api/v1/agents/{id}/messages': 'the agent itself is paused',
+  'POST /api/v1/agents/{id}/messages/stream': 'the agent itself is paused',
+  'PUT /api/v1/agents/{id}/qr-codes/{code}': 'printed codes keep leading somewhere',
+  'DELETE /api/v1/agents/{id}/qr-codes/{code}': 'deletes',
+  'DELETE /api/v1/agents/{id}/sources/{source}': 'deletes',
+  'PATCH /api/v1/conversations/{id}': 'people who wrote are answered',
+  'POST /api/v1/conversations/{id}/handler': 'people who wrote are answered',
+  'POST /api/v1/conversations/{id}/notes': 'people who wrote are answered',
+  'POST /api/v1/conversations/{id}/messages': 'people who wrote are answered',
+  'PATCH /api/v1/conversations/{id}/messages/{message}': 'corrects',
+  'DELETE /api/v1/conversations/{id}/messages/{message}': 'deletes',
+  'PATCH /api/v1/contacts/{id}': 'corrects what is stored of a person',
+  'POST /api/v1/contacts/{id}/notes': 'what was promised to a person is noted',
+  'DELETE /api/v1/contacts/{id}': 'deletes',
+  'PATCH /api/v1/forms/{id}': 'takes forms offline',
+  'DELETE /api/v1/forms/{id}': 'deletes',
+  'PATCH /api/v1/forms/{id}/submissions/{submissionId}': 'sorts what people sent',
+  'DELETE /api/v1/forms/{id}/submissions/{submissionId}': 'deletes',
+  'POST /api/v1/purchases/{id}/refund': 'gives back',
+  'POST /api/v1/purchases/{id}/cancel': 'gives back',
+  'PATCH /api/v1/functions/{id}': 'switches a function off that does harm',
+  'DELETE /api/v1/functions/{id}': 'deletes',
 };
 
 describe('an account whose plan is over', () => {
@@ -215,14 +242,18 @@ describe('an account whose plan is over', () => {
       number: '',
     });
     await world.services.payments.syncing.sync(owner.user.accountId, purchaseId);
+    const { key: programKey } = await owner.post<{ key: string }>('/api/account-keys', {
+      name: 'Program',
+      scopes: programScopes,
+      requestsPerMinute: 600,
+    });
     world.days(8);
     const needing = endpoints().filter(({ needsPlan }) => needsPlan);
     expect(needing.length).toBeGreaterThan(20);
     for (const endpoint of needing) {
-      const address = endpoint.path
-        .replace('/api/agents/{id}', `/api/agents/${agent.id}`)
-        .replace(/\{\w+\}/g, 'x');
-      const answer = await owner.request(endpoint.method, address, { body: {} });
+      const address = endpoint.path.replace('/agents/{id}', `/agents/${agent.id}`).replace(/\{\w+\}/g, 'x');
+      const caller = callerFor(endpoint, { owner, browser: () => world.app.browser(), programKey });
+      const answer = await caller.request(endpoint.method, address, { body: {} });
       expect([nameOf(endpoint), answer.status, answer.body]).toMatchObject([
         nameOf(endpoint),
         402,

@@ -248,8 +248,13 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
         sort = 'seen',
         cursor,
         search,
+        limit = pageSize,
         ...filter
-      }: ContactFilter & { sort?: ContactSort | undefined; cursor?: string | undefined },
+      }: ContactFilter & {
+        sort?: ContactSort | undefined;
+        cursor?: string | undefined;
+        limit?: number | undefined;
+      },
     ) {
       return scope.run(async (tx) => {
         const repository = contactsListRepository(tx);
@@ -257,10 +262,10 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
         const after = readCursor(cursor, sort);
         const rows = await repository.page(
           { within: matching, search },
-          { sort, after, limit: pageSize + 1 },
+          { sort, after, limit: limit + 1 },
         );
-        const shown = rows.slice(0, pageSize);
-        const last = rows.length > pageSize ? shown.at(-1) : undefined;
+        const shown = rows.slice(0, limit);
+        const last = rows.length > limit ? shown.at(-1) : undefined;
         return {
           contacts: shown.map((row) => presentContact(row, view)),
           nextCursor: last
@@ -283,7 +288,11 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
       scope.run((tx) => present(tx, scope, id)),
     count: (scope: AccountScope): Promise<number> => scope.run((tx) => contactsRepository(tx).count()),
 
-    async create(scope: AccountScope, input: ContactInput): Promise<ContactDetail> {
+    async create(
+      scope: AccountScope,
+      input: ContactInput,
+      source: 'manual' | 'api' = 'manual',
+    ): Promise<ContactDetail> {
       const read = readInput(input);
       const now = clock.now();
       const columns = columnsOf(read, { name: '', firstName: '', lastName: '' });
@@ -313,7 +322,7 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
             customFields,
             id,
             accountId: scope.accountId,
-            source: 'manual',
+            source,
             firstSeenAt: now,
             lastSeenAt: now,
             createdAt: now,

@@ -75,6 +75,10 @@ export function conversationsRepository(tx: Transaction) {
     async insertVisitor(row: typeof visitors.$inferInsert): Promise<void> {
       await tx.insert(visitors).values(row);
     },
+    /** Adds a visitor unless they are there. */
+    async insertVisitorOnce(row: typeof visitors.$inferInsert): Promise<void> {
+      await tx.insert(visitors).values(row).onConflictDoNothing();
+    },
     async touchVisitor(id: string, now: Date): Promise<boolean> {
       const rows = await tx
         .update(visitors)

@@ -35,6 +35,8 @@ export type InboxQuery = {
   until?: string | undefined;
   search?: string | undefined;
   cursor?: string | undefined;
+  /** Conversations of one page. */
+  limit?: number | undefined;
 };
 
 /** Lists conversations, page by page. */
@@ -64,7 +66,8 @@ export function createInboxList({ clock }: { clock: Clock }) {
         search: query.search,
       };
       const position = readCursor(query.cursor);
-      const most = pageSize + 1;
+      const size = query.limit ?? pageSize;
+      const most = size + 1;
       // What is searched for stands in its order, or words that many have would be gone through twice.
       const isParted = query.sort === 'newest' && waitingFirst.includes(query.view) && !query.search?.trim();
       const waiting =
@@ -82,8 +85,8 @@ export function createInboxList({ clock }: { clock: Clock }) {
       const rows = [...waiting, ...others];
       if (!position)
         await repository.rememberRead(filter, rows, most, new Date(clock.now().getTime() - quietMs));
-      const shown = rows.slice(0, pageSize);
-      const last = rows.length > pageSize ? shown.at(-1) : undefined;
+      const shown = rows.slice(0, size);
+      const last = rows.length > size ? shown.at(-1) : undefined;
       return {
         conversations: shown.map(present),
         nextCursor: last

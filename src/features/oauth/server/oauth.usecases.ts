@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope, Program } from '#platform/http/access.ts';
-import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { admitAndTell, type RateLimiter, type RateState } from '#platform/rate-limit/rate-limit.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import { programScopes, type ProgramScope } from '#features/api-keys/api-keys-account.contract.ts';
@@ -284,13 +284,16 @@ export function createOAuth({
       oauthRepository(tx).endOf(accountId, userId, clock.now()),
 
     /** Which program calls with this token, or null when it is none or over. */
-    async authenticate(token: string): Promise<Program | null> {
+    async authenticate(
+      token: string,
+      tell: (state: RateState) => void = () => undefined,
+    ): Promise<Program | null> {
       if (!token.startsWith(accessPrefix) || token.length > 100) return null;
       const repository = oauthRepository(database.direct);
       const now = clock.now();
       const grant = await repository.byAccess(hashToken(token), now);
       if (!grant) return null;
-      await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: grant.id }]);
+      await admitAndTell(limiter, commonErrors.tooManyRequests, { rule, key: grant.id }, tell);
       await repository.markUsed(grant.id, now);
       return {
         kind: 'app',

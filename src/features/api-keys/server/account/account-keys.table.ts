@@ -1,4 +1,4 @@
-import { boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { ProgramScope } from '../../api-keys-account.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -10,6 +10,7 @@ export const accountKeys = pgTable('account_keys', {
   isTest: boolean('is_test').notNull(),
   scopes: text().array().$type<ProgramScope[]>().notNull(),
   agentIds: text('agent_ids').array(),
+  requestsPerMinute: integer('requests_per_minute').notNull(),
   hash: text().notNull(),
   lastFour: text('last_four').notNull(),
   createdBy: text('created_by').notNull(),

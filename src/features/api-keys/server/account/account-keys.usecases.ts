@@ -4,7 +4,12 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope, Program } from '#platform/http/access.ts';
-import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import {
+  admitAndTell,
+  type RateLimiter,
+  type RateRule,
+  type RateState,
+} from '#platform/rate-limit/rate-limit.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -14,10 +19,14 @@ import {
   type AccountKey,
   type AccountKeyInput,
 } from '../../api-keys-account.contract.ts';
-import { apiKeysErrors, requestsPerMinute } from '../../api-keys.contract.ts';
+import { apiKeysErrors } from '../../api-keys.contract.ts';
 import { accountKeysRepository, type AccountKeyRow } from './account-keys.repository.ts';
 
-const rule = { name: 'account-key', limit: requestsPerMinute, windowSeconds: 60 };
+const ruleOf = ({ requestsPerMinute: limit }: AccountKeyRow): RateRule => ({
+  name: 'account-key',
+  limit,
+  windowSeconds: 60,
+});
 
 /** Keys by which programs work in an account for one of its members. */
 export function createAccountKeys({
@@ -35,6 +44,7 @@ export function createAccountKeys({
     isTest: row.isTest,
     scopes: row.scopes,
     agentIds: row.agentIds,
+    requestsPerMinute: row.requestsPerMinute,
     lastFour: row.lastFour,
     createdBy: names.get(row.createdBy) ?? '',
     createdAt: row.createdAt.toISOString(),
@@ -60,6 +70,7 @@ export function createAccountKeys({
         isTest: input.isTest,
         scopes: [...new Set(input.scopes)],
         agentIds: input.agentIds && [...new Set(input.agentIds)],
+        requestsPerMinute: input.requestsPerMinute,
         hash: hashToken(key),
         lastFour: key.slice(-4),
         createdBy: scope.userId,
@@ -92,12 +103,18 @@ export function createAccountKeys({
       { accountId, userId }: { accountId: string; userId: string },
     ): Promise<void> => accountKeysRepository(tx).revokeOf(accountId, userId, clock.now()),
 
-    /** Which program calls with this key, or null when it is none or revoked. Throws when it is used too often. */
-    async authenticate(key: string): Promise<Program | null> {
+    /**
+     * Which program calls with this key, or null when it is none or revoked. Throws when it is used too often.
+     * `tell` hears how often it may still come.
+     */
+    async authenticate(
+      key: string,
+      tell: (state: RateState) => void = () => undefined,
+    ): Promise<Program | null> {
       if (!/^sk_(live|test)_[\w-]{40,60}$/.test(key)) return null;
       const row = await accountKeysRepository(database.direct).byHash(hashToken(key));
       if (!row) return null;
-      await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: row.id }]);
+      await admitAndTell(limiter, commonErrors.tooManyRequests, { rule: ruleOf(row), key: row.id }, tell);
       await accountKeysRepository(database.direct).markUsed(row.id, clock.now());
       return {
         kind: 'key',

@@ -4,12 +4,19 @@ import type { ProgramScope } from '../../api-keys-account.contract.ts';
 
 const permissionsOf: Record<ProgramScope, readonly Permission[]> = {
   'agents.read': ['agents.read'],
+  'agents.write': ['agents.read', 'agents.edit', 'agents.publish'],
+  'agents.ask': ['agents.read'],
   'conversations.read': ['inbox.read'],
   'conversations.write': ['inbox.read', 'inbox.reply'],
+  'conversations.reply': ['inbox.read', 'inbox.reply'],
   'contacts.read': ['contacts.read'],
   'contacts.write': ['contacts.read', 'contacts.edit'],
+  'contacts.erase': ['contacts.read', 'contacts.erase'],
   'forms.read': ['forms.read'],
+  'forms.write': ['forms.read', 'forms.edit'],
   'payments.read': ['payments.read'],
+  'payments.write': ['payments.read', 'payments.manage'],
+  'functions.write': ['agents.read', 'integrations.manage'],
 };
 
 /** Whether one of the scopes of a program covers a permission. */

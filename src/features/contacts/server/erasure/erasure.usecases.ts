@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import { eraseAnswers } from '#features/repeated-requests/server/repeated-requests.usecases.ts';
 import { eraseEvents, writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { contactsErrors } from '../../contacts.contract.ts';
 import { contactsManyErrors, type MergeField } from '../../contacts-many.contract.ts';
@@ -48,6 +49,7 @@ export function createEraseContact(clock: Clock, erasing: Erasing): EraseContact
     if (addresses.length > 0) await contactsPrivacyRepository(tx).deleteRefusedRows(addresses);
     for (const address of addresses) await erasing.eraseMails(accountId, address);
     await eraseEvents(tx, [id, ...addresses]);
+    await eraseAnswers(tx, [id, ...addresses]);
     await writeEvent(tx, { accountId, type: 'contact.erased', at: clock.now(), data: { contactId: id } });
     return 'erased';
   };

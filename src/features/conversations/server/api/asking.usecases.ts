@@ -49,7 +49,7 @@ export function createAsking(
     origin: string | null,
   ): VisitorPlace | undefined {
     const { access } = agent.configuration;
-    if (!access.restrictDomains) return undefined;
+    if (!access.restrictDomains || agent.isPreview) return undefined;
     const [first] = access.allowedDomains;
     const shown = kind === 'secret' ? (first ? `https://${first.replace('*.', '')}` : null) : origin;
     if (!shown || !isAllowedOrigin(access, shown))
@@ -121,25 +121,51 @@ export function createAsking(
         visitorId,
         accountId: agent.accountId,
         agentId: agent.id,
-        isPreview: false,
+        isPreview: agent.isPreview,
         ...(place ? { place } : {}),
       };
+    },
+
+    /**
+     * The agent that a program of the account asks: the live one, or its draft, which counts nothing.
+     * @throws AppError notFound
+     */
+    async agentById(accountId: string, agentId: string, isPreview: boolean): Promise<RunningAgent> {
+      const agent = await services.agents.runningById(accountId, agentId, isPreview);
+      if (!agent) throw new AppError(conversationsErrors.notFound);
+      return agent;
+    },
+
+    /** The visitor of a conversation that a program began with this agent. @throws AppError notFound */
+    async visitorOf(agent: RunningAgent, conversationId: string): Promise<string> {
+      const found = await services.database.account(agent.accountId, (tx) =>
+        conversationsRepository(tx).conversation(conversationId),
+      );
+      if (found?.agentId !== agent.id || found.channel !== 'api' || found.isPreview !== agent.isPreview)
+        throw new AppError(conversationsErrors.notFound);
+      return found.visitorId;
     },
 
     /** Starts a visitor. `kind` is that of the key by which the program came; `public` without one. */
     async open(
       agent: RunningAgent,
       kind: AgentKey['kind'],
-      input: { language: Language; tag: string | null; origin: string | null },
+      input: {
+        language: Language;
+        tag: string | null;
+        origin: string | null;
+        /** A visitor who may be there already. */
+        visitorId?: string | undefined;
+      },
     ): Promise<{ identity: VisitorIdentity; token: string }> {
       const place = placeOf(agent, kind, input.origin);
-      const [id, now] = [newId('vis'), services.clock.now()];
+      const [id, now] = [input.visitorId ?? newId('vis'), services.clock.now()];
       await services.database.account(agent.accountId, (tx) =>
-        conversationsRepository(tx).insertVisitor({
+        conversationsRepository(tx).insertVisitorOnce({
           id,
           accountId: agent.accountId,
           agentId: agent.id,
-          isPreview: false,
+          isPreview: agent.isPreview,
           language: input.language,
           timezone: null,
           device: null,
@@ -157,7 +183,7 @@ export function createAsking(
         visitorId: id,
         accountId: agent.accountId,
         agentId: agent.id,
-        isPreview: false,
+        isPreview: agent.isPreview,
         ...(place ? { place } : {}),
       };
       return { identity, token: conversations.mintVisitorToken(agent, identity) };

@@ -124,13 +124,18 @@ export function createSubmissions() {
   }
 
   return {
-    list: (scope: AccountScope, formId: string, query: SubmissionFilter & { cursor?: string | undefined }) =>
+    list: (
+      scope: AccountScope,
+      formId: string,
+      query: SubmissionFilter & { cursor?: string | undefined; limit?: number | undefined },
+    ) =>
       scope.run(async (tx) => {
         await find(tx, formId);
         const repository = submissionsRepository(tx);
-        const found = await repository.page(formId, query, readCursor(query.cursor), pageSize + 1);
-        const shown = found.slice(0, pageSize);
-        const last = found.length > pageSize ? shown.at(-1) : undefined;
+        const size = query.limit ?? pageSize;
+        const found = await repository.page(formId, query, readCursor(query.cursor), size + 1);
+        const shown = found.slice(0, size);
+        const last = found.length > size ? shown.at(-1) : undefined;
         const counts: Record<SubmissionView, number> = {
           all: 0,
           new: 0,

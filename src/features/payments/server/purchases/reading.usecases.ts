@@ -62,15 +62,22 @@ export function createPaymentRecords({
     presentOne: (scope: AccountScope, id: string): Promise<Purchase> =>
       scope.run(async (tx) => (await presentAll(tx, scope, [await find(tx, scope, id)]))[0] as Purchase),
 
-    list: (scope: AccountScope, { before, ...query }: RecordQuery & { before?: string | undefined }) =>
+    list: (
+      scope: AccountScope,
+      {
+        before,
+        limit = pageSize,
+        ...query
+      }: RecordQuery & { before?: string | undefined; limit?: number | undefined },
+    ) =>
       scope.run(async (tx) => {
         const repository = paymentsRecordsRepository(tx);
         const filter = await recordFilterOf(tx, connections, scope, query);
-        const rows = await repository.page(filter, before, pageSize + 1);
-        const shown = rows.slice(0, pageSize);
+        const rows = await repository.page(filter, before, limit + 1);
+        const shown = rows.slice(0, limit);
         return {
           purchases: await presentAll(tx, scope, shown),
-          next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+          next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
           total: await repository.count(filter),
         };
       }),

@@ -2,6 +2,7 @@
 export type JsonSchema = {
   type?: string | string[];
   format?: string;
+  pattern?: string;
   description?: string;
   enum?: unknown[];
   const?: unknown;
@@ -30,10 +31,12 @@ export type ApiParameter = {
   schema?: JsonSchema;
 };
 type Operation = {
+  operationId?: string;
+  security?: Record<string, string[]>[];
   summary?: string;
   description?: string;
   tags?: string[];
-  parameters?: ApiParameter[];
+  parameters?: (ApiParameter | { $ref: string })[];
   requestBody?: { content?: Content };
   responses?: Record<string, { description?: string; content?: Content }>;
   'x-access'?: unknown;
@@ -45,6 +48,10 @@ export type OpenApi = {
 
 export type ApiOperation = {
   key: string;
+  /** How clients call it. */
+  id: string;
+  /** What a key must allow. */
+  scopes: string[];
   method: string;
   path: string;
   group: string;
@@ -92,12 +99,14 @@ export function readOperations(document: OpenApi): ApiOperation[] {
             Object.entries(answers.find(([status]) => status.startsWith('2'))?.[1].content ?? {})[0] ?? [];
           return {
             key: `${method.toUpperCase()} ${path}`,
+            id: operation.operationId ?? '',
+            scopes: operation.security?.flatMap((one) => Object.values(one).flat()) ?? [],
             method: method.toUpperCase(),
             path,
             group: groupOf(path),
             summary: operation.summary ?? operation.description ?? '',
             access: readAccess(operation['x-access']),
-            parameters: operation.parameters ?? [],
+            parameters: (operation.parameters ?? []).filter((one) => 'name' in one),
             body: body?.schema ?? null,
             bodyType,
             response: response?.schema ?? null,
@@ -117,7 +126,7 @@ export function readOperations(document: OpenApi): ApiOperation[] {
 }
 
 /** Follows a reference inside the document; an unknown one is an empty schema. */
-function resolve(schema: JsonSchema, document: OpenApi): JsonSchema {
+export function resolve(schema: JsonSchema, document: OpenApi): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   return name ? (document.components?.schemas?.[name] ?? {}) : schema;
 }

@@ -1,0 +1,51 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+
+/** What one page of a list is asked for. */
+export type Page = {
+  limit: number;
+  cursor?: string | undefined;
+};
+
+const invalid = (): AppError =>
+  new AppError(commonErrors.invalidInput, { fields: { cursor: 'errors:fields.invalid' } });
+
+/**
+ * One page of a list that is known as a whole. `keyOf` names and sorts the items, from the largest key down;
+ * what was added or removed meanwhile neither repeats an item nor leaves one out.
+ * @throws AppError where the cursor is none of ours
+ */
+export function pageOfAll<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  { limit, cursor }: Page,
+): { data: Item[]; nextCursor: string | null } {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const sorted = items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .filter(({ key }) => after === null || key < after)
+    .toSorted((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0));
+  const shown = sorted.slice(0, limit);
+  return {
+    data: shown.map(({ item }) => item),
+    nextCursor: sorted.length > limit ? writeCursor(shown.at(-1)?.key ?? '') : null,
+  };
+}
+
+const writeCursor = (key: string): string => Buffer.from(JSON.stringify({ key })).toString('base64url');
+
+function readCursor(cursor: string): string {
+  const { key } = readJsonCursor(cursor) as { key?: unknown };
+  if (typeof key !== 'string') throw invalid();
+  return key;
+}
+
+/** What a cursor says. @throws AppError where it says nothing */
+export function readJsonCursor(cursor: string): object {
+  try {
+    const found: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (typeof found === 'object' && found !== null) return found;
+  } catch {
+    // Said below.
+  }
+  throw invalid();
+}
