@@ -261,6 +261,7 @@ test('what goes upstream is the stored configuration, whatever a browser sends',
     'search_knowledge',
     'current_time',
     'calculate',
+    'capture_contact',
     'hand_to_human',
   ]);
   expect(sent.messages[0]).toMatchObject({ role: 'system', content: expect.stringContaining(systemPrompt) });

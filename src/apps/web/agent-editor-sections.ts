@@ -22,6 +22,7 @@ import {
   SquareFunction,
   Store,
   Users,
+  Wrench,
 } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor/editor-section.ts';
 
@@ -62,6 +63,13 @@ export const agentEditorSections: readonly EditorSection[] = [
     group: 'agent',
     icon: Cpu,
     load: () => import('#features/agents/web/sections/ai.section.tsx').then((file) => file.AiSection),
+  },
+  {
+    id: 'tools',
+    group: 'agent',
+    icon: Wrench,
+    texts,
+    load: () => import('#features/agents/web/sections/tools.section.tsx').then((file) => file.ToolsSection),
   },
   {
     id: 'functions',

@@ -267,6 +267,17 @@ export const mcpSection = z.strictObject({
 });
 export type AgentMcpConnection = z.infer<typeof mcpSection>['connections'][number];
 
+/** Tools that every agent has unless its owner switches them off; others follow sections of their own. */
+export const builtInToolNames = [
+  'search_knowledge',
+  'current_time',
+  'calculate',
+  'capture_contact',
+  'book_link',
+  'send_summary',
+] as const;
+export type BuiltInToolName = (typeof builtInToolNames)[number];
+
 const httpsAddress = z
   .string()
   .trim()
@@ -275,6 +286,17 @@ const httpsAddress = z
     (text) => text === '' || (URL.canParse(text) && new URL(text).protocol === 'https:'),
     'agents:validation.https',
   );
+
+export const toolsSection = z.strictObject({
+  /** What the agent may not use; what a visitor has mailed to themselves is switched on by the owner. */
+  off: z.array(z.enum(builtInToolNames)).max(builtInToolNames.length).default(['send_summary']),
+  /** Where visitors book a time; empty: nowhere, and the agent offers nothing of the kind. */
+  bookingUrl: httpsAddress.default(''),
+  /** What is booked there, in the owner's words; empty: the chat's own words. */
+  bookingTitle: line(80).default(''),
+  /** Messages that a summary takes of the visitor's, where they pay for messages. */
+  summaryCost: whole(0, 100).default(0),
+});
 
 export const endingSection = z.strictObject({
   enabled: z.boolean().default(false),
@@ -383,6 +405,7 @@ export const agentConfiguration = z
     payment: paymentSection.prefault({}),
     mcp: mcpSection.prefault({}),
     store: storeSection.prefault({}),
+    tools: toolsSection.prefault({}),
     switching: switchingSection.prefault({}),
     people: peopleSection.prefault({}),
     ending: endingSection.prefault({}),

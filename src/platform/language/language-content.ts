@@ -236,6 +236,15 @@ const toolsSchema = z.strictObject({
     /** Between a percentage and that of which it is. */
     of: pattern,
   }),
+  /** Before a mail address or a telephone number that is the writer's own. */
+  mine: ways,
+  myPhone: ways,
+  /** The whole of a request: to end the chat, to book a time, to be mailed a summary. */
+  ending: ways,
+  booking: ways,
+  summary: ways,
+  /** Before the name of whom somebody wants to go on with. */
+  switching: ways,
 });
 
 const simulationSchema = z.strictObject({

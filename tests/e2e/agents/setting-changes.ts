@@ -264,6 +264,10 @@ export const shownElsewhere = {
   'dynamic.forms': 'Needs a published form: src/features/forms/server/chat/cards.http.test.ts.',
   'functions.enabled':
     'What a model may call: src/features/custom-functions/server/custom-functions-answers.http.test.ts.',
+  'tools.off': 'What it can do: src/features/conversations/server/visitors/visitor-tools.usecases.test.ts.',
+  'tools.bookingUrl': 'As tools.off.',
+  'tools.bookingTitle': 'As tools.off.',
+  'tools.summaryCost': 'As tools.off.',
   'mcp.connections': 'What a model may call: src/features/mcp/server/mcp.http.test.ts.',
   'store.id': 'What visitors buy: src/features/stores/server/stores-chat.http.test.ts.',
   'store.cart': 'As store.id.',

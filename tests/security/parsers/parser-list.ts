@@ -32,6 +32,7 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { everydayQuestion } from '#platform/language/everyday-concepts.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
 import { calculationIn } from '#platform/language/tool-requests/calculation-request.ts';
+import { asksFor, ownDetailIn, wantedName } from '#platform/language/tool-requests/requests.ts';
 import { timeRequestIn } from '#platform/language/tool-requests/time-request.ts';
 import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
@@ -184,6 +185,9 @@ export const parsers: Readonly<Record<string, ParserUnderTest>> = {
       everydayQuestion(text, 'en', ['en', 'cs']),
       showsContactIntent(text),
       timeRequestIn(text, 'en'),
+      ownDetailIn(text, 'en'),
+      asksFor('booking', text, 'en'),
+      wantedName(text, ['Anna'], 'en'),
       calculationIn(text, 'en'),
       asksForPerson(text),
       isRepetitive([

@@ -142,6 +142,7 @@ export async function createConversationServices(
     isUnsure,
     estimateMicros: createEstimate({ integrations }),
     sumUpSoon: (tx) => summaries.lookSoon(tx),
+    mailSummary: (request) => summaries.mailCopy(request),
     tellTeam: push.raise,
     readLanguage,
     ownForms: agent.formCards,

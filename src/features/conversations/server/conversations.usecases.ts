@@ -36,6 +36,7 @@ import { pageAddress, presentMessage, type SignStoredCopy } from './messages/pre
 import { tellOwner } from './conversations-notices.usecases.ts';
 import { createConversationRecords } from './messages/records.usecases.ts';
 import { createOwnConversations } from './sessions/own-conversations.usecases.ts';
+import { createVisitorTools } from './visitors/visitor-tools.usecases.ts';
 import { createVisitorUsecases } from './visitors/visitor.usecases.ts';
 import { createSessions } from './sessions/sessions.usecases.ts';
 import { createVisitorAgents } from './sessions/visitor-agents.usecases.ts';
@@ -72,6 +73,13 @@ export type ConversationsServices = {
    * then.
    */
   sumUpSoon(tx: Transaction): Promise<void>;
+  /** Mails a summary of a conversation to its visitor's address; false where that got several today. */
+  mailSummary(request: {
+    accountId: string;
+    agentId: string;
+    conversationId: string;
+    to: string;
+  }): Promise<boolean>;
   /** Called in the transaction in which something begins to wait for a person of the team. */
   tellTeam(tx: Transaction, call: TeamCall): Promise<void>;
   /** Which language a text is in, by a hint for what is too short to tell. */
@@ -106,7 +114,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const { start, join, stopAnswer, ...running } = following;
   const { goOn, goOnDecided } = createReturning(services, following);
   const teamwork = createTeamwork(services, handoff, goOn);
-  const { toolsFor, ...visitors } = createVisitorUsecases(services, { agents, gates, handoff, following });
+  const visitors = createVisitorUsecases(services, { agents, gates, handoff, following });
+  const toolsFor = createVisitorTools(services, { gates, handoff });
   const { offersFor, ...forms } = createForms(services, agents, handoff);
 
   /** What the owner says about people, for one message. A preview calls nobody. */
@@ -254,7 +263,11 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
         const tools = {
-          visitor: toolsFor(visitor, agent, row, { ...taken.question, committed: taken.committed }),
+          visitor: toolsFor(visitor, agent, row, {
+            conversationId: taken.question.conversationId,
+            committed: taken.committed,
+            language: services.readLanguage(taken.question.body)(input.fallback),
+          }),
           forms: offersFor(agent, taken.history),
           switching: switchings.offersFor(agent, visitor, pageUrl),
         };

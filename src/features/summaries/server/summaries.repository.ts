@@ -58,7 +58,8 @@ export function summariesRepository(tx: Transaction) {
         JOIN ${conversations} AS c ON c.agent_id = watch.agent_id AND NOT c.is_preview
           AND c.last_message_at >= greatest(watch.since, ${input.oldest.toISOString()}::timestamptz)
         CROSS JOIN LATERAL (SELECT coalesce(max(through_seq), 0) AS through, max(created_at) AS at
-          FROM ${conversationSummaries} AS earlier WHERE earlier.conversation_id = c.id) AS done
+          FROM ${conversationSummaries} AS earlier
+          WHERE earlier.conversation_id = c.id AND earlier.kind = 'stretch') AS done
         WHERE (c.ended_at IS NOT NULL OR c.resolved_at > coalesce(done.at, '-infinity')
           OR (c.handler = 'waiting' AND c.waiting_since > coalesce(done.at, '-infinity')
             AND ${agents.live} -> 'summary' ->> 'sendToContact' IS DISTINCT FROM 'true'
@@ -75,6 +76,14 @@ export function summariesRepository(tx: Transaction) {
             WHERE asked.conversation_id = c.id AND asked.seq > done.through AND asked.role = 'visitor')
         ORDER BY c.last_message_at LIMIT ${input.limit}`);
       return rows;
+    },
+    /** How many messages a conversation has; 0 where it is gone. */
+    async messageCount(conversationId: string): Promise<number> {
+      const [row] = await tx
+        .select({ nextSeq: conversations.nextSeq })
+        .from(conversations)
+        .where(eq(conversations.id, conversationId));
+      return (row?.nextSeq ?? 1) - 1;
     },
     /** Takes a stretch; false when another process has it. */
     async claim(row: typeof conversationSummaries.$inferInsert): Promise<boolean> {

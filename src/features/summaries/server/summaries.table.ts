@@ -15,6 +15,10 @@ export const conversationSummaries = pgTable('conversation_summaries', {
   accountId: text('account_id').notNull(),
   agentId: text('agent_id').notNull(),
   conversationId: text('conversation_id').notNull(),
+  /** What was said since the last one, or the whole conversation, which its visitor asked for. */
+  kind: text({ enum: ['stretch', 'copy'] })
+    .notNull()
+    .default('stretch'),
   /** The first and the last message of the stretch. */
   fromSeq: integer('from_seq').notNull(),
   throughSeq: integer('through_seq').notNull(),

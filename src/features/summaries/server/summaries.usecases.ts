@@ -193,7 +193,8 @@ export function createSummaries(services: SummariesServices) {
   ): Promise<Draft[]> {
     const { summary } = agent.configuration;
     const { sendToContact } = summary;
-    const recipients = await addressesToTell(database, row.accountId, summary.recipients);
+    const isCopy = row.kind === 'copy';
+    const recipients = isCopy ? [] : await addressesToTell(database, row.accountId, summary.recipients);
     const base = services.publicUrl();
     const found: Draft[] = [];
     if (recipients.length > 0) {
@@ -214,9 +215,10 @@ export function createSummaries(services: SummariesServices) {
     // The whole conversation goes there: to the visitor's own address, and to nobody who is only taken for
     // the same person.
     const email =
-      contact?.email &&
+      (isCopy ? contact : contact?.email) &&
+      contact &&
       (await database.account(row.accountId, (tx) => mailAddressOf(tx, contact.id, conversation.visitorId)));
-    if (sendToContact && email && !recipients.includes(email)) {
+    if ((sendToContact || isCopy) && email && !recipients.includes(email)) {
       const language = languages.find((one) => one === conversation.language) ?? 'en';
       found.push({
         kind: 'conversation-copy',
@@ -253,6 +255,31 @@ export function createSummaries(services: SummariesServices) {
      * nobody waits for silence.
      */
     lookSoon: (tx: Transaction): Promise<void> => services.jobs.send(tx, lookForSummariesJob, {}),
+
+    /**
+     * Has a summary of all that was said before their request mailed to a visitor who asked for one. `to` is
+     * where it will go; an address gets so many a day and no more, whoever asks. False where it had them.
+     */
+    async mailCopy(request: {
+      accountId: string;
+      agentId: string;
+      conversationId: string;
+      to: string;
+    }): Promise<boolean> {
+      if ((await services.limiter.take(toVisitors, request.to)) !== null) return false;
+      const { accountId, agentId, conversationId } = request;
+      const now = clock.now();
+      await database.system(async (tx) => {
+        const repository = summariesRepository(tx);
+        // Neither the request nor the answer that is being written.
+        const throughSeq = Math.max(1, (await repository.messageCount(conversationId)) - 2);
+        const id = newId('sum');
+        const row = { id, accountId, agentId, conversationId, kind: 'copy', fromSeq: 1, throughSeq } as const;
+        if (await repository.claim({ ...row, state: 'waiting', createdAt: now, queuedAt: now }))
+          await services.jobs.send(tx, writeSummaryJob, { id });
+      });
+      return true;
+    },
 
     /**
      * Finds what is to be summed up and hands each stretch to the background work, in one transaction with
@@ -302,7 +329,8 @@ export function createSummaries(services: SummariesServices) {
       const row = await summariesRepository(database.direct).byId(id);
       if (row?.state !== 'waiting') return;
       const agent = await services.agents.runningById(row.accountId, row.agentId, false);
-      const material = agent?.configuration.summary.enabled
+      const isWanted = row.kind === 'copy' || agent?.configuration.summary.enabled;
+      const material = isWanted
         ? await database.account(row.accountId, (tx) => summariesRepository(tx).material(row, mostMessages))
         : null;
       const written = agent && material ? await drafts(row, agent, material, signal) : [];
@@ -320,8 +348,9 @@ export function createSummaries(services: SummariesServices) {
             facts,
             replyTo,
           } = draft;
-          if (kind === 'conversation-copy' && (await services.limiter.take(toVisitors, to)) !== null)
-            continue;
+          // What a visitor asked for was counted when they did.
+          const isCounted = kind === 'conversation-copy' && row.kind === 'stretch';
+          if (isCounted && (await services.limiter.take(toVisitors, to)) !== null) continue;
           const sections = sectionsOf(content, facts, (key, variables) =>
             services.translator.text(language, `mail:summary.${key}`, variables),
           );

@@ -3,6 +3,7 @@ import { calculate } from '#platform/arithmetic/calculate.ts';
 import type { Language } from '#shared/languages.ts';
 import { calculationIn } from './calculation-request.ts';
 import { timeRequestIn } from './time-request.ts';
+import { asksFor, ownDetailIn, wantedName, type RequestKind } from './requests.ts';
 import { placeNamed } from './time-zones.ts';
 
 describe('asking for the time', () => {
@@ -89,4 +90,83 @@ describe('asking for a calculation', () => {
     '4/5',
     'We are 2 + 2 children, do you have a room?',
   ])('is not: %s', (text) => expect(calculationIn(text, 'en')).toBeNull());
+});
+
+describe('asking for something to be done', () => {
+  const asked: [Language, RequestKind, string][] = [
+    ['en', 'booking', 'I’d like to book an appointment'],
+    ['en', 'booking', 'Hi, can I schedule a call for next Tuesday?'],
+    ['en', 'summary', 'Email me a summary'],
+    ['en', 'summary', 'Could you send me a copy of this conversation please'],
+    ['en', 'ending', 'Please end the chat'],
+    ['nl', 'booking', 'Ik wil graag een afspraak maken'],
+    ['nl', 'summary', 'Mail me een samenvatting'],
+    ['nl', 'ending', 'Sluit dit gesprek maar af'],
+    ['es', 'booking', 'Quisiera reservar una cita'],
+    ['es', 'summary', 'Envíame un resumen por correo'],
+    ['es', 'ending', 'Termina el chat, por favor'],
+    ['pt', 'booking', 'Gostaria de agendar um horário'],
+    ['pt', 'summary', 'Me mande um resumo por e-mail'],
+    ['pt', 'ending', 'Pode encerrar a conversa'],
+    ['fr', 'booking', 'Je voudrais prendre rendez-vous'],
+    ['fr', 'summary', 'Envoyez-moi un résumé par e-mail, s’il vous plaît'],
+    ['fr', 'ending', 'Terminez la conversation'],
+    ['cs', 'booking', 'Chtěla bych si domluvit schůzku'],
+    ['cs', 'summary', 'Pošlete mi souhrn e-mailem'],
+    ['cs', 'ending', 'Ukončete prosím chat'],
+  ];
+  test.each(asked)('%s %s: %s', (language, kind, text) => {
+    const found = (['booking', 'summary', 'ending'] as const).filter((one) => asksFor(one, text, language));
+    expect(found).toEqual([kind]);
+  });
+
+  test.each([
+    'How do I end my subscription?',
+    'Can I cancel my appointment?',
+    'I missed my appointment',
+    'Send me a catalogue',
+    'What does the summary of the book say?',
+    'Why did the chat end?',
+    'Hoe zeg ik mijn afspraak af?',
+    '¿Puedo cancelar mi cita?',
+    'Como cancelo minha consulta?',
+    'Je veux annuler mon rendez-vous',
+    'Chci zrušit schůzku',
+  ])('is not: %s', (text) => {
+    for (const kind of ['booking', 'summary', 'ending'] as const)
+      expect(asksFor(kind, text, 'en')).toBe(false);
+  });
+
+  test('one’s own address is told from somebody else’s', () => {
+    const email = { type: 'email', value: 'anna@example.test' };
+    for (const text of [
+      'anna@example.test',
+      'My email is anna@example.test',
+      'mijn mailadres is anna@example.test',
+      'Mi correo es anna@example.test, gracias',
+      'O meu e-mail é anna@example.test',
+      'Mon adresse e-mail est anna@example.test',
+      'Můj e-mail je anna@example.test.',
+    ])
+      expect(ownDetailIn(text, 'en')).toEqual(email);
+    expect(ownDetailIn('My phone number is +420 221 111 111', 'en')).toEqual({
+      type: 'phone',
+      value: '+420 221 111 111',
+    });
+    for (const text of [
+      'I wrote to info@shop.example and got no answer',
+      'Is info@shop.example your address?',
+      'a@example.test or b@example.test',
+      'Order 1234567890',
+    ])
+      expect(ownDetailIn(text, 'en')).toBeNull();
+  });
+
+  test('another agent is wanted by its name', () => {
+    const names = ['Anna', 'Anna from Billing'];
+    expect(wantedName('I’d like to talk to Anna from Billing', names, 'en')).toBe('Anna from Billing');
+    expect(wantedName('Ik wil verder met Anna', names, 'nl')).toBe('Anna');
+    expect(wantedName('Přepněte mě na: Anna', names, 'cs')).toBe('Anna');
+    expect(wantedName('Who is Anna?', names, 'en')).toBeNull();
+  });
 });

@@ -3,7 +3,8 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
-import { builtInTools } from '#features/tools/server/built-in/built-in.usecases.ts';
+import { wantedName } from '#platform/language/tool-requests/requests.ts';
+import { builtInTools, toolsAsSet } from '#features/tools/server/built-in/built-in.usecases.ts';
 import { mockedTools } from '#features/tools/server/mocking/mocked-tools.usecases.ts';
 import {
   failure,
@@ -111,11 +112,21 @@ export function createAnswerTools(
     if (!offered) return null;
     return {
       ...offered,
+      isSeen: true,
+      async recognise({ text, language }) {
+        const name = wantedName(text, (await question.switching?.names()) ?? [], language);
+        return name === null ? null : { arguments: { assistant: name }, place: 'instead', priority: 6 };
+      },
       async run(input) {
         const other = await question.switching?.named(input);
         if (!other) return failure('invalid_arguments', 'There is no such assistant.');
         show(live, { type: 'agent', number: other.number, name: other.name });
-        return { content: 'The visitor sees a button under your answer and decides alone.' };
+        return {
+          content: 'The visitor sees a button under your answer and decides alone.',
+          said: services.translator.text(question.language, 'tool-answers:switch.shown', {
+            name: other.name,
+          }),
+        };
       },
     };
   }
@@ -170,7 +181,9 @@ export function createAnswerTools(
   }
 
   return async function toolsFor(writing: Writing): Promise<AgentTool[]> {
-    const { question } = writing;
+    const { question, live } = writing;
+    const { configuration } = question.agent;
+    const { bookingUrl, bookingTitle } = configuration.tools;
     const simulation = question.turn?.visitor.simulation;
     const drawn = drawing(writing);
     const tools = [
@@ -180,14 +193,19 @@ export function createAnswerTools(
         timeZone: question.visitor?.timeZone ?? 'UTC',
         language: question.language,
         text: (key, variables) => services.translator.text(question.language, key, variables),
+        booking: { url: bookingUrl, title: bookingTitle },
+        show: (content) => show(live, content),
       }),
       drawn,
-      ...(question.agent.configuration.dynamic.enabled ? showing(writing) : []),
+      ...(configuration.dynamic.enabled ? showing(writing) : []),
       ...(question.visitor?.tools ?? []),
       await switching(writing),
       await forms(writing),
     ];
-    const own = tools.filter((tool) => tool !== null);
+    const own = toolsAsSet(
+      tools.filter((tool) => tool !== null),
+      configuration.tools,
+    );
     const names = new Set(own.map(({ name }) => name));
     // A name means one thing; ours come first.
     const others = (await fromSources(writing)).filter(

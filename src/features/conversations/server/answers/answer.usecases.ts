@@ -15,7 +15,7 @@ import type { Turn } from '../attachments/attachments.usecases.ts';
 import { CitationFilter, type NumberedPassages } from '../message-parts/citations.models.ts';
 import { PartFence } from '../message-parts/fenced-blocks.models.ts';
 import { createFollowUps } from './follow-ups.usecases.ts';
-import type { VisitorTools } from '../prompt/contact-intent.models.ts';
+import type { VisitorTools } from '../visitors/visitor-tools.models.ts';
 import type { LiveAnswer } from '../streaming/live-answer.models.ts';
 import type { Materials } from '../attachments/answer-material.usecases.ts';
 import { chooseModels, visitorCode } from './model-choice.policy.ts';

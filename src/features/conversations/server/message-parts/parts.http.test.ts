@@ -196,6 +196,7 @@ describe('a model with tools', () => {
       'search_knowledge',
       'current_time',
       'calculate',
+      'capture_contact',
       'hand_to_human',
     ]);
     expect(JSON.stringify(model.chats.at(-1)?.messages)).not.toContain('show_');

@@ -21,6 +21,8 @@ import type { ConversationsServices } from '../conversations.usecases.ts';
 export type SwitchOffers = {
   offered(): Promise<LlmTool | null>;
   named(input: unknown): Promise<SwitchableAgent | null>;
+  /** What the others are called. */
+  names(): Promise<string[]>;
 };
 
 type Here = {
@@ -259,6 +261,7 @@ export function createSwitching(
       return {
         offered: async () => switchTool(await others()),
         named: async (input) => namedBy(input, await others()),
+        names: async () => (await others()).map(({ name }) => name),
       };
     },
   };

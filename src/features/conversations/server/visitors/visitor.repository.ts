@@ -18,6 +18,23 @@ export function visitorRepository(tx: Transaction) {
         .returning();
       return row ?? null;
     },
+    /**
+     * Whether the visitor wrote this text in a conversation, in whatever case; of a number its digits in their
+     * order count.
+     */
+    async hasWritten(conversationId: string, text: string, isNumber: boolean): Promise<boolean> {
+      const digits = text.replaceAll(/\D/g, '');
+      const holds = isNumber
+        ? sql`strpos(regexp_replace(${messages.body}, '[^0-9]', '', 'g'), ${digits}) > 0`
+        : sql`strpos(lower(${messages.body}), lower(${text})) > 0`;
+      if (isNumber && digits.length < 5) return false;
+      const [row] = await tx
+        .select({ id: messages.id })
+        .from(messages)
+        .where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'visitor'), holds))
+        .limit(1);
+      return row !== undefined;
+    },
     /** Ends the contact form, once; null when it was filled before. */
     async closeForm(
       id: string,

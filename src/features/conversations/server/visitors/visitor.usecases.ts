@@ -13,8 +13,7 @@ import { conversationsErrors } from '../../conversations.contract.ts';
 import { visitorErrors, type VisitorProgress } from '../../conversations-visitor.contract.ts';
 import { storeDetails } from './contacts.usecases.ts';
 import type { FilledForm } from './forms.models.ts';
-import { isOf, mayCallPeople } from '../handoff/handoff.models.ts';
-import { visitorTools, type VisitorTools } from '../prompt/contact-intent.models.ts';
+import { isOf } from '../handoff/handoff.models.ts';
 import { countsMessages, presentProgress, refuseByProgress } from '../gates/progress.models.ts';
 import { visitorRepository } from './visitor.repository.ts';
 import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
@@ -28,7 +27,7 @@ import { tellOwner } from '../conversations-notices.usecases.ts';
 type Parts = {
   agents: Pick<VisitorAgents, 'agentOf'>;
   gates: Pick<Gates, 'forget'>;
-  handoff: Pick<Handoff, 'request' | 'noteForm'>;
+  handoff: Pick<Handoff, 'noteForm'>;
   following: Pick<Following, 'stopAnswer'>;
 };
 
@@ -306,55 +305,6 @@ export function createVisitorUsecases(
         })),
         total,
       };
-    },
-
-    /**
-     * What the answer to a message may do: ask for contact details, so that the form is due before the next
-     * message, and end the conversation.
-     */
-    toolsFor(
-      visitor: VisitorIdentity,
-      { configuration }: RunningAgent,
-      row: VisitorRow | null,
-      question: {
-        conversationId: string;
-        body: string;
-        /** Nothing can be done about a conversation before it is stored. */
-        committed: Promise<unknown>;
-      },
-    ): VisitorTools {
-      const { contactForm, ending } = askedOfVisitors(configuration);
-      return visitorTools({
-        details: row?.formState === 'filled' ? row.formValues : [],
-        mayAsk: contactForm?.moment === 'intent' && (row?.formState ?? null) === null,
-        mayEnd: ending !== null,
-        mayCall: configuration.people.enabled && mayCallPeople(visitor),
-        timeZone: row?.timezone ?? null,
-        async ask() {
-          await question.committed;
-          const asked = await database.account(visitor.accountId, (tx) =>
-            visitorRepository(tx).askForForm(visitor.visitorId),
-          );
-          gates.forget(visitor.visitorId);
-          return asked;
-        },
-        async call() {
-          await question.committed;
-          return handoff.request(visitor, question.conversationId);
-        },
-        async end() {
-          await question.committed;
-          await database.account(visitor.accountId, (tx) =>
-            visitorRepository(tx).endConversation(
-              question.conversationId,
-              visitor.visitorId,
-              'agent',
-              null,
-              clock.now(),
-            ),
-          );
-        },
-      });
     },
   };
 }

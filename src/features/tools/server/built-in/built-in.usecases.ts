@@ -1,5 +1,8 @@
+import type { PartContent } from '#shared/chat/message-parts.ts';
 import type { Language } from '#shared/languages.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { AgentTool } from '../tools.usecases.ts';
+import { bookLinkTool } from './book-link.models.ts';
 import { calculateTool } from './calculate.models.ts';
 import { currentTimeTool } from './current-time.models.ts';
 
@@ -12,10 +15,27 @@ export type BuiltInContext = {
   language: Language;
   /** A text of ours in that language. */
   text(key: string, variables?: Record<string, string | number>): string;
+  /** Where a time is booked; an empty address for nowhere. */
+  booking: { url: string; title: string };
+  /** Adds a part to the answer. */
+  show(content: PartContent): boolean;
 };
 
 /** What every agent can do. */
 export const builtInTools = (context: BuiltInContext): AgentTool[] => [
   currentTimeTool(context),
   calculateTool(context),
+  ...(context.booking.url === '' ? [] : [bookLinkTool(context)]),
 ];
+
+/** An agent's tools without those that its owner switched off, each at the price that they set. */
+export function toolsAsSet(tools: readonly AgentTool[], settings: AgentConfiguration['tools']): AgentTool[] {
+  const off = new Set<string>(settings.off);
+  return tools
+    .filter(({ name }) => !off.has(name))
+    .map((tool) =>
+      tool.name === 'send_summary' && settings.summaryCost > 0
+        ? { ...tool, messageCost: settings.summaryCost }
+        : tool,
+    );
+}

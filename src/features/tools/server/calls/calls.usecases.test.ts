@@ -244,6 +244,8 @@ describe('what every agent can do', () => {
     timeZone: 'Europe/Amsterdam',
     language: 'nl',
     text: (key, variables) => `${key} ${variables?.['time']} ${variables?.['place']}`,
+    booking: { url: '', title: '' },
+    show: () => true,
   };
 
   test('it knows day and hour, where it is asked for', async () => {
