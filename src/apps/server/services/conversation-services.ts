@@ -27,6 +27,7 @@ import { createSimulating } from '#features/conversations/server/simulating/simu
 import { createConversationsApi } from '#features/conversations/server/api/api.usecases.ts';
 import { createOpenAiApi } from '#features/openai-api/server/openai-api.usecases.ts';
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
+import { createSummaryRequests } from '#features/summaries/server/summaries-requests.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
@@ -142,7 +143,7 @@ export async function createConversationServices(
     isUnsure,
     estimateMicros: createEstimate({ integrations }),
     sumUpSoon: (tx) => summaries.lookSoon(tx),
-    mailSummary: (request) => summaries.mailCopy(request),
+    mailSummary: (request) => createSummaryRequests({ database, clock, jobs, limiter }).mailCopy(request),
     tellTeam: push.raise,
     readLanguage,
     ownForms: agent.formCards,

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Badge, Callout } from '#ui/page/display.tsx';
-import { toolRisks, type AgentMcpConnection } from '#features/agents/agents-configuration.contract.ts';
+import { toolRisks, type AgentMcpConnection } from '#features/agents/agents-tools.contract.ts';
 import type { McpConnection, McpToolSummary } from '../mcp.contract.ts';
 
 type Allowed = AgentMcpConnection['tools'];

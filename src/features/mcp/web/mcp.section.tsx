@@ -12,7 +12,7 @@ import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { useSection } from '#features/agents/web/editor/editor-section.ts';
 import { DraftFields, SettingField } from '#features/agents/web/settings/setting.tsx';
-import type { AgentMcpConnection } from '#features/agents/agents-configuration.contract.ts';
+import type { AgentMcpConnection } from '#features/agents/agents-tools.contract.ts';
 import type { McpConnection } from '../mcp.contract.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectServerDialog } from './connect-server-dialog.tsx';

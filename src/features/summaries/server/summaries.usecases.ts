@@ -59,7 +59,7 @@ const staleMs = 30 * 60_000;
 const modelTimeoutMs = 60_000;
 const mostReplyTokens = 1_200;
 /** What one address that somebody typed into a chat can be made to receive. */
-const toVisitors: RateRule = { name: 'summaries-to-visitor', limit: 5, windowSeconds: 86_400 };
+export const toVisitors: RateRule = { name: 'summaries-to-visitor', limit: 5, windowSeconds: 86_400 };
 
 export type SummariesServices = {
   database: Database;
@@ -255,31 +255,6 @@ export function createSummaries(services: SummariesServices) {
      * nobody waits for silence.
      */
     lookSoon: (tx: Transaction): Promise<void> => services.jobs.send(tx, lookForSummariesJob, {}),
-
-    /**
-     * Has a summary of all that was said before their request mailed to a visitor who asked for one. `to` is
-     * where it will go; an address gets so many a day and no more, whoever asks. False where it had them.
-     */
-    async mailCopy(request: {
-      accountId: string;
-      agentId: string;
-      conversationId: string;
-      to: string;
-    }): Promise<boolean> {
-      if ((await services.limiter.take(toVisitors, request.to)) !== null) return false;
-      const { accountId, agentId, conversationId } = request;
-      const now = clock.now();
-      await database.system(async (tx) => {
-        const repository = summariesRepository(tx);
-        // Neither the request nor the answer that is being written.
-        const throughSeq = Math.max(1, (await repository.messageCount(conversationId)) - 2);
-        const id = newId('sum');
-        const row = { id, accountId, agentId, conversationId, kind: 'copy', fromSeq: 1, throughSeq } as const;
-        if (await repository.claim({ ...row, state: 'waiting', createdAt: now, queuedAt: now }))
-          await services.jobs.send(tx, writeSummaryJob, { id });
-      });
-      return true;
-    },
 
     /**
      * Finds what is to be summed up and hands each stretch to the background work, in one transaction with

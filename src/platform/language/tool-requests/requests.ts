@@ -21,7 +21,7 @@ const patterns = forEachLanguage(({ tools }) => {
 
 const mailAddress =
   /(?<![\w.+-])[\w.+-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,5}[\p{L}]{2,24}(?![\w@])/gu;
-const phoneNumber = /(?<![\w+])\+?\(?\d(?:[\s().\/-]?\d){6,14}(?!\d)/g;
+const phoneNumber = /(?<![\w+])\+?\(?\d(?:[\s()./-]?\d){6,14}(?!\d)/g;
 
 /** The mail addresses that stand in a text, as they were written. */
 export const mailAddressesIn = (text: string): string[] =>

@@ -3,12 +3,8 @@ import { languageNames, toLanguage } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import type { OfferSetting } from '#features/paywall/paywall.contract.ts';
 import type { SettingPath, ShownPath } from '../settings/setting-path.ts';
-import type {
-  AgentMcpConnection,
-  ContactField,
-  OfferedForm,
-  WelcomeText,
-} from '../../agents-configuration.contract.ts';
+import type { ContactField, OfferedForm, WelcomeText } from '../../agents-configuration.contract.ts';
+import type { AgentMcpConnection } from '../../agents-tools.contract.ts';
 
 type Choice = {
   provider: string;

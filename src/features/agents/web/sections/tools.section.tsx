@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Switch } from '#ui/controls/switch.tsx';
-import { builtInToolNames, type BuiltInToolName } from '../../agents-configuration.contract.ts';
+import { builtInToolNames, type BuiltInToolName } from '../../agents-tools.contract.ts';
 import { useSection } from '../editor/editor-section.ts';
 import { DraftFields, NumberSetting, SettingPlace, TextSetting } from '../settings/setting.tsx';
 

@@ -2,13 +2,6 @@ import { forEachLanguage } from '#platform/language/language-content.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { languages } from '#shared/languages.ts';
 import { plainText } from '#shared/text/plain-text.ts';
-import type {
-  AgentTool,
-  AskedInWords,
-  Recognised,
-  ToolResult,
-} from '#features/tools/server/tools.usecases.ts';
-import type { LlmTool } from '#providers/llm/llm.port.ts';
 import { valueLines } from './quoted-values.models.ts';
 
 /**
