@@ -8,8 +8,10 @@ export function DemoStorePage({ store, shown, context }: PageProps['demo-store']
   const price = (amount: number): string => formatPrice(amount, store.currency, context.language);
   return (
     <>
-      <p className="shop-ribbon">{text('ribbon')}</p>
-      <header className="shop-header">{store.name}</header>
+      <header>
+        <p className="shop-ribbon">{text('ribbon')}</p>
+        <p className="shop-header">{store.name}</p>
+      </header>
       {shown.kind === 'product' ? (
         <main className="shop shop-product">
           {shown.product.picture !== null && (

@@ -1,9 +1,11 @@
+import type { PartContent } from '#shared/chat/message-parts.ts';
 import { chooseByWords, type ChosenTool } from '#features/tools/server/words/choosing.usecases.ts';
 import type { AgentTool, Recognised, ToolResult } from '#features/tools/server/tools.usecases.ts';
 import type { LlmToolCall } from '#providers/llm/llm.port.ts';
 import type { LiveAnswer } from '../streaming/live-answer.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
 import type { AnswerTools } from './answer-tools.usecases.ts';
+import { show } from '../message-parts/showing.models.ts';
 import { write, type Working } from './answer-state.models.ts';
 import { toolRunFor } from './tool-run.usecases.ts';
 
@@ -38,12 +40,24 @@ export function createAnswersByWords(
   toolsFor: AnswerTools,
 ) {
   return async function byWords(question: Question, live: LiveAnswer, working: Working): Promise<ByWords> {
-    const tools: AgentTool[] = await toolsFor({ question, live, working, ready: null, messages: [] });
+    const later: PartContent[] = [];
+    const tools: AgentTool[] = await toolsFor({
+      question,
+      live,
+      working,
+      ready: null,
+      messages: [],
+      later,
+    });
+    const showLater = (): void => {
+      for (const content of later.splice(0)) show(live, content);
+    };
     const run = toolRunFor(services, { question, live, working }, tools, (_, result) => {
       // What is done beside an answer, and says nothing of its own, is seen.
-      if (!('error' in result) && result.said === '') return;
+      if (!('error' in result) && result.said === '') return showLater();
       const said = result.said ?? services.translator.text(question.language, `built-in:${keyOf(result)}`);
       write(live, working, live.text === '' ? said : `\n\n${said}`);
+      showLater();
     });
     const { text, language, history } = question;
     const lastCalls = question.lastCalls ?? (async () => []);

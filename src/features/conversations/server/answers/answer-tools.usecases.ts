@@ -1,3 +1,4 @@
+import type { PartContent } from '#shared/chat/message-parts.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -44,6 +45,8 @@ type Writing = {
   ready: ReadyProvider | null;
   /** All that the model was told; grows while it answers. */
   messages: readonly LlmMessage[];
+  /** Where what sources of tools show waits, to stand behind the words about it; else it is shown at once. */
+  later?: PartContent[];
 };
 
 /** The tools for one answer: what this agent may do for this visitor, and nothing else. */
@@ -156,7 +159,7 @@ export function createAnswerTools(
   }
 
   /** What comes from elsewhere. A source that fails costs the answer nothing but its tools. */
-  async function fromSources({ question, live }: Writing): Promise<AgentTool[]> {
+  async function fromSources({ question, live, later }: Writing): Promise<AgentTool[]> {
     const { agent, turn, language } = question;
     const lists = await Promise.all(
       services.toolSources.map((source) =>
@@ -168,7 +171,7 @@ export function createAnswerTools(
           visitorId: turn?.visitor.visitorId ?? null,
           isPreview: turn?.visitor.isPreview ?? true,
           language,
-          show: (content) => show(live, content),
+          show: (content) => (later ? later.push(content) > 0 : show(live, content)),
           facts: question.factsNamed ?? (async () => ({ values: {}, isProven: false })),
           committed: turn?.committed ?? Promise.resolve(),
         }).catch((error: unknown) => {
