@@ -68,6 +68,9 @@ export const ownLists = reasonOf({
     'features/payments/web/connecting/payment-setup.tsx',
     'features/payments/web/payments.page.tsx',
     'features/payments/web/purchases/purchase-sheet.tsx',
+    'features/simulator/web/runs/run-view.tsx',
+    'features/simulator/web/runs/transcript-sheet.tsx',
+    'features/simulator/web/suites/suite-editor.tsx',
     'features/superadmin/web/mail-previews.tsx',
   ],
   "its rows are a setting of the agent's draft, put in order by hand; what is read are the choices": [
@@ -101,10 +104,12 @@ export const ownForms = reasonOf({
   ],
   'goes in steps that take a while and can be stopped': [
     'features/agents/web/create/new-agent.page.tsx',
+    'features/simulator/web/runs/run-view.tsx',
     'features/contacts/web/import/import-sheet.tsx',
   ],
   'shows what is about to happen, with a name that may be given to it': [
     'features/agents/web/publish/publish-dialog.tsx',
+    'features/agents/web/publish/publish-gate.tsx',
   ],
   'what is missing and what failed are toasts by the specification': ['apps/web/shell/feedback-panel.tsx'],
 });

@@ -53,6 +53,7 @@ type RouteSearch = {
   '/dashboard/forms': { search?: string };
   '/dashboard/forms/$id': { tab?: string };
   '/dashboard/forms/$id/submissions': { view?: SubmissionView; search?: string; open?: string };
+  '/dashboard/tools/agent-simulator': { agent?: string; suite?: string; run?: string };
   '/dashboard/tools/custom-fields': { of?: CustomFieldScope };
   '/dashboard/payments': MoneySearch & {
     tab?: string;

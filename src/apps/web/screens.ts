@@ -145,6 +145,16 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/tools/agent-simulator'],
+    frame: 'shell',
+    screen: lazyScreen(
+      'agentSimulator',
+      ['simulator', 'contacts', 'attachments', 'rich-media', 'form-cards'],
+      () =>
+        import('#features/simulator/web/agent-simulator.page.tsx').then((file) => file.AgentSimulatorPage),
+    ),
+  },
+  {
     routes: ['/dashboard/functions', '/dashboard/tools/functions'],
     frame: 'shell',
     screen: lazyScreen('functions', ['functions'], () =>

@@ -5,6 +5,7 @@ import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts'
 import type { TestApp } from '../app/test-app.ts';
 import { formBlock, formOptions, openForm, publishForm } from './forms-setup.ts';
 import { openVisitor } from '../../security/world.ts';
+import { simulate } from '../../security/world-parts.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
 
@@ -159,6 +160,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     });
   await invite('a-rather-long-name-of-somebody@bakery-linden.example', 'viewer');
   const invitationToken = (await invite('jonas@example.test', 'editor')).link.split('#')[1];
+  const tested = await simulate(owner, agent.id, 'Before we open');
   const fn = await owner.post<{ id: string }>('/api/functions', {
     definition: {
       kind: 'http',
@@ -214,6 +216,21 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: '/dashboard/inbox?notices=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/inbox?hours=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
+    {
+      address: `/dashboard/tools/agent-simulator?agent=${agent.id}`,
+      title: 'Agent simulator',
+      ready: 'main li button',
+    },
+    {
+      address: `/dashboard/tools/agent-simulator?agent=${agent.id}&suite=${tested.suite}`,
+      title: 'Before we open',
+      ready: 'form',
+    },
+    {
+      address: `/dashboard/tools/agent-simulator?run=${tested.run}`,
+      title: 'Before we open',
+      ready: 'main table, main ul',
+    },
     { address: '/dashboard/functions', title: 'Functions', ready: `main a[href*="${fn.id}"]` },
     { address: '/dashboard/functions/new', title: 'New function', ready: 'form' },
     { address: `/dashboard/functions/${fn.id}`, title: 'Check an order', ready: 'form' },

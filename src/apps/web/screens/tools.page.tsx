@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, LayoutTemplate, ListPlus, Plus, SquareFunction } from 'lucide-react';
+import {
+  ArrowRight,
+  ClipboardList,
+  FlaskConical,
+  LayoutTemplate,
+  ListPlus,
+  Plus,
+  SquareFunction,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -10,6 +18,7 @@ const tools = [
   { name: 'templates', icon: LayoutTemplate, to: paths.templates },
   { name: 'forms', icon: ClipboardList, to: paths.forms },
   { name: 'functions', icon: SquareFunction, to: paths.functions },
+  { name: 'simulator', icon: FlaskConical, to: paths.agentSimulator },
   { name: 'customFields', icon: ListPlus, to: paths.customFields },
 ] as const;
 

@@ -43,7 +43,7 @@ export const navigation: readonly NavigationEntry[] = [
     icon: Blocks,
     keys: 'g t',
     needs: 'forms.read',
-    also: [paths.templates, paths.forms, paths.customFields, paths.functions],
+    also: [paths.templates, paths.forms, paths.customFields, paths.functions, paths.agentSimulator],
   },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c', needs: 'contacts.read' },
   {

@@ -17,6 +17,7 @@ import type { DraftStore } from '../editor/agent-draft.ts';
 import type { SettingPath } from '../settings/setting-path.ts';
 import { ChangeList } from './change-list.tsx';
 import { FreedSubscribers } from '../list/subscriber-choice.tsx';
+import { PublishGate, shortestReason, usePublishGate } from './publish-gate.tsx';
 import { PublishPrices } from './publish-prices.tsx';
 
 type Props = {
@@ -35,6 +36,9 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [subscribers, setSubscribers] = useState<SubscribersChoice>('period');
+  const gate = usePublishGate(agent.id, changes !== null);
+  const [reason, setReason] = useState<string | null>(null);
+  const isKept = !gate.isOpen && (reason === null || reason.trim().length < shortestReason);
   const isFirst = agent.liveVersion === null;
   const nothing = changes?.length === 0 && agent.status === 'live';
 
@@ -69,7 +73,12 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
     try {
       const published = await api('POST /api/agents/{id}/publish', {
         params: { id: agent.id },
-        body: { revision: store.get().revision, name, ...(subscribers === 'refund' && { subscribers }) },
+        body: {
+          revision: store.get().revision,
+          name,
+          ...(subscribers === 'refund' && { subscribers }),
+          ...(!gate.isOpen && reason !== null && { override: { reason } }),
+        },
       });
       void refresh(client, '/api/agents');
       setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => published);
@@ -80,6 +89,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
       });
       onPublished(isFirst);
     } catch (error) {
+      void refresh(client, '/api/simulator');
       // A plan that is over is told by the dialog of all screens.
       if (!isPlanExpiredError(error))
         setFailure(
@@ -111,7 +121,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
             <Button
               variant="primary"
               pending={busy}
-              disabled={changes === null}
+              disabled={changes === null || isKept}
               onClick={() => void publish()}
             >
               {t('publish.confirm')}
@@ -134,9 +144,12 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
               value={name}
               maxLength={80}
               onChange={(event) => setName(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && !busy && void publish()}
+              onKeyDown={(event) => event.key === 'Enter' && !busy && !isKept && void publish()}
             />
           </Field>
+        )}
+        {!nothing && changes && (
+          <PublishGate agentId={agent.id} reason={reason} onReason={setReason} {...gate} />
         )}
         {/* The first time, and whenever a price changes, they are read before anybody is asked for money. */}
         {changes?.some(({ path }) => path.startsWith('payment.')) && (
