@@ -224,6 +224,7 @@ export const screens: readonly ScreenRoute[] = [
         'agent-access',
         'money',
         'inbox',
+        'answer-gaps',
       ],
       () => import('./screens/contact.page.tsx').then((file) => file.ContactPage),
     ),

@@ -3,6 +3,7 @@ import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { knowledgeLimits, qaInput, textInput, websiteInput } from '#features/knowledge/knowledge.contract.ts';
 import { agentConfiguration } from './agents-configuration.contract.ts';
+import { suiteSchema, testLimits } from './agents-tests.contract.ts';
 import { agentSchema, agentsErrors, agentStatuses, subscribersChoices } from './agents.contract.ts';
 
 export const agentsLifecycleErrors = defineErrors('agents', {
@@ -35,7 +36,7 @@ const source = z.discriminatedUnion('kind', [
 
 /**
  * An agent as one JSON file: its draft, the pictures that it shows, and the knowledge that was entered as
- * text or address. It holds no keys, no people and no conversations. Uploaded documents stay behind;
+ * text or address, and what it is tested with. It holds no keys, no people and no conversations. Uploaded documents stay behind;
  * `leftOut` names them.
  */
 export const agentExport = z.strictObject({
@@ -47,6 +48,8 @@ export const agentExport = z.strictObject({
     .refine((images) => Object.keys(images).length <= 60, 'errors:fields.invalid'),
   knowledge: z.array(source).max(knowledgeLimits.sourcesPerCollection),
   leftOut: z.array(z.string().max(300)).max(knowledgeLimits.sourcesPerCollection),
+  /** What it is tested with. */
+  tests: z.array(suiteSchema).max(testLimits.suites).default([]),
 });
 export type AgentExport = z.infer<typeof agentExport>;
 

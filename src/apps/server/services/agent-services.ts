@@ -22,6 +22,7 @@ import { createIntegrationsUsecases } from '#features/integrations/server/integr
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createPublishGate } from '#features/simulator/server/gate/gate.usecases.ts';
+import { createAgentTests } from '#features/simulator/server/suites/suites.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { reservedToolNames } from '#features/tools/server/built-in/reserved-names.models.ts';
 import { readSite } from '../read-site.ts';
@@ -103,6 +104,7 @@ export function createAgentServices(
       return ready.provider.embed({ ...ready.connection, model: choice.model, texts, purpose, signal });
     },
   });
+  const agentTests = createAgentTests({ clock });
   const agents = createAgentsUsecases({
     database,
     clock,
@@ -115,6 +117,7 @@ export function createAgentServices(
     drawer,
     css,
     publishGate: createPublishGate(),
+    tests: agentTests,
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
   });
   const templates = createTemplatesUsecases({
@@ -124,6 +127,7 @@ export function createAgentServices(
     translator,
     agents: createPreparedAgents({ database, clock, box, realtime }),
     knowledge,
+    tests: agentTests,
     folder: path.join(projectFolder, 'content/templates'),
   });
   const qrCodes = createQrCodesUsecases({ database, clock, limiter, publicUrl });

@@ -8,6 +8,7 @@ import { ContactTimeline } from '#features/contacts/web/record/contact-timeline.
 import { LifecycleBadge, LifecycleMenu } from '#features/contacts/web/lifecycle.tsx';
 import { ContactThreads, useContactThreads } from '#features/conversations/web/contact-threads.tsx';
 import { VisitorDeletions } from '#features/conversations/web/visitor-deletions.tsx';
+import { AnswerActions } from '#features/simulator/web/answer-actions.tsx';
 import { ContactMoney } from '#features/payments/web/purchases/contact-money.tsx';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -79,7 +80,15 @@ export function ContactPage() {
   );
   const content: Record<View, React.ReactNode> = {
     details,
-    conversations: <ContactThreads visitor={shown ?? { name: '', isKnown: false }} threads={threads} />,
+    conversations: (
+      <ContactThreads
+        visitor={shown ?? { name: '', isKnown: false }}
+        threads={threads}
+        actionsOf={(message, { agentId, messages }) => (
+          <AnswerActions agentId={agentId} message={message} messages={messages} />
+        )}
+      />
+    ),
     activity: <ContactTimeline contactId={id} onConversation={openConversation} />,
   };
   const saveLifecycle = (lifecycle: Parameters<typeof change>[0]['lifecycle']) =>

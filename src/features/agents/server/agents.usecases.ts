@@ -26,7 +26,11 @@ import { keepImage } from './look/images.usecases.ts';
 import { createAgentVersions } from './lifecycle/versions.usecases.ts';
 import { createAgentsBin } from './lifecycle/bin.usecases.ts';
 import type { PublishGate } from './lifecycle/publish-gate.usecases.ts';
-import { createAgentsLifecycle, type AgentSubscribers } from './lifecycle/lifecycle.usecases.ts';
+import {
+  createAgentsLifecycle,
+  type AgentSubscribers,
+  type AgentTests,
+} from './lifecycle/lifecycle.usecases.ts';
 import {
   findAgentRow,
   insertAgent,
@@ -63,6 +67,7 @@ export type AgentsServices = {
   drawer: Pick<ImageDrawer, 'stored'>;
   css: Pick<CssCompiler, 'compile'>;
   publishGate: PublishGate;
+  tests: AgentTests;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
   readSite(url: string, accountId: string): Promise<SiteProfile>;
 };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowRightLeft, Globe, Inbox } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { useServerEvents } from '#ui/api/server-events.ts';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
-import type { Conversation } from '../conversations.contract.ts';
+import type { Conversation, OwnerMessage } from '../conversations.contract.ts';
 import { ConversationEnd } from './conversation-end.tsx';
 import { GivenForm } from './given-form.tsx';
 import { OwnerMessageRow, type VisitorName } from './owner-message.tsx';
@@ -55,10 +55,12 @@ export function useContactThreads(contactId: string) {
 type Props = {
   visitor: VisitorName;
   threads: ReturnType<typeof useContactThreads>;
+  /** What can be done with an answer. */
+  actionsOf?: (message: OwnerMessage, conversation: Conversation) => ReactNode;
 };
 
 /** The conversations, newest first, each in the order in which it was spoken. */
-export function ContactThreads({ visitor, threads }: Props) {
+export function ContactThreads({ visitor, threads, actionsOf }: Props) {
   const { t } = useTranslation('contacts');
   const isHere = threads.data !== undefined;
   // Whoever was led to one conversation reads on there.
@@ -81,7 +83,12 @@ export function ContactThreads({ visitor, threads }: Props) {
       {(conversations) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
           {conversations.map((conversation) => (
-            <Thread key={conversation.id} conversation={conversation} visitor={visitor} />
+            <Thread
+              key={conversation.id}
+              conversation={conversation}
+              visitor={visitor}
+              actionsOf={actionsOf}
+            />
           ))}
         </div>
       )}
@@ -89,7 +96,15 @@ export function ContactThreads({ visitor, threads }: Props) {
   );
 }
 
-function Thread({ conversation, visitor }: { conversation: Conversation; visitor: VisitorName }) {
+function Thread({
+  conversation,
+  visitor,
+  actionsOf,
+}: {
+  conversation: Conversation;
+  visitor: VisitorName;
+  actionsOf: Props['actionsOf'];
+}) {
   const { t } = useTranslation(['contacts', 'agent-access']);
   const isInboxReader = useUser().can['inbox.read'] !== false;
   const { form } = conversation;
@@ -131,7 +146,12 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
         {conversation.messages.map((message, at) => (
           <Fragment key={message.id}>
             {form && at === formAt && <GivenForm form={form} />}
-            <OwnerMessageRow message={message} visitor={visitor} agentName={conversation.agentName} />
+            <OwnerMessageRow
+              message={message}
+              visitor={visitor}
+              agentName={conversation.agentName}
+              actions={actionsOf?.(message, conversation)}
+            />
           </Fragment>
         ))}
         {form && formAt < 0 && <GivenForm form={form} />}

@@ -5,6 +5,7 @@ import {
   contactMoments,
   type AgentConfiguration,
 } from '#features/agents/agents-configuration.contract.ts';
+import { suiteSchema, type Suite } from '#features/agents/agents-tests.contract.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
@@ -183,6 +184,18 @@ export function sourcesOf(template: Template, titleOf: (language: Language) => s
       : [];
   });
   return [...pages, ...answered];
+}
+
+/** What an agent of the template is tested with: that it answers what the template promises to know. */
+export function testsOf({ examples }: Template, name: string): Suite {
+  return suiteSchema.parse({
+    name,
+    scenarios: examples.map(({ question, expected, language }) => ({
+      name: question,
+      language,
+      turns: [{ text: question, checks: [{ kind: 'contains', text: expected }] }],
+    })),
+  });
 }
 
 export function presentSummary(template: Template, language: Language): TemplateSummary {

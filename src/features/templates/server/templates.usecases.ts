@@ -10,6 +10,7 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { AgentTests } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
 import type { PreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import {
@@ -26,6 +27,7 @@ import {
   presentDetail,
   presentSummary,
   sourcesOf,
+  testsOf,
   wordsOf,
   type Template,
 } from './templates.models.ts';
@@ -48,6 +50,7 @@ export type TemplatesServices = {
   translator: Translator;
   agents: PreparedAgents;
   knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'addPrepared' | 'removeCollection' | 'isBeingRead'>;
+  tests: Pick<AgentTests, 'add'>;
   /** Where the templates lie, one folder each. */
   folder: string;
 };
@@ -180,6 +183,11 @@ export function createTemplatesUsecases(services: TemplatesServices) {
         const made = await repository.used(scope.accountId, input.key);
         if (made) return { agentId: made };
         const { id } = await make(tx, scope.accountId, template, input.language);
+        const suite = testsOf(
+          template,
+          services.translator.text(input.language, 'simulated-visitors:fromTemplate'),
+        );
+        await services.tests.add(tx, { accountId: scope.accountId, agentId: id }, [suite]);
         await repository.insertUse({
           accountId: scope.accountId,
           key: input.key,

@@ -17,6 +17,7 @@ import {
   type AgentExport,
   type ImportedAgent,
 } from '../../agents-lifecycle.contract.ts';
+import type { Suite } from '../../agents-tests.contract.ts';
 import type { Agent, SubscribersChoice } from '../../agents.contract.ts';
 import { agentsImagesRepository } from '../look/images.repository.ts';
 import {
@@ -55,6 +56,16 @@ export type AgentSubscribers = {
   ): Promise<void>;
 };
 
+/** What agents are tested with, which travels with them. */
+export type AgentTests = {
+  suitesOf(tx: Transaction, agentId: string): Promise<Suite[]>;
+  add(
+    tx: Transaction,
+    agent: { accountId: string; agentId: string },
+    suites: readonly Suite[],
+  ): Promise<void>;
+};
+
 export type AgentsLifecycleServices = {
   clock: Clock;
   box: SecretBox;
@@ -67,6 +78,7 @@ export type AgentsLifecycleServices = {
   limiter: Pick<RateLimiter, 'takeAll'>;
   drawer: Pick<ImageDrawer, 'stored'>;
   css: Pick<CssCompiler, 'compile'>;
+  tests: AgentTests;
 };
 
 /** Opening and closing agents, and carrying them to another account or instance. */
@@ -154,6 +166,7 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices) {
           ]),
         ),
         ...(await exportedKnowledge(scope, row.collectionId)),
+        tests: await scope.run((tx) => services.tests.suitesOf(tx, id)),
       };
       const name =
         configuration.basic.name
@@ -222,6 +235,7 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices) {
                 : [{ kind: 'qa', title: entry.title ?? '', pairs: entry.pairs }],
           );
           await knowledge.addPrepared(tx, scope.accountId, collectionId, prepared);
+          await services.tests.add(tx, { accountId: scope.accountId, agentId: made.id }, file.tests);
           await tellAgentChanged(realtime, tx, made);
           return findAgentRow(tx, made.id);
         }),

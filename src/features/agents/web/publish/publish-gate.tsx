@@ -52,7 +52,7 @@ export function PublishGate({ agentId, suites, isOpen, reason, onReason }: Props
         <h3 className="font-medium">{t('gate.title')}</h3>
         <p className="text-sm text-muted">{t(isOpen ? 'gate.open' : 'gate.text')}</p>
       </div>
-      <ul className="grid gap-1.5" role="status">
+      <ul className="grid gap-1.5" aria-live="polite">
         {suites.map((suite) => (
           <li key={suite.id} className="flex flex-wrap items-center gap-2">
             <Sign state={suite.state} />

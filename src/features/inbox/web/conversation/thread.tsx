@@ -1,12 +1,12 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CheckCheck, Mail, Pencil, Sparkles, Trash2 } from 'lucide-react';
+import { CheckCheck, Mail, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ImproveSheet } from '#features/answer-gaps/web/improve-sheet.tsx';
 import { GivenForm } from '#features/conversations/web/given-form.tsx';
 import { OwnerAttachments } from '#features/conversations/web/owner-attachments.tsx';
 import { ApprovalPlace } from '#features/conversations/web/approval-card.tsx';
 import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
 import { editMinutes } from '#features/conversations/conversations-handoff.contract.ts';
+import { AnswerActions } from '#features/simulator/web/answer-actions.tsx';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { Avatar, Badge } from '#ui/page/display.tsx';
@@ -80,7 +80,13 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
                     agentName={item.agentName}
                     actions={
                       row.message.role === 'assistant' ? (
-                        can.improve && <Improve message={row.message} messages={conversation.messages} />
+                        can.improve && (
+                          <AnswerActions
+                            agentId={conversation.agentId}
+                            message={row.message}
+                            messages={conversation.messages}
+                          />
+                        )
                       ) : (
                         <OwnActions
                           conversationId={item.id}
@@ -176,35 +182,6 @@ function NoteRow({ note, members }: { note: InboxNote; members: readonly InboxMe
         )}
       </div>
     </li>
-  );
-}
-
-/** Opens the sheet in which an answer is bettered. */
-function Improve({
-  message,
-  messages,
-}: {
-  message: InboxThread['conversation']['messages'][number];
-  messages: InboxThread['conversation']['messages'];
-}) {
-  const { t } = useTranslation('answer-gaps');
-  const [isOpen, setOpen] = useState(false);
-  const question = messages.findLast(({ role, seq }) => role === 'visitor' && seq < message.seq)?.text ?? '';
-  if (message.status === 'streaming' || question === '') return null;
-  return (
-    <>
-      <span className="-my-1 ml-auto md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100">
-        <IconButton size="sm" label={t('improve')} onClick={() => setOpen(true)}>
-          <Sparkles size={14} />
-        </IconButton>
-      </span>
-      {isOpen && (
-        <ImproveSheet
-          of={{ messageId: message.id, messageIds: [], question, answer: message.text }}
-          onEnd={() => setOpen(false)}
-        />
-      )}
-    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { conversationsIn, testLimits, type Suite } from '#features/agents/agents-tests.contract.ts';
+import type { AgentTests } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
 import { simulatorErrors, type StoredSuite, type SuiteSummary } from '../../simulator.contract.ts';
 import type { Runs } from '../running/runs.usecases.ts';
@@ -42,7 +43,17 @@ export async function addSuite(
   return row;
 }
 
-/** What agents are tested with. */
+/** What agents are tested with, as their files and templates carry it. */
+export function createAgentTests({ clock }: { clock: Clock }): AgentTests {
+  return {
+    suitesOf: async (tx, agentId) => (await simulatorRepository(tx).suites(agentId)).map(suiteOf),
+    async add(tx, agent, suites) {
+      for (const suite of suites) await addSuite(tx, { ...agent, suite }, clock.now());
+    },
+  };
+}
+
+/** Suites as members read and write them. */
 export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present'> }) {
   const { clock } = services;
 
