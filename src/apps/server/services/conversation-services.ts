@@ -217,7 +217,7 @@ export async function createConversationServices(
     asking,
   );
   const conversationsApi = createConversationsApi(asking, conversations);
-  const openaiApi = createOpenAiApi({ database, clock, asking });
+  const openaiApi = createOpenAiApi({ database, clock, asking, translator });
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
 
   return {

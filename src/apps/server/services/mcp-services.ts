@@ -12,7 +12,7 @@ import type { PeopleServices } from './people-services.ts';
 
 /** What programs reach by the Model Context Protocol: the owner's data, and each agent. */
 export function createMcpServers(
-  { clock, log, translator, limiter, publicUrl }: BaseServices,
+  { clock, log, translator, limiter, planStatuses, publicUrl }: BaseServices,
   { contacts, contactsTimeline, apiKeys }: PeopleServices,
   { agents, knowledge }: AgentServices,
   { asking, conversations, inbox }: ConversationServices,
@@ -33,6 +33,7 @@ export function createMcpServers(
       contactsTimeline,
       forms,
       payments,
+      expiredAt: async (accountId) => (await planStatuses.of(accountId))?.expiredAt ?? null,
     }),
     agents: createAgentServer({
       log,

@@ -26,7 +26,7 @@ async function publish(
   return vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
 }
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ environment: { FREE_VISITORS_PER_ADDRESS: '2' } });
   vera = await app.register('Vera');
   program = app.browser();
   [agent, other] = [await publish('Hotel Linden'), await publish('Hotel Birch')];
@@ -78,6 +78,16 @@ describe('a key of an agent', () => {
     ).body as Answer;
     expect(second.conversationId).toBe(first.conversationId);
     expect(second.message.seq).toBe(first.message.seq + 2);
+  });
+
+  test('begins so many visitors with free messages as an address may, where it names none', async () => {
+    const shop = await publish('Hotel Paid', ({ payment }) => {
+      payment.enabled = true;
+      payment.freeMessages = 1;
+    });
+    const { key } = await make('secret', shop);
+    const ask = async () => (await call(key, '/api/v1/messages', { text: 'Hello' })).status;
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 402]);
   });
 
   test('reaches no other agent, also not with the token of one of its visitors', async () => {

@@ -53,7 +53,7 @@ const call = async (client: Client, name: string, input: Record<string, unknown>
 };
 
 beforeAll(async () => {
-  app = await startTestApp({ environment: { TRUST_PROXY: 'loopback' } });
+  app = await startTestApp({ environment: { TRUST_PROXY: 'loopback', FREE_VISITORS_PER_ADDRESS: '2' } });
   vera = await app.register('Vera');
   agent = await publish('Hotel Linden');
 });
@@ -215,6 +215,20 @@ describe('an agent by MCP', () => {
       },
       { timeout: 20_000, interval: 200 },
     );
+  });
+
+  test('with a secret key has free messages for so many new visitors as an address has', async () => {
+    const shop = await publish('Free taste', (draft) => {
+      draft.payment.enabled = true;
+      draft.payment.freeMessages = 1;
+    });
+    const keys = `/api/agents/${shop.id}/keys`;
+    const { key: secret } = await vera.post<{ key: string }>(keys, { kind: 'secret', name: 'Server' });
+    const ask = async (): Promise<boolean> => {
+      const client = await connect(`/mcp/agents/${shop.number}`, secret);
+      return !(await call(client, 'ask_agent', { message: 'Which wine?' })).isError;
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([true, true, false]);
   });
 
   test('is asked as seldom as the chat lets a visitor write, and says so', async () => {

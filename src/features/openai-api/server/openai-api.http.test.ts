@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import OpenAI, { APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -237,4 +238,34 @@ test('a program that names no user gets free messages for so many as an address 
   expect(await refusal(say(paying))).toEqual([402, 'paywall.payment_required']);
   await say(paying, 'eva');
   await say(other);
+});
+
+test('where a person of the team has the conversation, the program hears that and can go on with it', async () => {
+  const begun = await client.chat.completions
+    .create({ model: modelOf(agent.number), messages: [{ role: 'user', content: 'A person, please' }] })
+    .withResponse();
+  const id = begun.response.headers.get('x-conversation-id') ?? '';
+  const reply = async (text: string) =>
+    vera.post(`/api/inbox/conversations/${id}/messages`, { text, clientMessageId: randomUUID() });
+  await reply('Hello, Vera here.');
+  const said: ChatCompletionMessageParam[] = [
+    { role: 'user', content: 'A person, please' },
+    { role: 'assistant', content: begun.data.choices[0]?.message.content ?? '' },
+    { role: 'user', content: 'When do you open?' },
+  ];
+  const again = await client.chat.completions
+    .create({ model: modelOf(agent.number), messages: said })
+    .withResponse();
+  const waits = 'A person of the team has this conversation and will answer.';
+  expect(again.data.choices[0]?.message.content).toBe(waits);
+  expect(again.response.headers.get('x-conversation-id')).toBe(id);
+  await reply('At nine.');
+  const stream = await client.chat.completions.create({
+    model: modelOf(agent.number),
+    messages: [...said, { role: 'assistant', content: waits }, { role: 'user', content: 'Thanks' }],
+    stream: true,
+  });
+  let text = '';
+  for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+  expect(text).toBe(waits);
 });

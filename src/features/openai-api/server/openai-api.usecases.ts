@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AgentKey, VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
@@ -28,10 +29,12 @@ export function createOpenAiApi({
   database,
   clock,
   asking,
+  translator,
 }: {
   database: Database;
   clock: Clock;
   asking: Asking;
+  translator: Pick<Translator, 'text'>;
 }) {
   async function agentOf(key: AgentKey): Promise<RunningAgent> {
     if (key.kind !== 'secret') throw new AppError(conversationsApiErrors.secretKeyNeeded);
@@ -83,7 +86,8 @@ export function createOpenAiApi({
   /** Whether nothing was said in a conversation since a moment. */
   async function isLast(agent: RunningAgent, conversationId: string, since: Date): Promise<boolean> {
     const last = await asking.lastSaid(agent, conversationId);
-    return last !== null && last.createdAt <= since;
+    // What a person of the team wrote goes on with it; the program has not seen it and can't name it.
+    return last !== null && (last.createdAt <= since || last.role === 'human');
   }
 
   return {
@@ -130,7 +134,13 @@ export function createOpenAiApi({
       const done = answer.then(async (message) => {
         if (message?.status === 'failed')
           throw new AppError({ code: message.errorCode ?? 'answer.interrupted', status: 502 });
-        const text = message?.text ?? '';
+        // A person of the team has the conversation: nobody else answers, and the program hears so.
+        const waits = (): string => {
+          const told = translator.text(language, 'tool-answers:program.waits');
+          hear(told);
+          return told;
+        };
+        const text = message ? message.text : waits();
         const now = clock.now();
         const last = await asking.lastSaid(agent, id);
         const place = {
@@ -144,7 +154,7 @@ export function createOpenAiApi({
         answers.delete('');
         await database.account(agent.accountId, async (tx) => {
           const repository = openaiApiRepository(tx);
-          if (message && last?.id === message.id)
+          if (!message || last?.id === message.id)
             for (const answered of answers) {
               const said: Said[] = [
                 ...before,

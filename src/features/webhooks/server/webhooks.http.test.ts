@@ -12,6 +12,7 @@ import { writeEvent } from './events/events.usecases.ts';
 type Received = {
   headers: Record<string, string>;
   body: string;
+  path: string;
 };
 type Made = Webhook & { secret: string };
 type Owner = Awaited<ReturnType<TestApp['register']>>;
@@ -35,6 +36,7 @@ beforeAll(async () => {
     received.push({
       headers: request.headers as Record<string, string>,
       body: Buffer.concat(chunks).toString(),
+      path: request.url ?? '',
     });
     const status = answer(request.url ?? '');
     if (status !== 'silence') response.writeHead(status).end(words);
@@ -126,6 +128,29 @@ test('a team’s chat gets a message in the owner’s language instead', async (
   expect(text).toMatch(
     /^Betaling ontvangen · testgeld\n€\s11,90\njana@bright\.example\nhttps?:\S+\/dashboard\/payments$/,
   );
+});
+
+test('the address of a chat is a secret: it is shown as host and last four, and saved as it was', async () => {
+  const vera = await app.register('Vera');
+  const secret = `${base}/services/T0/B0/very-secret-abcd`;
+  const chat = await vera.post<Webhook>('/api/webhook-endpoints', {
+    url: secret,
+    description: '',
+    format: 'slack',
+    events: [],
+  });
+  expect(chat.url).toBe(`${base}/…abcd`);
+  const change = (body: object) => vera.request('PATCH', `/api/webhook-endpoints/${chat.id}`, { body });
+  expect(await change({ url: chat.url, description: 'Team' })).toMatchObject({
+    status: 200,
+    body: { url: chat.url, description: 'Team' },
+  });
+  // It is not shown by calling it something else, and still reached.
+  expect((await change({ format: 'events' })).status).toBe(400);
+  await vera.post(`/api/webhook-endpoints/${chat.id}/test`, { type: 'payment.succeeded' });
+  expect(received.at(-1)?.path).toBe('/services/T0/B0/very-secret-abcd');
+  const seen = [await vera.get('/api/webhook-endpoints'), await vera.get('/api/audit')];
+  expect(JSON.stringify(seen)).not.toContain('very-secret');
 });
 
 test('an answer that no database keeps as it is is still an answer', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
@@ -17,6 +17,7 @@ import {
   type WebhookFormat,
 } from '../webhooks.contract.ts';
 import type { WebhookEventType } from '../webhooks-events.contract.ts';
+import { shownAddress } from './webhooks-addresses.models.ts';
 import type { ChatMessages } from './delivery/chat-messages.usecases.ts';
 import { isDelivered } from './delivery/tries.models.ts';
 import { eventBody, eventsTopic, newDelivery } from './events/events.usecases.ts';
@@ -68,7 +69,7 @@ export function createWebhooksUsecases({
 }) {
   const present = (row: WebhookRow, { waiting, failed }: DeliveryCounts = none): Webhook => ({
     id: row.id,
-    url: row.url,
+    url: shownAddress(row),
     description: row.description,
     format: row.format,
     events: row.events as WebhookEventType[],
@@ -124,7 +125,7 @@ export function createWebhooksUsecases({
         if ((await repository.count()) >= mostWebhooks)
           throw new AppError(webhooksErrors.tooMany, { variables: { most: mostWebhooks } });
         await repository.insert(row);
-        await writeAudit(tx, scope, 'webhooks.added', { id, name: row.url });
+        await writeAudit(tx, scope, 'webhooks.added', { id, name: shownAddress(row) });
       });
       return { ...present(row), secret };
     },
@@ -137,12 +138,20 @@ export function createWebhooksUsecases({
         ...input
       }: { [K in keyof Input]?: Input[K] | undefined } & { isEnabled?: boolean | undefined },
     ): Promise<Webhook> {
-      if (input.url !== undefined) checkAddress(input.url);
-      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
       return scope.run(async (tx) => {
         const repository = webhooksRepository(tx);
         const before = await repository.byId(id);
         if (!before) throw new AppError(webhooksErrors.notFound);
+        // Whoever saves what they were shown of an address leaves it as it is.
+        const url = input.url === shownAddress(before) ? undefined : input.url;
+        if (url !== undefined) checkAddress(url);
+        const given = Object.fromEntries(
+          Object.entries({ ...input, url }).filter(([, value]) => value !== undefined),
+        );
+        // What was hidden is not shown by calling it something else.
+        const next = { url: url ?? before.url, format: input.format ?? before.format };
+        if (url === undefined && shownAddress(before) !== before.url && shownAddress(next) === before.url)
+          throw new AppError(commonErrors.invalidInput, { fields: { url: 'webhooks:form.urlMissing' } });
         const isSwitched = isEnabled !== undefined && isEnabled !== before.isEnabled;
         const row = await repository.change(id, {
           ...given,
@@ -157,9 +166,12 @@ export function createWebhooksUsecases({
         });
         if (!row) throw new AppError(webhooksErrors.notFound);
         if (isSwitched)
-          await writeAudit(tx, scope, isEnabled ? 'webhooks.on' : 'webhooks.off', { id, name: row.url });
+          await writeAudit(tx, scope, isEnabled ? 'webhooks.on' : 'webhooks.off', {
+            id,
+            name: shownAddress(row),
+          });
         if (Object.keys(given).length > 0)
-          await writeAudit(tx, scope, 'webhooks.changed', { id, name: row.url });
+          await writeAudit(tx, scope, 'webhooks.changed', { id, name: shownAddress(row) });
         await publishNotice(tx, { topic: eventsTopic, data: {} });
         return present(row, (await repository.counts()).get(id));
       });
@@ -176,7 +188,7 @@ export function createWebhooksUsecases({
           oldSecret: before.secret,
           oldSecretUntil: new Date(clock.now().getTime() + oldSecretHours * 3_600_000),
         });
-        await writeAudit(tx, scope, 'webhooks.secret_renewed', { id, name: before.url });
+        await writeAudit(tx, scope, 'webhooks.secret_renewed', { id, name: shownAddress(before) });
       });
       return secret;
     },
@@ -185,7 +197,7 @@ export function createWebhooksUsecases({
       await scope.run(async (tx) => {
         const row = await webhooksRepository(tx).remove(id);
         if (!row) throw new AppError(webhooksErrors.notFound);
-        await writeAudit(tx, scope, 'webhooks.removed', { id, name: row.url });
+        await writeAudit(tx, scope, 'webhooks.removed', { id, name: shownAddress(row) });
       });
     },
 

@@ -126,9 +126,10 @@ describe('which tool the words ask for', () => {
     const waiting = { admit: async () => ({ content: '', waitsFor: 'visitor' as const }) };
     expect(await said({}, waiting)).toBe('built-in:toolAsks');
     expect(await said({ run: () => Promise.reject(new Error('no')) })).toBe('built-in:toolFailed');
-    expect(await said({ timeoutMs: 5, run: () => new Promise(() => undefined) })).toBe(
-      'built-in:toolUnknown',
-    );
+    const hangs = { timeoutMs: 5, run: () => new Promise<never>(() => undefined) };
+    expect(await said(hangs)).toBe('built-in:toolFailed');
+    // Whether something was done that changes something is not known.
+    expect(await said({ ...hangs, risk: 'write' })).toBe('built-in:toolUnknown');
     expect(await said({ run: async () => ({ content: 'x' }) })).toBe('built-in:toolDone');
   });
 

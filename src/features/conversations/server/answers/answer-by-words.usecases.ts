@@ -1,4 +1,5 @@
 import type { PartContent } from '#shared/chat/message-parts.ts';
+import type { RecordedCall } from '#features/tools/server/calls/calls.usecases.ts';
 import { chooseByWords, type ChosenTool } from '#features/tools/server/words/choosing.usecases.ts';
 import type { AgentTool, Recognised, ToolResult } from '#features/tools/server/tools.usecases.ts';
 import type { LlmToolCall } from '#providers/llm/llm.port.ts';
@@ -10,9 +11,9 @@ import { write, type Working } from './answer-state.models.ts';
 import { toolRunFor } from './tool-run.usecases.ts';
 
 /** What the built-in engine says of a call that has no words of its own: a key of its texts. */
-function keyOf(result: ToolResult): string {
+function keyOf(call: RecordedCall, result: ToolResult): string {
   if ('error' in result) {
-    if (result.error.code === 'timed_out') return 'toolUnknown';
+    if (result.error.code === 'timed_out' && call.risk !== 'read') return 'toolUnknown';
     if (result.error.code === 'limit_reached') return 'toolLimit';
     return result.error.code === 'needs_approval' ? 'toolDeclined' : 'toolFailed';
   }
@@ -52,10 +53,11 @@ export function createAnswersByWords(
     const showLater = (): void => {
       for (const content of later.splice(0)) show(live, content);
     };
-    const run = toolRunFor(services, { question, live, working }, tools, (_, result) => {
+    const run = toolRunFor(services, { question, live, working }, tools, (call, result) => {
       // What is done beside an answer, and says nothing of its own, is seen.
       if (!('error' in result) && result.said === '') return showLater();
-      const said = result.said ?? services.translator.text(question.language, `built-in:${keyOf(result)}`);
+      const said =
+        result.said ?? services.translator.text(question.language, `built-in:${keyOf(call, result)}`);
       write(live, working, live.text === '' ? said : `\n\n${said}`);
       showLater();
     });

@@ -40,7 +40,9 @@ export function createConversationsApi(asking: Asking, conversations: Conversati
               tag: null,
               origin: null,
             });
-      return { token, ...(await asking.ask(identity, { ...input, address: null })) };
+      // Without a visitor it does not say for whom it asks.
+      const unnamedBy = known ? undefined : key.keyId;
+      return { token, ...(await asking.ask(identity, { ...input, address: null, unnamedBy })) };
     },
   };
 }

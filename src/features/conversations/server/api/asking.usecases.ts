@@ -195,7 +195,7 @@ export function createAsking(
     async lastSaid(
       agent: RunningAgent,
       conversationId: string,
-    ): Promise<{ id: string; createdAt: Date } | null> {
+    ): Promise<{ id: string; createdAt: Date; role: string } | null> {
       return services.database.account(agent.accountId, (tx) =>
         conversationsRepository(tx).lastSaid(conversationId),
       );

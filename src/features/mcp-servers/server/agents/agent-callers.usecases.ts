@@ -89,6 +89,7 @@ export function createAgentCallers(services: {
         language: visit.language,
         address: visit.address,
         hasSecretKey: key?.kind === 'secret',
+        unnamedBy: key?.kind === 'secret' ? key.keyId : undefined,
       },
       session: opened?.token ?? visit.session,
     };

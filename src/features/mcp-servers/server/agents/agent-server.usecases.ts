@@ -39,6 +39,8 @@ export type AgentCaller = {
   address: string;
   /** It came with a secret key: the owner vouches for it, and its address says nothing of who asks. */
   hasSecretKey: boolean;
+  /** The secret key: it does not say for whom it asks, so new visitors' free messages are counted by it. */
+  unnamedBy: string | undefined;
 };
 
 const askInput = z.strictObject({
@@ -125,6 +127,7 @@ export function createAgentServer(services: Services) {
         conversationId: input.conversationId ?? null,
         language: caller.language,
         address: caller.hasSecretKey ? null : caller.address,
+        unnamedBy: caller.unnamedBy,
       },
       (event) => {
         if (event.type !== 'delta') return;
@@ -137,7 +140,7 @@ export function createAgentServer(services: Services) {
       signal,
     );
     if (!message) {
-      const waits = 'A person of the team has this conversation and will answer.';
+      const waits = services.translator.text(caller.language, 'tool-answers:program.waits');
       return { ...said(waits), structuredContent: { answer: waits, conversationId, sources: [] } };
     }
     if (message.status === 'failed')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
+import { AppError, planExpiredError } from '#shared/errors.ts';
 import type { AccountScope, Program } from '#platform/http/access.ts';
 import { agentsEndpoints, agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
@@ -26,6 +26,8 @@ export type OwnerToolServices = {
   contactsTimeline: Pick<ContactsTimeline, 'addNote'>;
   forms: { owners: Pick<FormsUsecases, 'list'>; submissions: Pick<Submissions, 'list'> };
   payments: Pick<PaymentsUsecases, 'figures'>;
+  /** Since when an account's plan is over; null while it runs. */
+  expiredAt(accountId: string): Promise<Date | null>;
 };
 
 /** What an assistant may call in the owner's account. */
@@ -85,7 +87,7 @@ const testOf = (program: Program): 'true' | undefined => (program.isTest ? 'true
 
 /** The tools of the owner's data. Each works by the use case of a screen, within the same permissions. */
 export function createOwnerTools(services: OwnerToolServices): readonly OwnerTool[] {
-  const { agents, knowledge, inbox, contacts, contactsTimeline, forms, payments } = services;
+  const { agents, knowledge, inbox, contacts, contactsTimeline, forms, payments, expiredAt } = services;
   return [
     tool({
       name: 'list_agents',
@@ -110,6 +112,8 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
       }),
       output: passagesSchema,
       async run(scope, _program, { agentId, query, most }) {
+        // What an account's agents know is told to nobody once its plan is over, here as in the chat.
+        if ((await expiredAt(scope.accountId)) !== null) throw new AppError(planExpiredError);
         const { collectionId, draft } = await agents.get(scope, agentId);
         const { passages } = await knowledge.retrieve({
           accountId: scope.accountId,

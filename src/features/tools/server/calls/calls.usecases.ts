@@ -84,7 +84,14 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
       return await until(both, tool.run(call.arguments.value, both));
     } catch (error) {
       if (signal.aborted) throw error;
-      if (timeout.aborted) return failure('timed_out', 'It took too long. Go on without it.');
+      // What only looks something up did no harm; of the rest nobody knows, and nothing is charged for it.
+      if (timeout.aborted)
+        return failure(
+          'timed_out',
+          (tool.risk ?? 'read') === 'read'
+            ? 'It took too long. Go on without it.'
+            : 'It took too long. Whether it was done is not known, and no messages were taken for it. Say so honestly, and do not call it again.',
+        );
       log.error({ err: error, tool: tool.name }, 'a tool failed');
       return failure('failed', 'It did not work this time. Go on without it.');
     }
