@@ -53,7 +53,8 @@ export function createAnswersByWords(
     const showLater = (): void => {
       for (const content of later.splice(0)) show(live, content);
     };
-    const run = toolRunFor(services, { question, live, working }, tools, (call, result) => {
+    const ask = (card: PartContent): void => void later.push(card);
+    const run = toolRunFor(services, { question, live, working }, tools, ask, (call, result) => {
       // What is done beside an answer, and says nothing of its own, is seen.
       if (!('error' in result) && result.said === '') return showLater();
       const said =

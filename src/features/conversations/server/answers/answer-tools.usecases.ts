@@ -49,6 +49,12 @@ type Writing = {
   later?: PartContent[];
 };
 
+/** Adds a part where the text is, or behind what is said of it. */
+const shownBy =
+  ({ live, later }: Pick<Writing, 'live' | 'later'>) =>
+  (content: PartContent): boolean =>
+    later ? later.push(content) > 0 : show(live, content);
+
 /** The tools for one answer: what this agent may do for this visitor, and nothing else. */
 export function createAnswerTools(
   services: {
@@ -110,7 +116,7 @@ export function createAnswerTools(
     }));
 
   /** Offers another agent by a button. */
-  async function switching({ question, live }: Writing): Promise<AgentTool | null> {
+  async function switching({ question, live, later }: Writing): Promise<AgentTool | null> {
     const offered = await question.switching?.offered();
     if (!offered) return null;
     return {
@@ -123,7 +129,7 @@ export function createAnswerTools(
       async run(input) {
         const other = await question.switching?.named(input);
         if (!other) return failure('invalid_arguments', 'There is no such assistant.');
-        show(live, { type: 'agent', number: other.number, name: other.name });
+        shownBy({ live, later })({ type: 'agent', number: other.number, name: other.name });
         return {
           content: 'The visitor sees a button under your answer and decides alone.',
           said: services.translator.text(question.language, 'tool-answers:switch.shown', {
@@ -171,7 +177,7 @@ export function createAnswerTools(
           visitorId: turn?.visitor.visitorId ?? null,
           isPreview: turn?.visitor.isPreview ?? true,
           language,
-          show: (content) => (later ? later.push(content) > 0 : show(live, content)),
+          show: shownBy({ live, later }),
           facts: question.factsNamed ?? (async () => ({ values: {}, isProven: false })),
           committed: turn?.committed ?? Promise.resolve(),
         }).catch((error: unknown) => {
@@ -184,7 +190,7 @@ export function createAnswerTools(
   }
 
   return async function toolsFor(writing: Writing): Promise<AgentTool[]> {
-    const { question, live } = writing;
+    const { question } = writing;
     const { configuration } = question.agent;
     const { bookingUrl, bookingTitle } = configuration.tools;
     const simulation = question.turn?.visitor.simulation;
@@ -197,7 +203,7 @@ export function createAnswerTools(
         language: question.language,
         text: (key, variables) => services.translator.text(question.language, key, variables),
         booking: { url: bookingUrl, title: bookingTitle },
-        show: (content) => show(live, content),
+        show: shownBy(writing),
       }),
       drawn,
       ...(configuration.dynamic.enabled ? showing(writing) : []),

@@ -1,3 +1,4 @@
+import type { PartContent } from '#shared/chat/message-parts.ts';
 import { createToolRun, type RecordedCall } from '#features/tools/server/calls/calls.usecases.ts';
 import type { GatePlace } from '#features/tools/server/requests/gate.usecases.ts';
 import type { AgentTool, ToolResult } from '#features/tools/server/tools.usecases.ts';
@@ -23,19 +24,20 @@ const placeOf = ({ turn, agent, paid }: Question): GatePlace | null =>
 
 /**
  * Runs tools for one answer, whoever chooses them: what asks is shown as a card, what runs is told to whoever
- * reads along and stands in the record. `heard` gets what each call gave.
+ * reads along and stands in the record. `showCard` shows what asks, where not at once; `heard` gets what
+ * each call gave.
  */
 export function toolRunFor(
   services: Pick<AnswerServices, 'log' | 'toolGates'>,
   { question, live, working }: { question: Question; live: LiveAnswer; working: Working },
   tools: readonly AgentTool[],
+  showCard: (card: PartContent) => void = (card) => void show(live, card),
   heard: (call: RecordedCall, result: ToolResult) => void = () => undefined,
 ) {
   return createToolRun({
     tools,
-    gate: services.toolGates.gateFor(
-      placeOf(question),
-      (asked) => void show(live, { type: 'approval', ...asked, state: 'waiting' }),
+    gate: services.toolGates.gateFor(placeOf(question), (asked) =>
+      showCard({ type: 'approval', ...asked, state: 'waiting' }),
     ),
     signal: live.abort.signal,
     log: services.log,
