@@ -8,9 +8,10 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import { addressKey, isLoopback, ofNetworks } from '#platform/rate-limit/network.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
-import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { mailboxOf, type MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { StoreError, type StoreOrder } from '#providers/stores/stores.port.ts';
 import { storesErrors } from '../../stores.contract.ts';
 import type { CartOf } from '../shopping/carts.usecases.ts';
@@ -23,15 +24,28 @@ const mostTries = 5;
 const provenMs = 3_600_000;
 const callMs = 15_000;
 const perHour = (name: string, limit: number): RateRule => ({ name, limit, windowSeconds: 3_600 });
-/** Codes that are mailed; beyond them nothing is, and nobody is told. */
-const mailed = {
+const perDay = (name: string, limit: number): RateRule => ({ name, limit, windowSeconds: 86_400 });
+/** Who asks for codes. Beyond these the store is not asked, and nobody is told. */
+const asking = {
   visitor: perHour('order-code-visitor', 5),
   place: perHour('order-code-place', 10),
-  email: perHour('order-code-email', 5),
-  order: perHour('order-code-order', 5),
 };
-/** Wrong codes of one visitor, over all orders. */
-const tries = perHour('order-code-tries', 20);
+/**
+ * Codes that are mailed, counted once number and address are known to belong together: whoever guesses uses
+ * up nothing of those whose order it is. `extra` is for each place where the order's hour is used up.
+ * `mailbox` is for all stores of the instance: an account could have its own shop name any address.
+ */
+const mailed = {
+  order: perHour('order-code-order', 5),
+  extra: perHour('order-code-extra', 1),
+  email: perDay('order-code-email', 20),
+  mailbox: perDay('order-code-mailbox', 40),
+};
+/** Codes that are tried, over all orders. */
+const tries = {
+  visitor: perHour('order-code-tries', 20),
+  place: perHour('order-code-tries-place', 60),
+};
 
 export const orderCodeJob = defineJob({
   name: 'stores.order-code',
@@ -42,6 +56,8 @@ export const orderCodeJob = defineJob({
     storeId: z.string(),
     number: z.string(),
     email: z.string(),
+    /** A key of where it was asked from; a visitor's where that says nothing. */
+    place: z.string(),
     language: z.enum(languages),
   }),
   retryLimit: 2,
@@ -87,21 +103,34 @@ export function createOrders(services: {
     return store.vendor.order(store.connection, number, signal);
   }
 
+  /** Whether one more code may be mailed for an order to its own address. */
+  async function mayMail({ accountId, storeId, number, email, place }: CodeRequest): Promise<boolean> {
+    const order = `${accountId} ${storeId} ${number}`;
+    const mailbox = mailboxOf(email);
+    const ofMailbox = [
+      { rule: mailed.email, key: `${accountId} ${mailbox}` },
+      { rule: mailed.mailbox, key: mailbox },
+    ];
+    return (
+      (await limiter.takeAll([{ rule: mailed.order, key: order }, ...ofMailbox])) === null ||
+      (await limiter.takeAll([{ rule: mailed.extra, key: `${order} ${place}` }, ...ofMailbox])) === null
+    );
+  }
+
   return {
     /**
      * Asks for a code. The answer is the same and comes as soon whatever is true of number and address: the
-     * store is asked afterwards, and only the mail tells.
+     * store is asked afterwards, and only the mail tells. `place` is the network address from where it is asked.
      */
     async send(
       { of, agentId, visitorId, store }: OrderAsking,
       asked: { number: string; email: string; language: Language; place: string },
     ): Promise<void> {
       const number = orderNumber(asked.number);
+      const place = addressKey(asked.place);
       const refused = await limiter.takeAll([
-        { rule: mailed.visitor, key: visitorId },
-        { rule: mailed.place, key: asked.place },
-        { rule: mailed.email, key: `${agentId} ${asked.email}` },
-        { rule: mailed.order, key: `${store.id} ${of.accountId} ${number}` },
+        { rule: asking.visitor, key: visitorId },
+        ...ofNetworks(asked.place, asking.place),
       ]);
       if (refused !== null || !store.vendor.order || number === '') return;
       await database.account(of.accountId, (tx) =>
@@ -112,6 +141,7 @@ export function createOrders(services: {
           storeId: store.id,
           number,
           email: asked.email,
+          place: isLoopback(place) ? visitorId : place,
           language: asked.language,
         }),
       );
@@ -123,7 +153,7 @@ export function createOrders(services: {
       const store = await services.opening.open(accountId, storeId, language);
       if (!store) return;
       const order = await read(store, number, AbortSignal.timeout(callMs));
-      if (order?.email.trim().toLowerCase() !== email) return;
+      if (order?.email.trim().toLowerCase() !== email || !(await mayMail(request))) return;
       const now = clock.now();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const place: OrderPlace = { conversationId, storeId, number };
@@ -157,13 +187,16 @@ export function createOrders(services: {
     /** The order, for the right code. A try is used up before the code is looked at. */
     async show(
       { of, visitorId, store }: OrderAsking,
-      asked: { number: string; code: string },
+      asked: { number: string; code: string; place: string },
     ): Promise<StoreOrder> {
       const number = orderNumber(asked.number);
       const place = placeOf(of, store, number);
       const now = clock.now();
-      const isRefused = (await limiter.takeAll([{ rule: tries, key: visitorId }])) !== null;
-      const row = isRefused
+      const refused = await limiter.takeAll([
+        { rule: tries.visitor, key: visitorId },
+        ...ofNetworks(asked.place, tries.place),
+      ]);
+      const row = refused
         ? null
         : await database.account(of.accountId, (tx) => ordersRepository(tx).takeTry(place, mostTries, now));
       if (!row || !box.verify('order-code', signed(place, asked.code), row.codeHash))

@@ -34,11 +34,14 @@ export function visitorShoppingRoutes<Found extends { admitted: RunningAgent | n
       );
       return {};
     },
-    async showOrder({ visitor, admitted, params, body, language }) {
+    async showOrder({ visitor, admitted, params, body, language, address }) {
       await limit(orderRule, visitor.visitorId);
       const agent = await agentOf(visitor, admitted);
       return {
-        order: await shopping.showOrder({ visitor, agent, messageId: params.id, language }, body),
+        order: await shopping.showOrder(
+          { visitor, agent, messageId: params.id, language },
+          { ...body, place: address },
+        ),
       };
     },
   });

@@ -102,7 +102,10 @@ export function createVisitorShopping(services: {
       await orders.send(askingOf(about, of, store), { ...asked, language: about.language });
     },
 
-    async showOrder(about: About, asked: { number: string; code: string }): Promise<ShopOrder> {
+    async showOrder(
+      about: About,
+      asked: { number: string; code: string; place: string },
+    ): Promise<ShopOrder> {
       const { of, store } = await placeOf(about, ['order'], (settings) => settings.orders);
       const order = shownOrder(await orders.show(askingOf(about, of, store), asked));
       await database.account(of.accountId, (tx) =>
