@@ -29,6 +29,7 @@ export const storesVisitorEndpoints = {
     }),
     response: shopCartSchema,
     errors: [
+      conversationsErrors.agentClosed,
       conversationsErrors.notFound,
       storesErrors.productGone,
       storesErrors.notEnough,
@@ -48,7 +49,7 @@ export const storesVisitorEndpoints = {
       email: z.string().trim().toLowerCase().pipe(z.email('agents:validation.email').max(254)),
     }),
     response: z.object({}),
-    errors: [conversationsErrors.notFound],
+    errors: [conversationsErrors.agentClosed, conversationsErrors.notFound],
   }),
   showOrder: endpoint({
     method: 'POST',
@@ -60,6 +61,11 @@ export const storesVisitorEndpoints = {
     params: ofMessage,
     body: z.strictObject({ number, code: z.string().regex(/^\d{6}$/) }),
     response: z.object({ order: contentSchemas.order.shape.order.unwrap() }),
-    errors: [conversationsErrors.notFound, storesErrors.codeWrong, storesErrors.away],
+    errors: [
+      conversationsErrors.agentClosed,
+      conversationsErrors.notFound,
+      storesErrors.codeWrong,
+      storesErrors.away,
+    ],
   }),
 } as const;

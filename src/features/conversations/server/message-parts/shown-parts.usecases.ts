@@ -1,4 +1,4 @@
-import type { PartContent } from '#shared/chat/message-parts.ts';
+import type { MessagePart, PartContent } from '#shared/chat/message-parts.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
@@ -8,20 +8,24 @@ import { isOf } from '../handoff/handoff.models.ts';
 import { shownPartsRepository } from './shown-parts.repository.ts';
 
 /**
- * Whether a message of this visitor shows something of these kinds; the first of them that it shows, with its
- * conversation. Null where it is another's message, or shows none.
+ * What a message of this visitor shows of these kinds, with its conversation. Null where it is another's
+ * message, shows none of them, or is still being written: what changed in it meanwhile would be lost with the
+ * next saving.
  */
-export async function findShownPart<Kind extends PartContent['type']>(
+export async function findShownParts<Kind extends PartContent['type']>(
   tx: Transaction,
   visitor: VisitorIdentity,
   messageId: string,
   kinds: readonly Kind[],
-): Promise<{ conversationId: string; kind: Kind } | null> {
+): Promise<{ conversationId: string; parts: Extract<PartContent, { type: Kind }>[] } | null> {
   const repository = conversationsRepository(tx);
   const message = await repository.message(messageId);
-  const kind = kinds.find((one) => message?.parts?.some((part) => part.type === one));
-  const conversation = message && kind ? await repository.conversation(message.conversationId) : null;
-  return kind && isOf(conversation, visitor) ? { conversationId: conversation.id, kind } : null;
+  if (!message || message.status === 'streaming') return null;
+  const parts = message.parts.filter((part): part is Extract<MessagePart, { type: Kind }> =>
+    kinds.some((kind) => kind === part.type),
+  );
+  const conversation = parts.length > 0 ? await repository.conversation(message.conversationId) : null;
+  return isOf(conversation, visitor) ? { conversationId: conversation.id, parts } : null;
 }
 
 /** Puts what became of something in the place where a message shows it, and tells the owner's screens. */

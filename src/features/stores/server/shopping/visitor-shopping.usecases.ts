@@ -1,5 +1,11 @@
 import { AppError } from '#shared/errors.ts';
-import type { ShopCart, ShopOrder } from '#shared/chat/shop-parts.ts';
+import type {
+  CartContent,
+  ProductsContent,
+  ShopCart,
+  ShopContent,
+  ShopOrder,
+} from '#shared/chat/shop-parts.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
@@ -8,7 +14,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import {
-  findShownPart,
+  findShownParts,
   replaceShownPart,
 } from '#features/conversations/server/message-parts/shown-parts.usecases.ts';
 import { StoreError } from '#providers/stores/stores.port.ts';
@@ -36,6 +42,17 @@ const askingOf = ({ visitor }: About, of: CartOf, store: OpenStore): OrderAsking
   store,
 });
 
+/** Whether what is put into the cart is one of the things that a part of a message shows. */
+const offers = (
+  part: ProductsContent | CartContent,
+  { productId, variantId }: Pick<CartEdit, 'productId' | 'variantId'>,
+): boolean =>
+  part.type === 'cart'
+    ? part.lines.some((line) => line.productId === productId && line.variantId === variantId)
+    : part.products.some(
+        ({ id, variants }) => id === productId && variants.some((one) => one.id === variantId),
+      );
+
 /** What visitors do with the cards of a store themselves, without a message. */
 export function createVisitorShopping(services: {
   database: Pick<Database, 'account'>;
@@ -48,13 +65,14 @@ export function createVisitorShopping(services: {
   const { database, carts, orders } = services;
 
   /** The message must show what is worked with: nobody fills a cart of a conversation that shows no product. */
-  async function placeOf(
+  async function placeOf<Kind extends ShopContent['type']>(
     { visitor, agent, messageId, language }: About,
-    kinds: readonly ('products' | 'cart' | 'order')[],
+    kinds: readonly Kind[],
     isAllowed: (settings: RunningAgent['configuration']['store']) => boolean,
-  ): Promise<{ of: CartOf; store: OpenStore; kind: 'products' | 'cart' | 'order' }> {
+  ): Promise<{ of: CartOf; store: OpenStore; parts: Extract<ShopContent, { type: Kind }>[] }> {
+    if (agent.closed !== null) throw new AppError(conversationsErrors.agentClosed);
     const found = await database.account(visitor.accountId, (tx) =>
-      findShownPart(tx, visitor, messageId, kinds),
+      findShownParts(tx, visitor, messageId, kinds),
     );
     const settings = agent.configuration.store;
     const store =
@@ -65,7 +83,7 @@ export function createVisitorShopping(services: {
     return {
       of: { accountId: visitor.accountId, conversationId: found.conversationId },
       store,
-      kind: found.kind,
+      parts: found.parts,
     };
   }
 
@@ -81,13 +99,14 @@ export function createVisitorShopping(services: {
 
   return {
     async putInCart(about: About, edit: CartEdit): Promise<ShopCart> {
-      const { of, store, kind } = await placeOf(about, ['products', 'cart'], ({ cart }) => cart);
+      const { of, store, parts } = await placeOf(about, ['products', 'cart'], ({ cart }) => cart);
+      if (!parts.some((part) => offers(part, edit))) throw new AppError(storesErrors.productGone);
       const cart = await carts
         .put(of, store, edit, AbortSignal.timeout(callMs))
         .catch((error: unknown) => refuse(error, store.id));
       const content = cartContent(cart);
       // Where the cart itself is shown, the record shows what became of it.
-      if (kind === 'cart')
+      if (parts.some(({ type }) => type === 'cart'))
         await database.account(of.accountId, (tx) =>
           replaceShownPart(tx, services.realtime, about.visitor, about.messageId, content),
         );
