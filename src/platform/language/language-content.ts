@@ -242,6 +242,8 @@ const toolsSchema = z.strictObject({
   /** The whole of a request: to end the chat, to book a time, to be mailed a summary. */
   ending: ways,
   booking: ways,
+  /** What makes a wish to book another question: to cancel, what it costs. */
+  notBooking: pattern,
   summary: ways,
   /** Before the name of whom somebody wants to go on with. */
   switching: ways,

@@ -11,11 +11,14 @@ const readers = forEachLanguage(({ tools }, language) => {
   const { lead, tail, plus, minus, times, over, percent, of } = tools.calculate;
   const word = (pattern: string): RegExp =>
     new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu');
-  const around = `(?:${tools.lead}|${lead})`;
+  const spokenFirst = (pattern: string, least: number): RegExp =>
+    new RegExp(`^(?:(?:${pattern})(?![\\p{L}\\p{N}])[\\s:,]*){${least},6}`, 'u');
   const behind = `(?:${tools.tail}|${tail})`;
   const isEnglish = language === 'en';
   return {
-    lead: new RegExp(`^(?:${around}(?![\\p{L}\\p{N}])[\\s:,]*){0,6}`, 'u'),
+    greeting: spokenFirst(tools.lead, 0),
+    /** What somebody says who wants something calculated; a greeting says nothing of that. */
+    verb: spokenFirst(lead, 1),
     tail: new RegExp(`(?<=[\\d\\s)%])(?:[\\s,]*(?<![\\p{L}\\p{N}])${behind}){0,4}$`, 'u'),
     of: new RegExp(
       `^(.{1,40}?)\\s*(?:%|(?<![\\p{L}])(?:${percent})(?![\\p{L}]))\\s*(?:${of})\\s+(.{1,80})$`,
@@ -36,21 +39,24 @@ const readers = forEachLanguage(({ tools }, language) => {
   };
 });
 
-/** Signs of a calculation that no range, date or number of a telephone has. */
-const sure = /[*×÷·^]|\d\s*\+\s*\d|%/u;
+/** Signs that a message without a verb asks for a calculation, and is no size, offer, range, date or telephone. */
+const sure = /[*÷^]|\d\d\s*\+\s*\d|\d\s*\+\s*\d\d|\d \+ \d/u;
+/** What looks like a calculation also after a verb, and is none: telephones, dates, around the clock. */
+const otherwise = /(?<![\d.])0\d|\d\d-\d{3}|\d{4}[-/]\d{1,2}[-/]\d|^24\/7$/;
 const arithmetic = /^[\d.\s()+\-*/^%]+$/;
+const isArithmetic = (text: string): boolean =>
+  arithmetic.test(text) && /\d[\s)%]*[+\-*/^]\s*[(-]*\d/.test(text) && !otherwise.test(text);
 
 function inLanguage(said: string, language: Language): CalculationRequest | null {
   const reader = readers[language];
-  const trimmed = said.replace(/(?<![\s=?.!])[\s=?.!]+$/, '');
-  const core = trimmed.replace(reader.lead, '');
-  const isAsked = core !== trimmed || /=\s*\??$/.test(said);
-  let text = core
+  const greeted = said.replace(/(?<![\s=?.!])[\s=?.!]+$/, '').replace(reader.greeting, '');
+  const core = greeted.replace(reader.verb, '');
+  const isAsked = core !== greeted || /=\s*\??$/.test(said);
+  const text = core
     .replace(reader.tail, '')
     .trim()
     .replace(/(?<![\s=?])[\s=?]+$/, '');
   const share = reader.of.exec(text);
-  for (const [pattern, sign] of reader.signs) text = text.replaceAll(pattern, sign);
   const signed = (part: string): string =>
     reader
       .plainNumbers(part)
@@ -65,9 +71,13 @@ function inLanguage(said: string, language: Language): CalculationRequest | null
     if (!/^\d+(?:\.\d+)?$/.test(rate) || !/^\d+(?:\.\d+)?$/.test(whole)) return null;
     return { expression: `${rate}% * ${whole}` };
   }
-  const expression = signed(text);
-  if (!arithmetic.test(expression) || !/\d[\s)%]*[+\-*/^]\s*[(-]*\d/.test(expression)) return null;
-  return isAsked || sure.test(expression) ? { expression } : null;
+  if (!isAsked) {
+    const expression = signed(text);
+    return sure.test(text) && isArithmetic(expression) ? { expression } : null;
+  }
+  const inSigns = reader.signs.reduce((so, [pattern, sign]) => so.replaceAll(pattern, sign), text);
+  const expression = signed(inSigns);
+  return isArithmetic(expression) ? { expression } : null;
 }
 
 /** The arithmetic that a whole message asks for, in any of the six languages; null where it asks for none. */

@@ -11,7 +11,7 @@ const patterns = forEachLanguage(({ tools }) => {
     new RegExp(`^(?:(?:${tools.lead}) )*(?:${asks})(?: (?:${tools.tail}))*$`, 'u');
   return {
     ending: whole(tools.ending),
-    booking: whole(tools.booking),
+    booking: whole(`(?!.*\\b(?:${tools.notBooking})\\b)(?:${tools.booking})`),
     summary: whole(tools.summary),
     mine: whole(`(?:(?:${tools.mine}) )?mailaddress`),
     myPhone: whole(`(?:${tools.myPhone}) phonenumber`),

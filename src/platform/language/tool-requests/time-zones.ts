@@ -20,6 +20,8 @@ const mainZones: Readonly<Record<string, string>> = {
   UA: 'Europe/Kyiv',
   AR: 'America/Argentina/Buenos_Aires',
 };
+/** Names of zones that mean something else to nearly everybody. */
+const otherThings = new Set(['Center', 'Christmas', 'Easter', 'Knox', 'Midway', 'Troll']);
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** The zone of a country; null where its clocks differ, undefined where it has none. */
@@ -56,7 +58,8 @@ const makers = forEachLanguage(({ tools }, language) => () => {
       const name = regionNames.of(first + second);
       if (name !== undefined) add(name, { name, region: first + second });
     }
-  for (const zone of Intl.supportedValuesOf('timeZone')) add(cityOf(zone), { name: cityOf(zone), zone });
+  for (const zone of Intl.supportedValuesOf('timeZone'))
+    if (!otherThings.has(cityOf(zone))) add(cityOf(zone), { name: cityOf(zone), zone });
   return places;
 });
 const made = new Map<Language, Places>();
