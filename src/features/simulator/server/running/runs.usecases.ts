@@ -65,6 +65,9 @@ const presentResult = ({
   ...row
 }: ResultSummaryRow): Result => row;
 
+/** A run as it is told, with the id of the person who began it in place of their name. */
+export type Unnamed = Omit<Run, 'startedBy'> & { startedById: string };
+
 /** Runs of suites: begun by somebody, held in the background, kept to be compared. */
 export function createRuns(services: RunsServices) {
   const { database, clock } = services;
@@ -75,6 +78,15 @@ export function createRuns(services: RunsServices) {
     return row;
   }
 
+  /** A suite that a member reaches, with the agent that it tries. */
+  async function triedBy(tx: Transaction, scope: AccountScope, suiteId: string, version: number | null) {
+    const suite = await simulatorRepository(tx).suite(suiteId);
+    const tried =
+      suite && scope.reaches(suite.agentId) ? await findTriedAgent(tx, suite.agentId, version) : null;
+    if (!suite || !tried) throw new AppError(simulatorErrors.notFound);
+    return { suite, tried };
+  }
+
   /** The name of what a suite would try now on the draft; null where that can't be told. */
   async function currentFingerprint(tx: Transaction, row: RunRow): Promise<string | null> {
     const suite = await simulatorRepository(tx).suite(row.suiteId);
@@ -82,30 +94,45 @@ export function createRuns(services: RunsServices) {
     return tried ? fingerprintOf(tx, row.accountId, tried, suite.scenarios) : null;
   }
 
-  async function present(tx: Transaction, rows: readonly RunRow[]): Promise<Run[]> {
-    const names = await findUserNames(
-      database,
-      rows.map(({ startedBy }) => startedBy),
-    );
+  /** Runs as they are told, but for who began them: see `named`. */
+  async function present(tx: Transaction, rows: readonly RunRow[]): Promise<Unnamed[]> {
     const known = new Map<string, string | null>();
-    const runs: Run[] = [];
+    const runs: Unnamed[] = [];
     for (const row of rows) {
       const key = `${row.suiteId} ${row.version}`;
       if (!known.has(key)) known.set(key, await currentFingerprint(tx, row));
+      const { startedBy: startedById, ...run } = row;
       runs.push({
-        ...row,
+        ...run,
+        startedById,
         isCurrent: known.get(key) === row.fingerprint,
-        startedBy: names.get(row.startedBy) ?? '',
         createdAt: row.createdAt.toISOString(),
         endedAt: row.endedAt?.toISOString() ?? null,
       });
     }
     return runs;
   }
-  async function presentOne(tx: Transaction, row: RunRow): Promise<Run> {
+  async function presentOne(tx: Transaction, row: RunRow): Promise<Unnamed> {
     const [run] = await present(tx, [row]);
     if (!run) throw new AppError(simulatorErrors.notFound);
     return run;
+  }
+
+  /**
+   * Puts the names of those who began them to runs. After the transaction in which they were read: whoever holds
+   * one connection and waits for a second stops everybody when many do so at once.
+   */
+  async function named(runs: readonly Unnamed[]): Promise<Run[]> {
+    const names = await findUserNames(
+      database,
+      runs.map(({ startedById }) => startedById),
+    );
+    return runs.map(({ startedById, ...run }) => ({ ...run, startedBy: names.get(startedById) ?? '' }));
+  }
+  async function namedOne(run: Unnamed): Promise<Run> {
+    const [one] = await named([run]);
+    if (!one) throw new AppError(simulatorErrors.notFound);
+    return one;
   }
 
   const linesIn =
@@ -191,16 +218,13 @@ export function createRuns(services: RunsServices) {
       input: { version: number | null; player: RunRow['player']; isReading: boolean },
     ): Promise<Run> {
       await admit(services.limiter, commonErrors.tooManyRequests, [{ rule: starting, key: scope.accountId }]);
-      return scope.run(async (tx) => {
+      const wanted = await scope.run((tx) => triedBy(tx, scope, suiteId, input.version));
+      // Outside of the transaction: it takes a connection of its own.
+      if (input.player === 'model' && !(await modelFor(scope.accountId, wanted.tried.configuration.ai)))
+        throw new AppError(simulatorErrors.noModel);
+      const begun = await scope.run(async (tx) => {
         const repository = simulatorRepository(tx);
-        const suite = await repository.suite(suiteId);
-        const tried =
-          suite && scope.reaches(suite.agentId)
-            ? await findTriedAgent(tx, suite.agentId, input.version)
-            : null;
-        if (!suite || !tried) throw new AppError(simulatorErrors.notFound);
-        if (input.player === 'model' && !(await modelFor(scope.accountId, tried.configuration.ai)))
-          throw new AppError(simulatorErrors.noModel);
+        const { suite, tried } = await triedBy(tx, scope, suiteId, input.version);
         const row: RunRow = {
           id: newId('run', clock.now().getTime()),
           accountId: scope.accountId,
@@ -224,6 +248,7 @@ export function createRuns(services: RunsServices) {
         await services.jobs.send(tx, runJob, { accountId: scope.accountId, runId: row.id });
         return presentOne(tx, row);
       });
+      return namedOne(begun);
     },
 
     /** Holds a run to its end. The second time, after a process died, it begins anew. */
@@ -263,32 +288,29 @@ export function createRuns(services: RunsServices) {
     },
 
     async stop(scope: AccountScope, id: string): Promise<Run> {
-      return scope.run(async (tx) => {
+      const stopped = await scope.run(async (tx) => {
         const row = await reachedRun(tx, scope, id);
-        const stopped = await simulatorRepository(tx).changeOpenRun(id, {
-          status: 'stopped',
-          endedAt: clock.now(),
-        });
-        return presentOne(tx, stopped ?? row);
+        const change = { status: 'stopped', endedAt: clock.now() } as const;
+        return presentOne(tx, (await simulatorRepository(tx).changeOpenRun(id, change)) ?? row);
       });
+      return namedOne(stopped);
     },
 
     async list(scope: AccountScope, suiteId: string): Promise<Run[]> {
-      return scope.run(async (tx) => {
+      const runs = await scope.run(async (tx) => {
         const suite = await simulatorRepository(tx).suite(suiteId);
         if (!suite || !scope.reaches(suite.agentId)) throw new AppError(simulatorErrors.notFound);
         return present(tx, await simulatorRepository(tx).runs(suiteId));
       });
+      return named(runs);
     },
 
     async read(scope: AccountScope, id: string): Promise<{ run: Run; results: Result[] }> {
-      return scope.run(async (tx) => {
-        const row = await reachedRun(tx, scope, id);
-        return {
-          run: await presentOne(tx, row),
-          results: (await simulatorRepository(tx).results(id)).map(presentResult),
-        };
-      });
+      const { run, results } = await scope.run(async (tx) => ({
+        run: await presentOne(tx, await reachedRun(tx, scope, id)),
+        results: (await simulatorRepository(tx).results(id)).map(presentResult),
+      }));
+      return { run: await namedOne(run), results };
     },
 
     async transcript(scope: AccountScope, id: string, place: number): Promise<Transcript> {
@@ -306,7 +328,7 @@ export function createRuns(services: RunsServices) {
       id: string,
       otherId: string | undefined,
     ): Promise<{ before: Run | null; after: Run; scenarios: Compared[] }> {
-      return scope.run(async (tx) => {
+      const compared = await scope.run(async (tx) => {
         const repository = simulatorRepository(tx);
         const after = await reachedRun(tx, scope, id);
         const before = otherId ? await reachedRun(tx, scope, otherId) : await repository.runBefore(after);
@@ -320,6 +342,11 @@ export function createRuns(services: RunsServices) {
           ),
         };
       });
+      return {
+        ...compared,
+        before: compared.before && (await namedOne(compared.before)),
+        after: await namedOne(compared.after),
+      };
     },
 
     async export(
@@ -327,16 +354,18 @@ export function createRuns(services: RunsServices) {
       id: string,
       format: 'junit' | 'json',
     ): Promise<{ fileName: string; type: string; text: string }> {
-      return scope.run(async (tx) => {
-        const run = await presentOne(tx, await reachedRun(tx, scope, id));
-        const results = await simulatorRepository(tx).wholeResults(id);
-        return format === 'junit'
-          ? { fileName: 'simulation.xml', type: 'application/xml', text: asJUnit(run, results) }
-          : { fileName: 'simulation.json', type: 'application/json', text: asJson(run, results) };
-      });
+      const { unnamed, results } = await scope.run(async (tx) => ({
+        unnamed: await presentOne(tx, await reachedRun(tx, scope, id)),
+        results: await simulatorRepository(tx).wholeResults(id),
+      }));
+      const run = await namedOne(unnamed);
+      return format === 'junit'
+        ? { fileName: 'simulation.xml', type: 'application/xml', text: asJUnit(run, results) }
+        : { fileName: 'simulation.json', type: 'application/json', text: asJson(run, results) };
     },
 
     present,
+    named,
   };
 }
 

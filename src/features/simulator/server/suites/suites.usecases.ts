@@ -54,7 +54,7 @@ export function createAgentTests({ clock }: { clock: Clock }): AgentTests {
 }
 
 /** Suites as members read and write them. */
-export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present'> }) {
+export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present' | 'named'> }) {
   const { clock } = services;
 
   async function reached(tx: Transaction, scope: AccountScope, id: string): Promise<SuiteRow> {
@@ -67,21 +67,23 @@ export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present
     reached,
 
     async list(scope: AccountScope, agentId: string | undefined): Promise<SuiteSummary[]> {
-      return scope.run(async (tx) => {
+      const { rows, unnamed } = await scope.run(async (tx) => {
         const repository = simulatorRepository(tx);
-        const rows = (await repository.suites(agentId)).filter((row) => scope.reaches(row.agentId));
-        const runs = await services.runs.present(tx, await repository.lastRuns(rows.map(({ id }) => id)));
-        return rows.map((row) => ({
-          id: row.id,
-          agentId: row.agentId,
-          name: row.name,
-          isRequired: row.isRequired,
-          scenarioCount: row.scenarios.length,
-          conversationCount: conversationsIn(suiteOf(row)),
-          lastRun: runs.find(({ suiteId }) => suiteId === row.id) ?? null,
-          updatedAt: row.updatedAt.toISOString(),
-        }));
+        const suites = (await repository.suites(agentId)).filter((row) => scope.reaches(row.agentId));
+        const last = await repository.lastRuns(suites.map(({ id }) => id));
+        return { rows: suites, unnamed: await services.runs.present(tx, last) };
       });
+      const runs = await services.runs.named(unnamed);
+      return rows.map((row) => ({
+        id: row.id,
+        agentId: row.agentId,
+        name: row.name,
+        isRequired: row.isRequired,
+        scenarioCount: row.scenarios.length,
+        conversationCount: conversationsIn(suiteOf(row)),
+        lastRun: runs.find(({ suiteId }) => suiteId === row.id) ?? null,
+        updatedAt: row.updatedAt.toISOString(),
+      }));
     },
 
     async create(scope: AccountScope, agentId: string, suite: Suite): Promise<StoredSuite> {
