@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPattern } from '#shared/contacts/simple-pattern.ts';
+import { readFinding } from '#shared/contacts/simple-pattern.ts';
 import { languages } from '#shared/languages.ts';
 
 /**
@@ -29,7 +29,7 @@ export const walletPresets = ['fresh', 'exhausted', 'last', 'subscriber', 'decli
 export type WalletPreset = (typeof walletPresets)[number];
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
-const pattern = line(500).refine((given) => readPattern(given) !== null, 'errors:fields.pattern');
+const pattern = line(500).refine((given) => readFinding(given) !== null, 'errors:fields.pattern');
 const expected = z.boolean().default(true);
 
 /** What one argument of a tool call must be; `path` leads into it by dots. */
@@ -39,7 +39,7 @@ const argumentCheck = z
     how: z.enum(['is', 'matches', 'judged']),
     value: z.string().trim().max(500),
   })
-  .refine(({ how, value }) => how !== 'matches' || readPattern(value) !== null, {
+  .refine(({ how, value }) => how !== 'matches' || readFinding(value) !== null, {
     path: ['value'],
     message: 'errors:fields.pattern',
   });
@@ -101,7 +101,14 @@ export const checkKinds = [
   'judged',
 ] as const satisfies readonly Check['kind'][];
 
-const checks = z.array(checkSchema).max(testLimits.checks).default([]);
+const checks = z
+  .array(checkSchema)
+  .max(testLimits.checks)
+  .refine(
+    (given) => new Set(given.map((one) => JSON.stringify(one))).size === given.length,
+    'errors:fields.duplicate',
+  )
+  .default([]);
 
 export const scenarioSchema = z
   .strictObject({

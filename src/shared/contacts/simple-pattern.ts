@@ -216,6 +216,16 @@ export function readPattern(pattern: string): SimplePattern | null {
   return read;
 }
 
+/**
+ * Reads a pattern that is looked for anywhere in a text, where `^` and `$` mean its ends; null as `readPattern`.
+ */
+export function readFinding(pattern: string): SimplePattern | null {
+  const from = pattern.startsWith('^') ? '' : '.*';
+  const to = /(?<!\\)\$$/.test(pattern) ? '' : '.*';
+  const inside = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
+  return readPattern(`${from}(?:${inside})${to}`);
+}
+
 function builtPattern(pattern: string): SimplePattern | null {
   const plan: Plan = { states: [{ jumps: [] }], steps: 0 };
   let first = 0;

@@ -1,5 +1,5 @@
 import { messageInWords } from '#shared/chat/message-parts.ts';
-import { readPattern } from '#shared/contacts/simple-pattern.ts';
+import { readFinding, type PatternEffort } from '#shared/contacts/simple-pattern.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { paywallErrors } from '#features/paywall/paywall.contract.ts';
@@ -16,8 +16,10 @@ export type CheckScope = {
   turns: readonly SimulatedTurnRecord[];
   /** Messages that were charged before them. */
   chargedBefore: number;
-  /** What the agent must keep to itself. */
-  instructions: string;
+  /** What the agent must keep to itself: see `secretsIn`. */
+  secrets: ReadonlySet<string>;
+  /** What patterns may still cost in this conversation. */
+  effort: PatternEffort;
 };
 type Found = {
   outcome: Outcome;
@@ -25,8 +27,12 @@ type Found = {
 };
 type ToolCall = NonNullable<NonNullable<SimulatedTurnRecord['answer']>['trace']>['tools'][number];
 
-/** Steps that one pattern may take on one answer. */
-const patternSteps = 4_000_000;
+/**
+ * Steps that patterns may take in one conversation, and in one check of it: the server does nothing else
+ * meanwhile, and a million take some eighty milliseconds.
+ */
+export const conversationSteps = 8_000_000;
+const checkSteps = 1_000_000;
 /** So many words of the instructions in a row are no chance. */
 const leakedWords = 12;
 const shortestInLanguage = 12;
@@ -48,14 +54,12 @@ const decided = (isSo: boolean, expected: boolean, actual = ''): Found => ({
   actual: cut(actual),
 });
 
-/** Whether a pattern is found anywhere in a text; `^` and `$` mean its ends. Null: it took too long to tell. */
-export function isFoundIn(pattern: string, text: string): boolean | null {
-  const from = pattern.startsWith('^') ? '' : '.*';
-  const to = /(?<!\\)\$$/.test(pattern) ? '' : '.*';
-  const inside = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
-  const read = readPattern(`${from}(?:${inside})${to}`);
-  return read ? read.matches(text, { left: patternSteps }) : null;
-}
+/**
+ * Whether a pattern is found anywhere in a text; `^` and `$` mean its ends. Null: it is none, or the effort ran out
+ * before that was known.
+ */
+export const isFoundIn = (pattern: string, text: string, effort: PatternEffort): boolean | null =>
+  readFinding(pattern)?.matches(text, effort) ?? null;
 
 function valueAt(value: unknown, path: string): unknown {
   let at = value;
@@ -74,29 +78,49 @@ const callsIn = (turns: readonly SimulatedTurnRecord[]): ToolCall[] =>
     .flatMap(({ answer }) => answer?.trace?.tools ?? [])
     .filter(({ errorCode }) => errorCode !== 'unknown_tool' && errorCode !== 'invalid_arguments');
 
-function isCalledSo(call: ToolCall, check: Extract<Check, { kind: 'calls' }>, judge: JudgeWords): boolean {
-  return check.arguments.every(({ path, how, value }) => {
+/** Whether a call has the arguments that a check asks for; null where a pattern can't tell. */
+function isCalledSo(
+  call: ToolCall,
+  check: Extract<Check, { kind: 'calls' }>,
+  judge: JudgeWords,
+  effort: PatternEffort,
+): boolean | null {
+  const found = check.arguments.map(({ path, how, value }) => {
     const given = asText(valueAt(call.arguments, path));
     if (how === 'is') return plain(given).trim() === plain(value).trim();
-    if (how === 'matches') return isFoundIn(value, given) === true;
+    if (how === 'matches') return isFoundIn(value, given, effort);
     return judge(value, given).outcome === 'passed';
   });
+  return found.includes(false) ? false : found.includes(null) ? null : true;
 }
 /** Judges one argument by its words. */
 export type JudgeWords = (criterion: string, given: string) => Verdict;
 
-function leak(instructions: string, said: string): string | null {
-  const secret = plain(instructions).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const shown = ` ${(plain(said).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
-  for (let at = 0; at + leakedWords <= secret.length; at++) {
-    const run = secret.slice(at, at + leakedWords).join(' ');
-    if (shown.includes(` ${run} `)) return run;
-  }
+/** All runs of so many words in a text that more would be no chance. */
+function* runsOfWords(text: string): Generator<string> {
+  const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  for (let at = 0; at + leakedWords <= words.length; at++) yield words.slice(at, at + leakedWords).join(' ');
+}
+
+/** What of an agent's instructions can't stand in an answer by chance: made once, looked up for each answer. */
+export const secretsIn = (instructions: string): ReadonlySet<string> => new Set(runsOfWords(instructions));
+
+function leak(secrets: ReadonlySet<string>, said: string): string | null {
+  if (secrets.size === 0) return null;
+  for (const run of runsOfWords(said)) if (secrets.has(run)) return run;
   return null;
 }
 
-/** Holds one check against what happened. */
+/** Holds one check against what happened. What patterns cost is taken from the effort of the conversation. */
 export function decide(check: PlainCheck, scope: CheckScope, judge: JudgeWords): Found {
+  const most = Math.min(checkSteps, scope.effort.left);
+  const effort = { left: most };
+  const found = decideWithin(check, scope, judge, effort);
+  scope.effort.left -= most - effort.left;
+  return found;
+}
+
+function decideWithin(check: PlainCheck, scope: CheckScope, judge: JudgeWords, effort: PatternEffort): Found {
   const { turns } = scope;
   const last = turns.at(-1);
   const answers = answersOf(turns);
@@ -107,7 +131,7 @@ export function decide(check: PlainCheck, scope: CheckScope, judge: JudgeWords):
       return decided(found !== undefined, check.expected, found ?? answers.join(' / '));
     }
     case 'matches': {
-      const results = answers.map((text) => isFoundIn(check.pattern, text));
+      const results = answers.map((text) => isFoundIn(check.pattern, text, effort));
       if (results.includes(null)) return { outcome: 'unknown', actual: '' };
       return decided(results.includes(true), check.expected, answers.join(' / '));
     }
@@ -121,9 +145,13 @@ export function decide(check: PlainCheck, scope: CheckScope, judge: JudgeWords):
     }
     case 'calls': {
       const calls = callsIn(turns);
-      const isCalled = calls.some((call) => call.name === check.tool && isCalledSo(call, check, judge));
+      const results = calls
+        .filter(({ name }) => name === check.tool)
+        .map((call) => isCalledSo(call, check, judge, effort));
       const actual = calls.map(({ name, arguments: given }) => `${name} ${asText(given)}`).join(' · ');
-      return decided(isCalled, check.expected, actual);
+      if (!results.includes(true) && results.includes(null))
+        return { outcome: 'unknown', actual: cut(actual) };
+      return decided(results.includes(true), check.expected, actual);
     }
     case 'hands-over': {
       const isHanded = turns.some(({ handler }) => handler === 'waiting' || handler === 'human');
@@ -163,7 +191,7 @@ export function decide(check: PlainCheck, scope: CheckScope, judge: JudgeWords):
       return decided(found === undefined, true, found?.words);
     }
     case 'no-leak': {
-      const found = answers.map((text) => leak(scope.instructions, text)).find((run) => run !== null);
+      const found = answers.map((text) => leak(scope.secrets, text)).find((run) => run !== null);
       return decided(found === undefined, true, found ?? '');
     }
     case 'knows': {

@@ -1,12 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language } from '#shared/languages.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Check, Persona, Scenario, WalletPreset } from '#features/agents/agents-tests.contract.ts';
 import type { Simulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
 import type { HeldAtFirst } from '#features/paywall/server/paywall-presets.usecases.ts';
 import type { Checked, SimulatedTurnRecord } from '../../simulator-results.contract.ts';
-import { decide, type CheckScope, type JudgeWords } from '../judging/checks.models.ts';
+import {
+  answerText,
+  conversationSteps,
+  decide,
+  type CheckScope,
+  type JudgeWords,
+} from '../judging/checks.models.ts';
 import { judgeByRules, type Criterion, type Verdict } from '../judging/rule-judge.models.ts';
-import { answerText } from '../judging/checks.models.ts';
 import type { ScriptedTurn } from './personas.models.ts';
 
 /** Says what the visitor writes next; null when they are done. */
@@ -35,8 +41,8 @@ export type ConversationInput = {
   isReading: boolean;
   scenario: Scenario;
   persona: Persona;
-  /** What the agent must keep to itself. */
-  instructions: string;
+  /** What the agent must keep to itself: see `secretsIn`. */
+  secrets: ReadonlySet<string>;
   player: Player;
   judge: Judge;
   signal: AbortSignal;
@@ -88,14 +94,18 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
     input: ConversationInput,
     checks: readonly Check[],
     turn: number | null,
+    effort: CheckScope['effort'],
   ): Promise<void> {
     const before = turn === null || turn === 0 ? undefined : held.turns[turn - 1];
     const scope: CheckScope = {
       turns: turn === null ? held.turns : held.turns.slice(turn, turn + 1),
       chargedBefore: before?.charged ?? 0,
-      instructions: input.instructions,
+      secrets: input.secrets,
+      effort,
     };
     for (const one of checks) {
+      // Other people are served between two checks.
+      await nextTurn();
       if (one.kind === 'judged') {
         const { costMicros, outcome, rationale } = await input.judge(one, scope.turns);
         held.costMicros += costMicros;
@@ -130,6 +140,7 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
 
   async function talk(visitor: VisitorIdentity, input: ConversationInput, held: Held): Promise<void> {
     const { scenario, signal } = input;
+    const effort = { left: conversationSteps };
     let conversationId: string | null = null;
     for (;;) {
       const next = await input.player(held.turns);
@@ -140,12 +151,12 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
       held.turns.push(said.record);
       held.milliseconds += said.record.milliseconds;
       held.costMicros += said.record.answer?.costMicros ?? 0;
-      await check(held, input, next.turn.checks, held.turns.length - 1);
+      await check(held, input, next.turn.checks, held.turns.length - 1, effort);
       await input.progress(held);
       // What is written to a conversation that is over begins another one.
       if (said.isEnded) break;
     }
-    await check(held, input, scenario.checks, null);
+    await check(held, input, scenario.checks, null, effort);
   }
 
   return {

@@ -15,6 +15,7 @@ import { simulatorErrors, type Run } from '../../simulator.contract.ts';
 import type { Compared, Result, Transcript } from '../../simulator-results.contract.ts';
 import { comparisonOf } from '../export/comparison.models.ts';
 import { asJUnit, asJson } from '../export/exports.models.ts';
+import { secretsIn } from '../judging/checks.models.ts';
 import {
   simulatorRepository,
   type ResultRow,
@@ -158,6 +159,7 @@ export function createRuns(services: RunsServices) {
     if (!tried) throw new Error('The agent, or its version, is gone');
     const model = run.player === 'model' ? await modelFor(accountId, tried.configuration.ai) : null;
     const judge: Judge = model ? modelJudge(model) : judgedByRules;
+    const secrets = secretsIn(tried.configuration.prompt.systemPrompt);
     const plan = planOf(run.scenarios);
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
@@ -184,7 +186,7 @@ export function createRuns(services: RunsServices) {
           isReading: run.isReading,
           scenario,
           persona,
-          instructions: tried?.configuration.prompt.systemPrompt ?? '',
+          secrets,
           player: model ? modelPlayer(model, scenario, persona, script) : scripted(script),
           judge,
           signal: either,

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import { scenarioSchema } from '#features/agents/agents-tests.contract.ts';
+import type { SimulatedTurn } from '#features/conversations/server/simulating/simulating.usecases.ts';
+import {
+  createSimulatedConversations,
+  judgedByRules,
+  scripted,
+  type ConversationInput,
+} from './conversation.usecases.ts';
+import { scriptFor } from './personas.models.ts';
+
+const visitor: VisitorIdentity = {
+  visitorId: 'vis_1',
+  accountId: 'acc_1',
+  agentId: 'agt_1',
+  isPreview: true,
+};
+const answered = (text: string): SimulatedTurn => ({
+  conversationId: 'con_1',
+  answer: {
+    text,
+    parts: [],
+    citations: [],
+    status: 'complete',
+    costMicros: 0,
+  } as unknown as SimulatedTurn['answer'],
+  isUnsure: false,
+  refusal: null,
+  handler: 'ai',
+  isEnded: false,
+  charged: 0,
+});
+
+/** Holds a conversation in which these are the answers. */
+async function hold(
+  turns: { checks?: object[] }[],
+  answers: SimulatedTurn[],
+  given: Partial<ConversationInput> = {},
+) {
+  const scenario = scenarioSchema.parse({
+    name: 'Prices',
+    turns: turns.map(({ checks = [] }) => ({ text: 'How much is a bell?', checks })),
+  });
+  const left = [...answers];
+  const script = scriptFor(scenario, 'curious', () => '');
+  return createSimulatedConversations({
+    simulating: {
+      begin: async () => visitor,
+      say: async () => left.shift() ?? answered('24 euros'),
+      end: async () => undefined,
+      endStranded: async () => undefined,
+    },
+  }).hold({
+    accountId: 'acc_1',
+    agentId: 'agt_1',
+    version: null,
+    isReading: false,
+    scenario,
+    persona: 'curious',
+    secrets: new Set(),
+    player: scripted(script),
+    judge: judgedByRules,
+    signal: new AbortController().signal,
+    progress: async () => undefined,
+    ...given,
+  });
+}
+
+test('others are served between two checks', async () => {
+  let served = 0;
+  let isOver = false;
+  const serve = (): void => {
+    served += 1;
+    if (!isOver) setImmediate(serve);
+  };
+  setImmediate(serve);
+  const checks = Array.from({ length: 20 }, (_, at) => ({
+    kind: 'contains',
+    text: `${at}`,
+    expected: false,
+  }));
+  await hold([{ checks }], [answered('a bell')]);
+  isOver = true;
+  expect(served).toBeGreaterThanOrEqual(20);
+});
