@@ -162,6 +162,7 @@ const ways: Record<string, (address: string) => Promise<TestAnswer>> = {
     owner.request('POST', '/api/agents', { body: { from: 'website', input } }),
   'a model server': (baseUrl) =>
     owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl, apiKey: 'sk-canary' } }),
+  'a store': (url) => owner.request('POST', '/api/stores', { body: { url } }),
   'an MCP server': (url) => owner.request('POST', '/api/mcp-connections', { body: { name: 'x', url } }),
 };
 

@@ -132,7 +132,7 @@ export function bindRoutes(
   oauthRoutes(binder, services.oauth, services.limiter);
   openaiApiRoutes(binder, services.openaiApi, services.translator);
   mcpRoutes(binder, services.mcp, services.limiter);
-  storesRoutes(binder, services.stores);
+  storesRoutes(binder, services.stores, services.limiter);
   visitorShoppingRoutes(binder, services.visitorShopping, services.limiter, services.conversations.agentOf);
   paywallRoutes(binder, services.paywall);
   functionsRoutes(binder, services.functions);

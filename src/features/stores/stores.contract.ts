@@ -4,6 +4,13 @@ import { defineErrors } from '#shared/errors.ts';
 import { storeKinds } from '#shared/store-kinds.ts';
 
 export const storesErrors = defineErrors('stores', {
+  notFound: 404,
+  tooMany: 409,
+  addressRefused: 422,
+  /** The address answers, and is none of the shops that we know. */
+  notAStore: 422,
+  unreachable: 422,
+  keyRefused: 422,
   /** What was asked for is not in the store. */
   productGone: 404,
   notEnough: 409,
@@ -24,6 +31,8 @@ export const storeProblems = [
 ] as const;
 export type StoreProblem = (typeof storeProblems)[number];
 
+/** Stores of one account. */
+export const mostStores = 20;
 /** The built-in store, which every account has. */
 export const demoStoreId = 'demo';
 
@@ -50,6 +59,17 @@ export const storeSchema = z
   .meta({ id: 'Store' });
 export type Store = z.infer<typeof storeSchema>;
 
+export const storeInput = z.strictObject({
+  /** The shop's address, or that of its product feed. */
+  url: z.string().trim().min(1).max(2_048),
+  /** Shopify's public Storefront token, where the shop has one. */
+  token: z.string().trim().max(400).optional(),
+});
+export type StoreInput = z.infer<typeof storeInput>;
+
+const ofStore = z.strictObject({ id: z.string().max(60) });
+const manage = { permission: 'integrations.manage' } as const;
+
 export const storesEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -57,5 +77,40 @@ export const storesEndpoints = {
     access: { permission: 'agents.read' },
     summary: 'The stores that the account is connected to; the built-in demo store comes first.',
     response: z.object({ stores: z.array(storeSchema) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/stores',
+    access: manage,
+    needsPlan: true,
+    summary:
+      'Connects a shop by its address: finds out whether it is Shopify, WooCommerce, Vendure or a product feed, and looks for its first products. Keys are stored encrypted.',
+    body: storeInput,
+    response: storeSchema,
+    errors: [
+      storesErrors.tooMany,
+      storesErrors.addressRefused,
+      storesErrors.notAStore,
+      storesErrors.unreachable,
+      storesErrors.keyRefused,
+    ],
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/stores/{id}/check',
+    access: manage,
+    summary: 'Asks a store for its first products again; a feed is read anew.',
+    params: ofStore,
+    response: storeSchema,
+    errors: [storesErrors.notFound],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/stores/{id}',
+    access: manage,
+    summary: 'Forgets a store with its key and, of a feed, its products; no agent shows it any more.',
+    params: ofStore,
+    response: z.object({}),
+    errors: [storesErrors.notFound],
   }),
 } as const;

@@ -37,7 +37,7 @@ type FindProduct = (store: StoreConnection, id: string, signal: AbortSignal) => 
 export function createListCart(
   find: FindProduct,
   currencyOf: (store: StoreConnection) => string | Promise<string>,
-  checkoutUrl: (handle: string, lines: readonly StoreCartLine[]) => string | null,
+  checkoutUrl: (handle: string, lines: readonly StoreCartLine[], store: StoreConnection) => string | null,
 ) {
   async function priced(store: StoreConnection, list: List, signal: AbortSignal): Promise<StoreCart> {
     const lines: StoreCartLine[] = [];
@@ -68,7 +68,7 @@ export function createListCart(
       currency: currency ?? (await currencyOf(store)),
       lines,
       total: lines.reduce((sum, { total }) => sum + total, 0),
-      checkoutUrl: lines.length > 0 ? checkoutUrl(handle, lines) : null,
+      checkoutUrl: lines.length > 0 ? checkoutUrl(handle, lines, store) : null,
     };
   }
 

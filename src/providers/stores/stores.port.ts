@@ -145,3 +145,8 @@ export type RecognisedStore = {
   url: string;
   name: string;
 };
+
+/** A kind of shop that is recognised by its address: null where it is none of this kind. */
+export type RecognisingVendor = StoreVendor & {
+  recognise(url: string, token: string | null, signal: AbortSignal): Promise<RecognisedStore | null>;
+};

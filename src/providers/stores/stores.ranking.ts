@@ -17,6 +17,10 @@ export function groupsOf(text: string, language: Language): ReadonlyMap<number, 
   return groups;
 }
 
+/** The words of a query without their endings, for shops that look for pieces of words. */
+export const stemsOf = (text: string, language: Language): string =>
+  [...groupsOf(text, language).values()].map(([first = '']) => first).join(' ');
+
 /** How much of what is asked for a product has, from 0 to 1; a query without words fits everything. */
 export function coverage(words: ReadonlySet<string>, groups: ReadonlyMap<number, string[]>): number {
   if (groups.size === 0) return 1;

@@ -38,6 +38,8 @@ const allowed: Readonly<Record<string, string>> = {
   'DELETE /api/mcp-connections/{id}': 'deletes',
   'POST /api/mcp-connections/signed-in': 'brings back what an expired sign-in took away',
   'POST /api/mcp-connections/{id}/check': 'reads',
+  'DELETE /api/stores/{id}': 'deletes',
+  'POST /api/stores/{id}/check': 'reads',
   'DELETE /api/oauth/grants/{id}': 'deletes',
   'PATCH /api/webhook-endpoints/{id}': 'switches off what tells too much',
   'DELETE /api/webhook-endpoints/{id}': 'deletes',

@@ -6,9 +6,6 @@ import type { StoreKind } from '#shared/store-kinds.ts';
 import { demoStoreId } from '../stores.contract.ts';
 import { storesRepository, type StoreRow } from './stores.repository.ts';
 
-/** Who speaks for a kind of shop. */
-export type StoreVendors = (kind: StoreKind) => StoreVendor;
-
 /** A store that can be asked. */
 export type OpenStore = {
   id: string;
@@ -24,7 +21,7 @@ export const tokenOwner = (row: Pick<StoreRow, 'id' | 'accountId'>): string =>
 export function createOpening(services: {
   database: Pick<Database, 'account'>;
   box: Pick<SecretBox, 'open'>;
-  vendors: StoreVendors;
+  vendorOf(kind: StoreKind): StoreVendor;
 }) {
   const connectionOf = (row: StoreRow, language: Language): StoreConnection => ({
     id: row.id,
@@ -42,11 +39,11 @@ export function createOpening(services: {
       if (id === demoStoreId)
         return {
           id,
-          vendor: services.vendors('demo'),
+          vendor: services.vendorOf('demo'),
           connection: { id, accountId, url: '', token: null, language },
         };
       const row = await services.database.account(accountId, (tx) => storesRepository(tx).byId(id));
-      return row && { id, vendor: services.vendors(row.kind), connection: connectionOf(row, language) };
+      return row && { id, vendor: services.vendorOf(row.kind), connection: connectionOf(row, language) };
     },
   };
 }

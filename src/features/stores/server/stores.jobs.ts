@@ -1,6 +1,22 @@
-import type { Jobs } from '#platform/jobs/jobs.ts';
+import { z } from 'zod';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { orderCodeJob, type Orders } from './orders/orders.usecases.ts';
+import type { StoresUsecases } from './stores.usecases.ts';
 
-export function registerStoresJobs(jobs: Jobs, orders: Pick<Orders, 'mailCode'>): void {
+const readFeedsJob = defineJob({
+  name: 'stores.read-feeds',
+  payload: z.object({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
+
+export function registerStoresJobs(
+  jobs: Jobs,
+  orders: Pick<Orders, 'mailCode'>,
+  stores: Pick<StoresUsecases, 'readDue'>,
+): void {
   jobs.handle(orderCodeJob, (request) => orders.mailCode(request));
+  jobs.handle(readFeedsJob, () => stores.readDue());
+  jobs.schedule(readFeedsJob, '*/10 * * * *');
 }
