@@ -50,12 +50,14 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 /** What can only speak for an answer, and what only against it; without this a few questions turn a sign. */
 const favours: ReadonlySet<string> = new Set(
-  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject opens describes leads first instructs'.split(
+  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject opens describes leads first instructs told genus called expands enumerates operates heads'.split(
     ' ',
   ),
 );
 const against: ReadonlySet<string> = new Set(
-  'unasked lost missing apart unknown names fragment single foreign versions rivals'.split(' '),
+  'unasked lost missing apart unknown names fragment single foreign versions rivals bare circumstance cells earlier'.split(
+    ' ',
+  ),
 );
 /** Keeps weights near zero that few questions speak for. */
 const damping = 0.004;

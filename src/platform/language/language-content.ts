@@ -207,6 +207,20 @@ const questionsSchema = z.strictObject({
   seeing: wordList,
   /** What makes the contrary of a word when it stands before it in one piece; often nothing does. */
   negation: z.string(),
+  /** What stands before the kind of thing that something is: “a”, “the”. */
+  articles: wordList,
+  /** What stands right before a name that a text gives to what it speaks of. */
+  called: wordList,
+  /** What says, before the number of a version, that something was so once. */
+  earlier: wordList,
+  /** What stands before the last of several things. */
+  joining: wordList,
+  /** What says that something goes for no other place than those that are named. */
+  limiting: wordList,
+  /** What stands right before a place. */
+  toward: wordList,
+  /** How people ask how two things differ; `a` and `b` are the two. */
+  compared: ways,
 });
 
 /** Each on words without accents and signs, in small letters, with one space between them. */

@@ -10,6 +10,19 @@ export type AskedFor = 'who' | 'when' | 'time' | 'where' | 'amount' | 'why';
 const kinds = ['comparison', 'purpose', 'definition', 'list', 'howTo', 'yesNo'] as const;
 const asked = ['who', 'when', 'time', 'where', 'amount', 'why'] as const;
 
+const compared = forEachLanguage(
+  ({ questions }) => new RegExp(`(?:^|(?<=[\\s¿]))(?:${questions.compared})$`, 'iu'),
+);
+const longestCompared = 200;
+
+/** The two things whose difference a question asks for, as it names them; null when it asks for none. */
+export function comparedThings(question: string, language: Language): [string, string] | null {
+  const asked = question.trim().replace(/(?<![?!.\s])[?!.\s]+$/u, '');
+  if (asked.length > longestCompared) return null;
+  const { a, b } = compared[language].exec(asked)?.groups ?? {};
+  return a && b ? [a, b] : null;
+}
+
 const patterns = forEachLanguage(({ questions }) => ({
   kinds: new Map(kinds.map((kind) => [kind, new RegExp(questions.kinds[kind])])),
   asks: new Map(asked.map((ask) => [ask, new RegExp(questions.asks[ask])])),

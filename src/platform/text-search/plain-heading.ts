@@ -1,5 +1,8 @@
-/** A line that could be a heading: short, without an end of a sentence, a number or a sign of money. */
-const headingLike = /^(?=.{3,60}$)(?!.*[.!?:;,…]["'”’»)\]]*$)[^\d@€$£|]+$/u;
+/**
+ * A line that could be a heading: short, without an end of a sentence, a number or a sign of money, and no fact such as
+ * "Monday: closed".
+ */
+const headingLike = /^(?=.{3,60}$)(?!.*[.!?:;,…]["'”’»)\]]*$)(?!.{1,50}:\s+\S)[^\d@€$£|]+$/u;
 /** A name out of code, with what it takes: `shared_buffers (integer)`, `-k limit`, `--num-callers=<number>`. */
 const nameLike = /^(?:--?[\p{L}\d][^\s|]{0,40}|[\p{L}_][\p{L}\d_.-]{2,40})(?: [\p{L}_<[(][^|.]{0,30})?$/u;
 const mostWords = 7;

@@ -101,7 +101,7 @@ const answered: Record<Language, [string, ...string[]][]> = {
   fr: [
     ['Quels sont vos horaires ?', 'Du mardi au vendredi', 'fermé'],
     ['Êtes-vous ouverts le mercredi ?', 'Du mardi au vendredi : 9h00–18h30 [1]'],
-    ['Combien coûte une crevaison ?', 'Crevaison: 15 €'],
+    ['Combien coûte une crevaison ?', 'Crevaison\u00a0: 15 €'],
     ['Où êtes-vous ?', 'Kraanlei 42'],
     ['quel est votre téléphone', '+32 9 555 01 23'],
     ['Combien de temps prend une réparation ?', 'deux jours ouvrables'],

@@ -4,7 +4,8 @@ import { type BuiltInTexts, phrase } from './built-in.texts.ts';
 import { type Candidate, candidatesOf, type Passage } from './candidates.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
-import { readQuestion, type Turn } from './question.ts';
+import { comparedThings, type QuestionKind } from '#platform/language/question-kinds.ts';
+import { readQuestion, type ReadQuestion, type Turn } from './question.ts';
 import { select, type Selection } from './select.ts';
 import { noWordCounts, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { smallTalk } from './small-talk.ts';
@@ -91,6 +92,7 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
   const counts = input.counts ?? noWordCounts;
   const found =
     selectForAll(questionParts(question), input, languages, candidates, language) ??
+    selectForBoth(question, input, languages, candidates, language) ??
     select(readQuestion(question, input.history, languages), candidates, language, counts);
   tell(found);
   const selection = found?.isSaid ? found : null;
@@ -145,6 +147,43 @@ function selectForAll(
   };
 }
 
+/**
+ * What each of two compared things is, or null when they are not compared or a single place tells of both.
+ */
+function selectForBoth(
+  question: string,
+  { history, counts = noWordCounts }: Pick<BuiltInInput, 'history' | 'counts'>,
+  languages: Language[],
+  candidates: readonly Candidate[],
+  language: Language,
+): Selection | null {
+  const things = comparedThings(question, language);
+  if (!things) return null;
+  const together = select(readQuestion(question, history, languages), candidates, language, counts);
+  const asked = things.map((thing) => ({
+    ...readQuestion(thing, [], languages),
+    kinds: new Set<QuestionKind>(['definition']),
+  }));
+  const coversBoth = asked.every((one) => together?.pieces.some(({ terms }) => tellsAll(one, terms)));
+  if (coversBoth && together?.pieces.every(({ kind }) => kind === 'row')) return together;
+  const [first, second] = asked.map((one) => select(one, candidates, language, counts));
+  const [one, other] = [first?.pieces[0], second?.pieces[0]];
+  if (!first || !second || !one || !other || one === other) return together;
+  const confidence = Math.min(first.confidence, second.confidence);
+  const tellsOfBoth = together?.pieces.some(({ terms }) => asked.every((each) => tellsAll(each, terms)));
+  if (together && tellsOfBoth && together.confidence > confidence) return together;
+  return {
+    ...first,
+    pieces: [one, other],
+    confidence,
+    isSaid: first.isSaid && second.isSaid,
+    isSure: first.isSure && second.isSure,
+  };
+}
+
+const tellsAll = ({ wanted }: ReadQuestion, terms: ReadonlySet<string>): boolean =>
+  wanted.every((one) => one.isLight || [...one.terms.keys()].some((term) => terms.has(term)));
+
 /** What to say to someone who wants a person: how to reach one, when a passage says so. */
 function withContact(input: BuiltInInput, language: Language, texts: BuiltInTexts): string {
   const reachable = candidatesOf(input.passages, language)
@@ -162,7 +201,8 @@ function write(pieces: readonly Candidate[]): string {
   const blocks: string[] = [];
   let run: string[] = [];
   const endRun = () => {
-    if (run.length > 0) blocks.push(run.join(' '));
+    const isLines = run.length > 1 && run.every((line) => !endsSentence.test(line));
+    if (run.length > 0) blocks.push(isLines ? run.map((line) => `- ${line}`).join('\n') : run.join(' '));
     run = [];
   };
   for (const [index, piece] of pieces.entries()) {
@@ -202,6 +242,9 @@ function write(pieces: readonly Candidate[]): string {
   endRun();
   return blocks.join('\n\n');
 }
+
+/** “Monday: closed” is a line of its own and no sentence of a paragraph. */
+const endsSentence = /[.!?…:]["'”’»)\]]*(?: \[\d+\])?$/u;
 
 /** A passage's own brackets must not be taken for citations, nor its signs for markup. */
 function safe(text: string): string {

@@ -38,6 +38,15 @@ export const answerFeatures = [
   'versions',
   'rivals',
   'instructs',
+  'told',
+  'genus',
+  'cells',
+  'operates',
+  'enumerates',
+  'heads',
+  'howTo',
+  'list',
+  'yesNo',
 ] as const;
 /** What speaks for and against an answer, each from about 0 to 1. */
 export type AnswerEvidence = Record<(typeof answerFeatures)[number], number>;

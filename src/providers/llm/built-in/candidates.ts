@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
-import { anyLanguage } from '#platform/language/language-content.ts';
+import { wordsFor } from '#platform/language/everyday-concepts.ts';
+import { anyLanguage, forEachLanguage } from '#platform/language/language-content.ts';
 import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { isPlainHeading } from '#platform/text-search/plain-heading.ts';
@@ -38,6 +39,10 @@ export type Candidate = {
   /** It says in words what the thing is: a heading such as "createdb — create a new database", or in a list of
    * properties the one called "Description". */
   describes: boolean;
+  /** It is the heading itself, which tells something beside the name: "queue_run_delay (default: 300s)". */
+  heads: boolean;
+  /** How deep the heading right above stands, 1 being the highest; a line that only looks like one is deepest. */
+  level: number;
   terms: ReadonlySet<string>;
   /** Words that stand in it only as parts of names such as `pg_test_fsync`. */
   partTerms: ReadonlySet<string>;
@@ -81,6 +86,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
     let open: { list: number; kind: Candidate['kind'] } | null = null;
     let asked: string | null = null;
     let isFirst = false;
+    let level = 2;
     for (const piece of piecesOf(passage.text.slice(0, 8_000), language)) {
       if (piece.kind === 'code') {
         const previous = found.at(-1);
@@ -107,8 +113,9 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         piece.kind === 'heading' ||
         (piece.kind === 'sentence' && isPlainHeading(passage.text, piece.start, piece.end))
       ) {
-        const name = summaryHeading.exec(text)?.[1];
-        if (name !== undefined)
+        const name = summaryHeading.exec(text)?.[1] ?? null;
+        const told = name ?? (tellsDefault(text, language) ? nameIn(text) : null);
+        if (told !== null)
           found.push({
             ...emptyCandidate,
             text,
@@ -117,12 +124,14 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
             kind: 'sentence',
             place: found.length,
             list: null,
-            headings: [...headings, name],
-            opens: true,
-            describes: true,
-            ...wordsOf(text, [passage.title, name], passage, language),
-            headingTerms: termsOf(name, language),
+            headings: [...headings, told],
+            opens: name !== null,
+            describes: name !== null,
+            heads: name === null,
+            ...wordsOf(text, [passage.title, told], passage, language),
+            headingTerms: termsOf(told, language),
           });
+        level = /^#{1,6}(?=\s)/.exec(piece.text)?.[0].length ?? lowestLevel;
         headings =
           piece.kind === 'heading' && /^#\s/.test(piece.text)
             ? [passage.title, text]
@@ -168,7 +177,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         property && tableHead?.length === 0
           ? readableProperty(property, describes)
           : piece.kind === 'row'
-            ? readableRow(cellsOf(piece.text), tableHead ?? [])
+            ? readableRow(cellsOf(piece.text), tableHead ?? [], language)
             : text;
       const key = said.toLowerCase();
       if (seen.has(key)) continue;
@@ -188,6 +197,8 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         headings: context,
         opens: isFirst,
         describes,
+        heads: false,
+        level,
         days: weekDays(said),
         ...wordsOf(said, context, passage, language),
       });
@@ -245,6 +256,22 @@ function headingWords(
 const readableProperty = ({ name, value }: Property, describes: boolean): string =>
   describes ? value : `${name}: ${value}`;
 
+/** A line that only looks like a heading, below all that are marked as such. */
+const lowestLevel = 7;
+
+const defaultTerms = forEachLanguage(
+  (_content, language) =>
+    new Set(wordsFor('default', [language]).flatMap((word) => [...termsOf(word, language)])),
+);
+
+/** Whether a heading says what a setting is when nobody sets it: "queue_run_delay (default: 300s)". */
+function tellsDefault(heading: string, language: Language): boolean {
+  const inside = /\(([^()]{3,80})\)\s*$/.exec(heading.slice(0, 200))?.[1] ?? '';
+  return (
+    /[\s:=]\S/.test(inside) && [...termsOf(inside, language)].some((term) => defaultTerms[language].has(term))
+  );
+}
+
 const leadingNumber = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}[.:)]?|(?:\p{L}{1,12}\s+)?(?:\d{1,3}|[A-Z])[.:)])\s+/u;
 
 /** What a heading names: `random_page_cost` of "random_page_cost (floating point)", "Tables" of "5.1. Tables". */
@@ -266,6 +293,8 @@ const emptyCandidate = {
   announces: null,
   opens: false,
   describes: false,
+  heads: false,
+  level: 2,
   named: [],
   headingTerms: new Set<string>(),
   titleTerms: new Set<string>(),

@@ -4,7 +4,6 @@ import { ofAThing, type ReadQuestion, type Wanted } from './question.ts';
 import { answerLooks, strict, tellsByLook } from './answer-looks.ts';
 import {
   defaultTold,
-  definition,
   instructs,
   isConditional,
   isFragment,
@@ -16,6 +15,8 @@ import {
   tellsAsked,
   toldOfVersions,
 } from './sentence-forms.ts';
+import { termListBelow } from './term-lists.ts';
+import { enumerates, meaningOf, operates, toldOfEarlier, type Meaning } from './meaning-forms.ts';
 
 /** What speaks for and against a candidate, each by its name in `content/answering/weights.json`. */
 export type Evidence = Record<SentenceFeature, number>;
@@ -51,6 +52,17 @@ export const sentenceFeatures = [
   'versions',
   'instructs',
   'conditional',
+  'told',
+  'genus',
+  'called',
+  'expands',
+  'bare',
+  'circumstance',
+  'cells',
+  'enumerates',
+  'operates',
+  'earlier',
+  'heads',
 ] as const;
 export type SentenceFeature = (typeof sentenceFeatures)[number];
 
@@ -144,6 +156,7 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     const isExplained = candidate.opens && named >= surelyNamed && !question.kinds.has('howTo');
     const antecedent = leansOn(candidate) ? sameSection(-1) : undefined;
     const own: number[] = [];
+    const itself: number[] = [];
     const heading: number[] = [];
     const title: number[] = [];
     const above: number[] = [];
@@ -166,6 +179,7 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       const beside = Math.max(0, ...neighbours.map((other) => (other ? share(wanted, other.terms) : 0)));
       const inPassage = ofPassage.get(candidate.passage)?.[at] ?? 0;
       own.push(Math.max(here, meant, told));
+      itself.push(here);
       heading.push(Math.max(0, near - Math.max(here, meant, told)));
       above.push(near);
       title.push(Math.max(0, titled - Math.max(here, meant, near)));
@@ -177,7 +191,7 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     const dayShare = question.days.size > 0 ? found / question.days.size : 0;
     own.push(dayShare);
     all.push(dayShare);
-    const defines = definition(candidate, question);
+    const meaning = meaningOf(candidate, question);
     const words = candidate.text.split(/\s+/).length;
     const wantsMeaning = question.kinds.has('definition') || question.kinds.has('purpose');
     const isReference = wantsMeaning || question.kinds.has('howTo') || question.concepts.includes('default');
@@ -191,14 +205,20 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       passage: summed(passage),
       place: 1 / (1 + passages.indexOf(candidate.passage)),
       near: isExplained && question.wanted.length > 1 ? 1 : closeness(candidate, question),
-      defines: wantsMeaning ? defines : 0,
+      defines: wantsMeaning ? meaning.defines : 0,
       opens: candidate.opens && wantsMeaning ? named : 0,
       named: isReference ? named : 0,
       default: question.concepts.includes('default') ? defaultTold(candidate, question) : 0,
       row: rowTold(candidate, question),
       asked: 0,
       unasked: 0,
-      announces: isStep(candidate, question, summed(above)) ? 1 : 0,
+      announces:
+        isStep(candidate, question, summed(above)) ||
+        (question.kinds.has('list') &&
+          Math.max(summed(above), summed(own)) >= mostlyNamed &&
+          termListBelow(candidate, candidates, false) !== null)
+          ? 1
+          : 0,
       fragment: isFragment(candidate) ? 1 : 0,
       code: candidate.kind === 'code' ? 1 : 0,
       short: candidate.kind === 'sentence' && words < 6 ? 1 : 0,
@@ -214,15 +234,57 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       versions: toldOfVersions(candidate) ? 1 : 0,
       instructs: question.kinds.has('howTo') ? instructs(candidate, question) : 0,
       conditional: question.kinds.has('howTo') && isConditional(candidate) ? 1 : 0,
+      ...formsOf(candidate, question, meaning, summed(itself)),
     };
     const told = tellsAsked(candidate, question, content);
     if (told !== null) evidence[told ? 'asked' : 'unasked'] = 1;
     const { look, isOut: isElse } = lookOf(question, candidate, own, heading, dayShare);
     // A heading answers what something is, and nothing else.
-    const isOut = isElse || (candidate.describes && candidate.kind === 'sentence' && !wantsMeaning);
+    const isOut =
+      isElse ||
+      (candidate.describes && candidate.kind === 'sentence' && !wantsMeaning) ||
+      (candidate.heads && !question.concepts.includes('default'));
     evidence.place += 0.3 * (candidate.passage.score / bestPassage);
     return { candidate, evidence, above: summed(above), covered: own, coveredAround: all, look, isOut };
   });
+}
+
+/** What the form of a sentence tells beside its words. */
+function formsOf(
+  candidate: Candidate,
+  question: ReadQuestion,
+  meaning: Meaning,
+  told: number,
+): Pick<
+  Evidence,
+  | 'told'
+  | 'genus'
+  | 'called'
+  | 'expands'
+  | 'bare'
+  | 'circumstance'
+  | 'cells'
+  | 'enumerates'
+  | 'operates'
+  | 'earlier'
+  | 'heads'
+> {
+  const { kinds, concepts } = question;
+  const wantsMeaning = kinds.has('definition') || kinds.has('purpose');
+  const isProse = candidate.kind === 'sentence' && !candidate.describes;
+  return {
+    told,
+    genus: wantsMeaning ? meaning.genus : 0,
+    called: wantsMeaning ? meaning.called : 0,
+    expands: wantsMeaning ? meaning.expands : 0,
+    bare: wantsMeaning && isProse && told === 0 ? 1 : 0,
+    circumstance: wantsMeaning && isConditional(candidate) ? 1 : 0,
+    cells: (wantsMeaning || kinds.has('howTo')) && candidate.kind === 'row' && !candidate.describes ? 1 : 0,
+    enumerates: kinds.has('list') ? enumerates(candidate) : 0,
+    operates: kinds.has('howTo') && operates(candidate) ? 1 : 0,
+    earlier: toldOfEarlier(candidate) ? 1 : 0,
+    heads: concepts.includes('default') && candidate.heads ? 1 : 0,
+  };
 }
 
 /** Whether it is a step, or announces steps, where they are asked for. */
@@ -269,7 +331,7 @@ function closeness({ order }: Candidate, { wanted }: ReadQuestion): number {
 /** How much of “It costs 5 €” is about what the sentence before names. */
 const antecedentShare = 0.8;
 /** From here on a heading says what was asked. */
-const mostlyNamed = 0.6;
+export const mostlyNamed = 0.6;
 
 /** What an everyday question adds: an answer to a question for a price has one. */
 function lookOf(

@@ -10,6 +10,7 @@ import { forEachLanguage } from '#platform/language/language-content.ts';
 import { isDayName, weekDays } from '#platform/language/week-days.ts';
 import { analyze, identifiersIn, queryTerms } from '#platform/text-search/analyze.ts';
 import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
+import { placesIn } from './places.ts';
 import { smallTalk } from './small-talk.ts';
 
 /** One thing that a question asks for: a text has it when it has one of the terms. */
@@ -34,6 +35,8 @@ export type ReadQuestion = {
   days: Set<number>;
   kinds: ReadonlySet<QuestionKind>;
   asks: ReadonlySet<AskedFor>;
+  /** Terms of what it names as a place. */
+  places: ReadonlySet<string>;
   isFollowUp: boolean;
 };
 
@@ -80,6 +83,7 @@ export function readQuestion(
     days: own.days.size > 0 ? own.days : earlier.days,
     kinds: own.kinds.size > 0 ? own.kinds : earlier.kinds,
     asks: own.asks.size > 0 ? own.asks : earlier.asks,
+    places: own.places,
     isFollowUp: true,
   };
 }
@@ -200,6 +204,7 @@ function readAlone(
     days,
     kinds,
     asks,
+    places: placesIn(question, language),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/languages.ts';
+
 /**
  * A piece of a passage as a person reads it in a chat: without markup, link addresses, list marks and
  * footnote numbers.
@@ -26,7 +28,8 @@ export function readable(text: string): string {
  * A table row in words: `Flat tyre: 15 €`, or `Flat tyre – Price: 15 €, Time: 20 min` when the table has more
  * columns.
  */
-export function readableRow(cells: readonly string[], head: readonly string[]): string {
+export function readableRow(cells: readonly string[], head: readonly string[], language: Language): string {
+  const colon = language === 'fr' ? '\u00a0:' : ':';
   const filled = cells
     .map((cell, index) => ({ cell, name: head[index] ?? '' }))
     .filter(({ cell }) => /[\p{L}\p{N}]/u.test(cell));
@@ -34,6 +37,6 @@ export function readableRow(cells: readonly string[], head: readonly string[]): 
   if (!first) return '';
   if (rest.length === 0) return first.cell;
   if (rest.length === 1 || head.length === 0)
-    return `${first.cell}: ${rest.map(({ cell }) => cell).join(', ')}`;
-  return `${first.cell} – ${rest.map(({ cell, name }) => (name ? `${name}: ${cell}` : cell)).join(', ')}`;
+    return `${first.cell}${colon} ${rest.map(({ cell }) => cell).join(', ')}`;
+  return `${first.cell} – ${rest.map(({ cell, name }) => (name ? `${name}${colon} ${cell}` : cell)).join(', ')}`;
 }

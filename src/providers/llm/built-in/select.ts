@@ -2,7 +2,9 @@ import type { Language } from '#shared/languages.ts';
 import { rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { isForThing, sumOf, weightsFor, type AnswerEvidence } from './answer-weights.ts';
 import type { Candidate } from './candidates.ts';
-import { lookAt, weightsOf, type Seen } from './evidence.ts';
+import { lookAt, mostlyNamed, weightsOf, type Seen } from './evidence.ts';
+import { termListBelow } from './term-lists.ts';
+import { withoutOtherPlaces } from './elsewhere.ts';
 import { widened } from './widening.ts';
 import type { ReadQuestion } from './question.ts';
 
@@ -33,7 +35,7 @@ export function select(
   language: Language,
   counts: WordCounts,
 ): Selection | null {
-  const question = widened(asked, candidates);
+  const question = withoutOtherPlaces(widened(asked, candidates), candidates);
   const judged = judge(question, candidates, language, counts);
   const ranked = judged
     .filter(
@@ -71,7 +73,9 @@ export const belonging = (
   question: ReadQuestion,
   counts: WordCounts,
 ): Candidate[] | null =>
-  listAround(best, judged, question) ?? (isForThing(question, counts) ? explanation(best, judged) : null);
+  listAround(best, judged, question) ??
+  termsBelow(best, judged, question) ??
+  (isForThing(question, counts) ? explanation(best, judged) : null);
 
 /** Every candidate with its score. */
 function judge(
@@ -86,12 +90,13 @@ function judge(
     score:
       sumOf(weights.sentence, seen.evidence) +
       lookWeight * seen.look +
-      (seen.candidate.language === language ? ownLanguage : 0),
+      (seen.candidate.language === language ? ownLanguage : -otherLanguage),
   }));
 }
 
 /** How much more a text in the language of the question says than one in another. */
 const ownLanguage = 2.5;
+const otherLanguage = 1.5;
 
 /** How much more a price, an hour or a number says than words, where one is asked for. */
 export const lookWeight = 6;
@@ -214,6 +219,15 @@ function evidenceOf(
     first: best.evidence.first,
     versions: best.evidence.versions,
     instructs: best.evidence.instructs,
+    told: best.evidence.told,
+    genus: best.evidence.genus,
+    cells: best.evidence.cells,
+    operates: best.evidence.operates,
+    enumerates: best.evidence.enumerates,
+    heads: best.evidence.heads,
+    howTo: question.kinds.has('howTo') ? 1 : 0,
+    list: question.kinds.has('list') ? 1 : 0,
+    yesNo: question.kinds.has('yesNo') ? 1 : 0,
     rivals: Math.min(1, ranked.filter(({ score }) => score > best.score - 1).length / 8),
   };
 }
@@ -327,11 +341,22 @@ function listAround(
   const chosen = isWhole
     ? siblings
     : siblings.filter((item) => item.evidence.own >= own * 0.8 && item.score >= best.score - 1);
+  const exact = chosen.filter((item) => item.evidence.row === 1);
+  if (!isWhole && exact.length > 0) chosen.splice(0, chosen.length, ...exact);
   const pieces = chosen.slice(0, longestList).map((item) => item.candidate);
   const announcer = judged.find((other) => other.candidate.announces === candidate.list);
   return announcer && (chosen.length > 1 || candidate.kind === 'code')
     ? [announcer.candidate, ...pieces]
     : pieces;
+}
+
+/** A sentence with the headings that it announces, where a list is asked for or the sentence asks for one. */
+function termsBelow(best: Judged, judged: readonly Judged[], { kinds }: ReadQuestion): Candidate[] | null {
+  const wantsList = kinds.has('list');
+  if (!wantsList && !best.candidate.text.endsWith(':')) return null;
+  const beside = judged.map(({ candidate }) => candidate);
+  const found = termListBelow(best.candidate, beside, wantsList && best.above >= mostlyNamed);
+  return found && [found.announcer, ...found.items];
 }
 
 function alike(a: Candidate, b: Candidate): number {

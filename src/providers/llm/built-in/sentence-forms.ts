@@ -13,7 +13,6 @@ const content = forEachLanguage(({ questions }, language) => ({
   instructing: new Set(questions.instructing),
   conditional: new Set(questions.conditional),
   seeing: new Set(questions.seeing),
-  defining: new Set(questions.defining),
   numbers: new Set(questions.numbers),
   leaning: new Set(questions.leaning),
 }));
@@ -54,32 +53,6 @@ export function nameShare(
   const others = [...heading].filter((term) => !known.has(term) && !content[language].light.has(term)).length;
   const part = said.length / (subjects.length + others);
   return part >= leastNamed ? part : 0;
-}
-
-/**
- * How surely a sentence says what the thing asked for is: its subject is the thing, and a word such as “is”
- * follows; or a manual's line of summary.
- */
-export function definition(candidate: Candidate, question: ReadQuestion): number {
-  const tokens = tokenize(candidate.text.slice(0, 160)).slice(0, 14);
-  const subjects = question.wanted.filter(({ concept, isLight }) => concept === null && !isLight);
-  if (subjects.length === 0 || tokens.length < 4) return 0;
-  const { defining } = content[candidate.language];
-  const at = tokens.findIndex(({ text }) => defining.has(text));
-  const isSummary = summary.test(candidate.text) && candidate.text.length < 200;
-  const dash = isSummary ? candidate.text.search(/\s[—–-]{1,2}\s/u) : -1;
-  const head = isSummary
-    ? candidate.text.slice(0, dash)
-    : candidate.text.slice(0, tokens[at === -1 ? 3 : at]?.start ?? 0);
-  const terms = new Set(analyzeTerms(head, candidate.language));
-  const told = subjects.filter((wanted) => share(wanted, terms) > 0).length / subjects.length;
-  if (told < 0.5) return 0;
-  const others = [...terms].filter(
-    (term) =>
-      !subjects.some((wanted) => wanted.terms.has(term)) && !content[candidate.language].light.has(term),
-  ).length;
-  if (isSummary) return others === 0 ? told : 0;
-  return (at > 0 ? 1 : 0.4) * told * ([1, 0.6][others] ?? 0.3);
 }
 
 /** How much of what is asked for stands at the very beginning: “The work_mem parameter sets …”. */
@@ -129,17 +102,19 @@ export function defaultTold(candidate: Candidate, question: ReadQuestion): numbe
 /** Whether it is the row of a table about the very thing. */
 export function rowTold({ kind, text, language }: Candidate, { wanted, kinds }: ReadQuestion): number {
   if (kind !== 'row' || kinds.has('definition')) return 0;
-  const first = analyzeTerms(text.split(/ – |: /)[0] ?? '', language);
+  const first = analyzeTerms(text.split(/ – |\u00a0?: /)[0] ?? '', language);
   const shared = first.filter((term) => wanted.some(({ terms }) => terms.has(term))).length;
   return first.length === 0 ? 0 : shared / first.length;
 }
 
 /** A heading, a pointer elsewhere or an aside rather than a sentence. */
-export function isFragment({ kind, text, language, describes }: Candidate): boolean {
+export function isFragment({ kind, text, language, describes, announces }: Candidate): boolean {
   if (kind !== 'sentence' || describes) return false;
   const [first] = tokenize(text.slice(0, 40));
   if (first !== undefined && content[language].seeing.has(first.text)) return true;
   if (/^\(.*\)$/u.test(text)) return true;
+  // What it announces stands elsewhere.
+  if (text.endsWith(':') && announces === null) return true;
   return !/[.!?:…]["'”’»)\]]*$/u.test(text) && !summary.test(text);
 }
 

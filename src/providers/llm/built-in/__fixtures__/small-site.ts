@@ -27,7 +27,8 @@ export function phrasesOf(language: Language): BuiltInTexts {
   return phrases.get(language) ?? {};
 }
 
-/** An indexed site that can be asked, as the product asks it: search, rescoring, threshold, six passages. */
+/** An indexed site that can be asked, as the product asks it: search, rescoring, threshold, six passages, and all of
+ * a small site. */
 export function createSite(
   documents: readonly FixtureDocument[],
   language: Language,
@@ -89,7 +90,17 @@ export function createSite(
           ]
         : [];
     });
-    return { passages, counts };
+    // A small collection is read whole.
+    const rest = chunks
+      .filter(({ text: body }) => chunks.length <= 24 && !passages.some((one) => one.text === body))
+      .map(({ title, headings, text: body }, index) => ({
+        number: passages.length + index + 1,
+        title,
+        heading: headings.join(' › '),
+        text: body,
+        score: 0,
+      }));
+    return { passages: [...passages, ...rest], counts };
   }
 
   return {
