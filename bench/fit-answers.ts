@@ -55,7 +55,7 @@ const favours: ReadonlySet<string> = new Set(
   ),
 );
 const against: ReadonlySet<string> = new Set(
-  'unasked lost missing apart unknown names fragment single foreign versions rivals bare circumstance cells earlier'.split(
+  'unasked lost missing apart unknown names fragment single foreign versions rivals bare circumstance cells earlier lacks'.split(
     ' ',
   ),
 );

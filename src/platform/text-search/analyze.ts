@@ -132,7 +132,13 @@ export function queryTerms(
 ): QueryTerm[] {
   const tokens = tokenize(question).slice(0, 200);
   const main = languages[0] ?? 'en';
-  const telling = tokens.filter((token) => !isStopWord(token.text, main) && !isChatter(token.text, main));
+  const isShouted = question === question.toUpperCase();
+  // “EXPLAIN” is the name of something where the rest is in small letters.
+  const isName = ({ start, end }: Token): boolean =>
+    !isShouted && /^\p{Lu}{3,}$/u.test(question.slice(start, end));
+  const telling = tokens.filter(
+    (token) => !isStopWord(token.text, main) && (!isChatter(token.text, main) || isName(token)),
+  );
   // “What does EXPLAIN do?” asks for a word that in other questions only leads on.
   const named =
     telling.length > 0 || synonyms.length > 0
@@ -145,11 +151,11 @@ export function queryTerms(
     // A compound asks for its parts, each a word of its own, and for the whole in one piece.
     const words = termsOf(token, main, chosen !== tokens).filter(({ kind }) => kind === 'word');
     // The parts of an identifier are common words; who writes `shared_buffers` means that very thing.
-    const isName = isIdentifier(token);
+    const isCode = isIdentifier(token);
     for (const word of words) {
       const known = queries.get(word.term);
       if (known) known.weight += 1;
-      else queries.set(word.term, { term: word.term, group: group++, weight: isName ? partWeight : 1 });
+      else queries.set(word.term, { term: word.term, group: group++, weight: isCode ? partWeight : 1 });
     }
     const owner = queries.get(words[0]?.term ?? '');
     if (!owner) continue;
@@ -159,7 +165,7 @@ export function queryTerms(
     for (const { term, kind } of alternatives) {
       if (queries.has(term) || (kind === 'word' && words.length > 1)) continue;
       if (kind === 'joined')
-        queries.set(term, { term, group: (whole ??= group++), weight: isName ? 1 : 0.5 });
+        queries.set(term, { term, group: (whole ??= group++), weight: isCode ? 1 : 0.5 });
       else queries.set(term, { term, group: owner.group, weight: owner.weight });
     }
   }

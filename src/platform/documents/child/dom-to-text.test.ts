@@ -27,3 +27,49 @@ describe('lists of terms', () => {
     expect(textOf('<dl><dt>Chapter one</dt><dt>Chapter two</dt></dl>')).toBe('Chapter one\n\nChapter two');
   });
 });
+
+describe('a page of a manual in one preformatted block', () => {
+  it('becomes headings, running text and terms', () => {
+    const page = textOf(`<pre>
+POSTQUEUE(1)                                                      POSTQUEUE(1)
+
+<b>NAME</b>
+       postqueue - Postfix queue control
+
+<b>SYNOPSIS</b>
+       <b>postqueue</b> [<b>-v</b>] <b>-f</b>
+
+<b>DESCRIPTION</b>
+       The  postqueue(1)  command  implements  the  Postfix user interface for
+       operations such as  delet-
+       ing a message.
+
+       <b>-c</b> <i>config_dir</i>
+              The main.cf file is in the named directory.
+
+       <b>-f</b>     Flush the queue: attempt to deliver
+              all queued mail.
+
+                                                                 POSTQUEUE(1)
+</pre>`);
+    expect(page).toBe(
+      [
+        '## postqueue - Postfix queue control',
+        '## SYNOPSIS',
+        '```\n       postqueue [-v] -f\n```',
+        '## DESCRIPTION',
+        'The postqueue(1) command implements the Postfix user interface for operations such as deleting a message.',
+        '-c config_dir',
+        'The main.cf file is in the named directory.',
+        '-f',
+        'Flush the queue: attempt to deliver all queued mail.',
+      ].join('\n\n'),
+    );
+  });
+
+  it('and other preformatted text stays as it is', () => {
+    expect(textOf('<pre>NAME\n  a = 1\n\nVALUE\n  b = 2</pre>')).toBe(
+      '```\nNAME\n  a = 1\n\nVALUE\n  b = 2\n```',
+    );
+  });
+});

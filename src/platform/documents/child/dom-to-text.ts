@@ -1,3 +1,5 @@
+import { manualPageText } from './manual-page.ts';
+
 /** The few parts of a DOM node that are read here; linkedom brings no types that fit a server project. */
 export type DomNode = {
   nodeType: number;
@@ -212,7 +214,9 @@ function write(node: DomNode, writer: Writer): void {
   } else if (name === 'table') writeTable(node, writer);
   else if (name === 'pre') {
     const code = (node.textContent ?? '').trimEnd();
-    if (code.trim() !== '') writer.out.push(`\`\`\`\n${code}\n\`\`\``);
+    const page = manualPageText(code);
+    if (page !== null) writer.out.push(page);
+    else if (code.trim() !== '') writer.out.push(`\`\`\`\n${code}\n\`\`\``);
   } else if (name === 'ul' || name === 'ol') writeList(node, writer);
   else if (name === 'dl' && writeTerms(node, writer)) return;
   else {

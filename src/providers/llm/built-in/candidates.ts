@@ -257,7 +257,7 @@ const readableProperty = ({ name, value }: Property, describes: boolean): string
   describes ? value : `${name}: ${value}`;
 
 /** A line that only looks like a heading, below all that are marked as such. */
-const lowestLevel = 7;
+export const lowestLevel = 7;
 
 const defaultTerms = forEachLanguage(
   (_content, language) =>

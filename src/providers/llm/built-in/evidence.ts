@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import { lowestLevel, type Candidate } from './candidates.ts';
 import { isSmall, rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { ofAThing, type ReadQuestion, type Wanted } from './question.ts';
 import { answerLooks, strict, tellsByLook } from './answer-looks.ts';
@@ -63,6 +63,7 @@ export const sentenceFeatures = [
   'operates',
   'earlier',
   'heads',
+  'lacks',
 ] as const;
 export type SentenceFeature = (typeof sentenceFeatures)[number];
 
@@ -120,6 +121,7 @@ function shareOf(wanted: Wanted, { terms, partTerms }: Candidate): number {
 export function lookAt(question: ReadQuestion, candidates: readonly Candidate[], counts: WordCounts): Seen[] {
   const weights = weightsOf(question, candidates, counts);
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const heaviest = Math.max(...weights, 0.001);
   const passages = [...new Set(candidates.map(({ passage }) => passage))];
   const ofPassage = new Map(
     passages.map((passage) => [
@@ -193,6 +195,8 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     all.push(dayShare);
     const meaning = meaningOf(candidate, question);
     const words = candidate.text.split(/\s+/).length;
+    const isBare =
+      explainsNothing(candidate) && itself.every((part, at) => part === 0 || question.wanted[at]?.isLight);
     const wantsMeaning = question.kinds.has('definition') || question.kinds.has('purpose');
     const isReference = wantsMeaning || question.kinds.has('howTo') || question.concepts.includes('default');
     const isYesNo = question.kinds.has('yesNo') && !question.kinds.has('howTo');
@@ -206,8 +210,8 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       place: 1 / (1 + passages.indexOf(candidate.passage)),
       near: isExplained && question.wanted.length > 1 ? 1 : closeness(candidate, question),
       defines: wantsMeaning ? meaning.defines : 0,
-      opens: candidate.opens && wantsMeaning ? named : 0,
-      named: isReference ? named : 0,
+      opens: candidate.opens && wantsMeaning && !isBare ? named : 0,
+      named: isReference && !isBare ? named : 0,
       default: question.concepts.includes('default') ? defaultTold(candidate, question) : 0,
       row: rowTold(candidate, question),
       asked: 0,
@@ -224,7 +228,7 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       short: candidate.kind === 'sentence' && words < 6 ? 1 : 0,
       long: candidate.text.length > 350 ? 1 : 0,
       leaning: leansOn(candidate) ? 1 : 0,
-      nothingNew: newWords < 2 && !/\d/.test(candidate.text) ? 1 : 0,
+      nothingNew: newWords < 2 && !/\d/.test(candidate.text) && !isYesNo ? 1 : 0,
       first: isReference ? 1 / (1 + candidate.place) : 0,
       words: Math.log(1 + words) / 4,
       listed: isYesNo && candidate.kind === 'item' ? 1 : 0,
@@ -235,6 +239,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       instructs: question.kinds.has('howTo') ? instructs(candidate, question) : 0,
       conditional: question.kinds.has('howTo') && isConditional(candidate) ? 1 : 0,
       ...formsOf(candidate, question, meaning, summed(itself)),
+      lacks: Math.max(
+        0,
+        ...question.wanted.map((_wanted, at) => ((weights[at] ?? 0) / heaviest) * (1 - (all[at] ?? 0))),
+      ),
     };
     const told = tellsAsked(candidate, question, content);
     if (told !== null) evidence[told ? 'asked' : 'unasked'] = 1;
@@ -248,6 +256,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     return { candidate, evidence, above: summed(above), covered: own, coveredAround: all, look, isOut };
   });
 }
+
+/** Whether it stands below the heading of a section, where a sentence explains that heading only by naming it. */
+const explainsNothing = ({ kind, describes, level, headings }: Candidate): boolean =>
+  kind === 'sentence' && !describes && level < lowestLevel && !/[_=]|^-|\(/.test(headings.at(-1) ?? '');
 
 /** What the form of a sentence tells beside its words. */
 function formsOf(
@@ -280,7 +292,7 @@ function formsOf(
     bare: wantsMeaning && isProse && told === 0 ? 1 : 0,
     circumstance: wantsMeaning && isConditional(candidate) ? 1 : 0,
     cells: (wantsMeaning || kinds.has('howTo')) && candidate.kind === 'row' && !candidate.describes ? 1 : 0,
-    enumerates: kinds.has('list') ? enumerates(candidate) : 0,
+    enumerates: kinds.has('list') && !isFragment(candidate) ? enumerates(candidate) : 0,
     operates: kinds.has('howTo') && operates(candidate) ? 1 : 0,
     earlier: toldOfEarlier(candidate) ? 1 : 0,
     heads: concepts.includes('default') && candidate.heads ? 1 : 0,

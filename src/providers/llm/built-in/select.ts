@@ -22,7 +22,7 @@ export type Selection = {
 };
 
 /** A candidate with its score. */
-export type Judged = Seen & { score: number };
+export type Judged = Seen & { score: number; isForeign: boolean };
 
 const mostSentences = 3;
 const mostCharacters = 700;
@@ -87,6 +87,7 @@ function judge(
   const weights = weightsFor(question, counts);
   return lookAt(question, candidates, counts).map((seen) => ({
     ...seen,
+    isForeign: seen.candidate.language !== language,
     score:
       sumOf(weights.sentence, seen.evidence) +
       lookWeight * seen.look +
@@ -96,7 +97,7 @@ function judge(
 
 /** How much more a text in the language of the question says than one in another. */
 const ownLanguage = 2.5;
-const otherLanguage = 1.5;
+const otherLanguage = 4;
 
 /** How much more a price, an hour or a number says than words, where one is asked for. */
 export const lookWeight = 6;
@@ -193,7 +194,7 @@ function evidenceOf(
     unknown: unknown.reduce((sum, weight) => sum + weight, 0) / total,
     words: Math.min(1, question.wanted.length / 6),
     matched: Math.min(1, best.covered.filter((part) => part > 0).length / 5),
-    score: best.score / 10,
+    score: (best.score + (best.isForeign ? otherLanguage : 0)) / 10,
     margin: rival ? Math.min(3, best.score - rival.score) : 1,
     near: best.evidence.near,
     asked: best.evidence.asked,
@@ -252,7 +253,7 @@ function explanation(best: Judged, judged: readonly Judged[]): Candidate[] | nul
             where >= place && kind === 'sentence' && evidence.fragment === 0,
         )
       : beside.find((other) => other.candidate.place === place && other.candidate.kind === 'sentence');
-  const before = best.evidence.leaning > 0 ? at(candidate.place - 1) : undefined;
+  const before = best.evidence.leaning > 0 || best.evidence.called > 0 ? at(candidate.place - 1) : undefined;
   const chosen = before ? [before.candidate, candidate] : [candidate];
   let length = chosen.reduce((sum, { text }) => sum + text.length, 0);
   for (let next = at(candidate.place + 1); next; next = at(next.candidate.place + 1)) {
