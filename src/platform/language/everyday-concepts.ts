@@ -1,6 +1,7 @@
 import { type Language, languages } from '#shared/languages.ts';
 import { forEachLanguage } from './language-content.ts';
 import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
+import { isChatter, isStopWord } from '#platform/text-search/stop-words.ts';
 import { isDayName } from './week-days.ts';
 
 /**
@@ -109,4 +110,22 @@ export function everydayQuestion(
     concepts: asked,
     groups: sought.map((concept) => groups.get(concept) ?? []),
   };
+}
+
+/** Asked about a thing that a question has to name: “how much?”, “how long does that take?”. */
+const aboutAThing: ReadonlySet<EverydayConcept> = new Set(['price', 'duration', 'default']);
+
+/** Whether a question leaves out what it is about: “Wat kost het?” means something only after another one. */
+export function leavesOutItsThing(question: string, language: Language): boolean {
+  if (!/[?？]\s*$/u.test(question)) return false;
+  const { text, concepts: asked } = everydayQuestion(question, language, [language]);
+  const known = new Set(asked.flatMap((concept) => wordsFor(concept, [language]).map(foldAccents)));
+  const left = tokenize(text).filter(
+    (token) =>
+      !isStopWord(token.text, language) &&
+      !isChatter(token.text, language) &&
+      !known.has(foldAccents(token.text)) &&
+      !carriers.has(foldAccents(token.text)),
+  );
+  return asked.length > 0 && asked.every((concept) => aboutAThing.has(concept)) && left.length === 0;
 }

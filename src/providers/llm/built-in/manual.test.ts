@@ -50,6 +50,56 @@ Even before you begin to make a budget, think about your account hierarchy. When
 
 To create a budget, click on Actions and on New Budget. You will see a budget without entries.`;
 
+const settings = `## max_connections (integer)
+
+Determines the maximum number of concurrent connections to the database server. The default is typically 100 connections. When running a standby server, you must set this higher.
+
+## superuser_reserved_connections (integer)
+
+Determines the number of connection slots that are reserved. The default value is three connections.
+
+## queue_run_delay (default: 300s)
+
+The time between deferred queue scans by the queue manager; prior to Postfix 2.4 the default value was 1000s.
+
+## allow-query
+
+Grammar:
+
+\`\`\`
+allow-query { <address_match_element>; ... };
+\`\`\`
+
+Specifies which hosts are allowed to ask questions.`;
+
+const kinds = `# Indexes
+
+Indexes speed up retrieval.
+
+## Index Types
+
+There are several types of indexes, each for a form of query.
+
+### B-tree
+
+B-trees can handle equality and range queries.
+
+### Hash
+
+A hash index stores a 32-bit hash code. It is only good for simple comparisons.
+
+# Locks
+
+A lock keeps others out of a table.`;
+
+const modes = `## Modes
+
+Especially in polling mode, it is slow. Polling mode is a way of reading that looks into each file from time to time. Inotify mode is a way of reading in which the kernel reports each change.
+
+## Pauses
+
+The server waits before it reports an error. This idea is called tar pitting. Dynamic Shared Objects (DSO) provide a way to load parts of a program at run time.`;
+
 /** Asks a collection of many chunks, in which these words are neither rare nor everywhere. */
 const ask = (question: string, text: string, title = 'Manual'): string =>
   compose({
@@ -83,6 +133,19 @@ describe('a manual', () => {
     ['What is the default of DirectoryIndex?', directives, 'Default: DirectoryIndex index.html', 'KeepAlive'],
     ['What does createdb do?', programs, 'createdb — create a new database', 'option...'],
     ['What is a commission?', glossary, 'The fee paid to a broker', 'tradeable'],
+    ['What is the default value of max_connections?', settings, '100 connections', 'three'],
+    ['What is the default of queue_run_delay?', settings, 'default: 300s', '1000s'],
+    ['What does allow-query do?', settings, 'Specifies which hosts', 'Grammar'],
+    ['Which types of indexes are there?', kinds, '- Hash', 'keeps others out'],
+    [
+      'What is the difference between polling mode and inotify mode?',
+      modes,
+      'looks into each file',
+      'Especially',
+    ],
+    ['How does inotify mode differ from polling mode?', modes, 'kernel reports each change', 'Especially'],
+    ['What is tar pitting?', modes, 'waits before it reports an error', 'Polling'],
+    ['What is a DSO?', modes, 'Dynamic Shared Objects (DSO)', 'Polling'],
     ['How do I create a budget?', budget, 'To create a budget, click on Actions', 'Even before'],
   ])('%s', (question, text, held, never) => {
     const answer = ask(question, text);

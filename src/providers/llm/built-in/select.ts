@@ -50,13 +50,14 @@ export function select(
   const chosen = belonging(best, judged, question, counts) ?? withOthers(best, ranked);
   if (question.kinds.has('comparison') || question.wanted.length === 0 || isTable(chosen))
     addOthers(question, best, ranked, chosen);
+  const said = question.concepts.includes('default') ? withOneDefault(chosen, judged) : chosen;
   const weights = weightsFor(question, counts);
-  const evidence = evidenceOf(question, best, ranked, judged, chosen, candidates, counts);
+  const evidence = evidenceOf(question, best, ranked, judged, said, candidates, counts);
   const confidence = lacksIdentifier(question, best, judged)
     ? 0
     : 1 / (1 + Math.exp(-sumOf(weights.answer, evidence)));
   return {
-    pieces: inReadingOrder(chosen),
+    pieces: inReadingOrder(said),
     confidence,
     isSaid: confidence >= weights.said,
     isSure: confidence >= weights.sure,
@@ -64,6 +65,15 @@ export function select(
     question,
     judged,
   };
+}
+
+/** Without what tells a second default: that of another setting, or of another version. */
+function withOneDefault(chosen: readonly Candidate[], judged: readonly Judged[]): Candidate[] {
+  const tells = new Set(
+    judged.filter(({ evidence }) => evidence.default > 0).map(({ candidate }) => candidate),
+  );
+  const first = chosen.find((piece) => tells.has(piece));
+  return chosen.filter((piece) => piece === first || !tells.has(piece));
 }
 
 /** What is said with a piece because it belongs to it: its list, or how its text goes on. Null for a single one. */

@@ -107,14 +107,16 @@ export function rowTold({ kind, text, language }: Candidate, { wanted, kinds }: 
   return first.length === 0 ? 0 : shared / first.length;
 }
 
+const longestLabel = 2;
+
 /** A heading, a pointer elsewhere or an aside rather than a sentence. */
-export function isFragment({ kind, text, language, describes, announces }: Candidate): boolean {
-  if (kind !== 'sentence' || describes) return false;
+export function isFragment({ kind, text, language, describes, heads, announces }: Candidate): boolean {
+  if (kind !== 'sentence' || describes || heads) return false;
   const [first] = tokenize(text.slice(0, 40));
   if (first !== undefined && content[language].seeing.has(first.text)) return true;
   if (/^\(.*\)$/u.test(text)) return true;
-  // What it announces stands elsewhere.
-  if (text.endsWith(':') && announces === null) return true;
+  // What it announces stands elsewhere, or it is only a label such as "Grammar:".
+  if (text.endsWith(':') && (announces === null || text.split(/\s+/).length <= longestLabel)) return true;
   return !/[.!?:…]["'”’»)\]]*$/u.test(text) && !summary.test(text);
 }
 

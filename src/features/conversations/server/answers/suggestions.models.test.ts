@@ -118,3 +118,25 @@ test('a heading keeps the underscores of a name out of code', () => {
   });
   expect(named).toContain('The shared_buffers setting');
 });
+
+test.each([
+  ['en', 'What does it cost?', 'What does a tart cost?'],
+  ['nl', 'Wat kost het?', 'Wat kost een taart?'],
+  ['es', '¿Cuánto cuesta?', '¿Cuánto cuesta una tarta?'],
+  ['pt', 'Quanto custa?', 'Quanto custa uma torta?'],
+  ['fr', 'Combien ça coûte ?', 'Combien coûte une tarte ?'],
+  ['cs', 'Kolik to stojí?', 'Kolik stojí dort?'],
+] as const)('in %s a question that leaves out its thing is not proposed', (language, bare, whole) => {
+  const proposed = suggestFromKnowledge({
+    ...base,
+    topics: {
+      languages: [language],
+      documents: [],
+      questions: [bare, whole].map((text) => ({ text, language })),
+    },
+    passages: [],
+    asked: [],
+    language,
+  });
+  expect(proposed).toEqual([whole]);
+});

@@ -1,6 +1,7 @@
 import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
+import { leavesOutItsThing } from '#platform/language/everyday-concepts.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import type { LlmMessage } from '#providers/llm/llm.port.ts';
 import type { AnswerTrace } from '../../conversations.contract.ts';
@@ -97,7 +98,8 @@ export function suggestFromKnowledge(input: {
       text.length > longestSuggestion ||
       !telling.test(text) ||
       fileName.test(text) ||
-      said.has(text.toLowerCase())
+      said.has(text.toLowerCase()) ||
+      leavesOutItsThing(text, language)
     )
       continue;
     if (
