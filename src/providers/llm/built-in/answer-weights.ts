@@ -47,6 +47,9 @@ export const answerFeatures = [
   'howTo',
   'list',
   'yesNo',
+  'called',
+  'expands',
+  'lacks',
 ] as const;
 /** What speaks for and against an answer, each from about 0 to 1. */
 export type AnswerEvidence = Record<(typeof answerFeatures)[number], number>;

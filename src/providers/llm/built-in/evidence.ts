@@ -228,7 +228,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       short: candidate.kind === 'sentence' && words < 6 ? 1 : 0,
       long: candidate.text.length > 350 ? 1 : 0,
       leaning: leansOn(candidate) ? 1 : 0,
-      nothingNew: newWords < 2 && !/\d/.test(candidate.text) && !isYesNo ? 1 : 0,
+      nothingNew:
+        newWords < 2 && !/\d/.test(candidate.text) && !isYesNo && !question.concepts.includes('default')
+          ? 1
+          : 0,
       first: isReference ? 1 / (1 + candidate.place) : 0,
       words: Math.log(1 + words) / 4,
       listed: isYesNo && candidate.kind === 'item' ? 1 : 0,
