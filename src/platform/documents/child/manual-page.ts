@@ -1,7 +1,7 @@
 /** "NAME", "SEE ALSO": how the sections of a manual page are headed, at the very left. */
 const sectionPattern = /^[A-Z][A-Z\d ()/,-]{2,48}$/;
 /** "POSTQUEUE(1)          POSTQUEUE(1)": the line at the top and at the bottom of a page. */
-const edgePattern = /^\S+\(\d\w*\)\s{3,}\S|\s{3,}\S+\(\d\w*\)$/;
+const edgePattern = /^[^\s()]{1,60}\(\d[a-z]?\)\s{3,}\S|(?<!\s)\s{3,}[^\s()]{1,60}\(\d[a-z]?\)$/;
 const codeSigns = /[{}<>;$=|\\]/;
 const fewestSections = 3;
 const leastIndented = 0.7;

@@ -130,7 +130,7 @@ export function enumerates({ text, language, kind }: Candidate): number {
 
 /** A name out of code, an option, a path, a menu, a function. */
 const operation =
-  /(?<![\p{L}\d])(?:--?[a-z][\w-]*|[\w-]+_[\w-]+|\w+\(\)|\/[\w.-]+\/[\w./-]+)(?![\p{L}\d])|[→➔]| -> |(?<=\p{Ll}\s)[A-Z]{3,}(?![\p{L}\d])/u;
+  /(?<![\p{L}\d_-])(?:--?[a-z][\w-]{0,60}|[\w-]{1,60}_[\w-]{1,60}|\w{1,60}\(\)|\/[\w.-]{1,60}\/[\w./-]{1,60})(?![\p{L}\d])|[→➔]| -> |(?<=\p{Ll}\s)[A-Z]{3,20}(?![\p{L}\d])/u;
 
 /** Whether it names what one types or opens. */
 export const operates = ({ text, kind }: Candidate): boolean =>

@@ -22,7 +22,11 @@ export type Selection = {
 };
 
 /** A candidate with its score. */
-export type Judged = Seen & { score: number; isForeign: boolean };
+export type Judged = Seen & {
+  score: number;
+  /** It is in another language than the question. */
+  isForeign: boolean;
+};
 
 const mostSentences = 3;
 const mostCharacters = 700;
