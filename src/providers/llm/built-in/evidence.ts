@@ -16,7 +16,7 @@ import {
   toldOfVersions,
 } from './sentence-forms.ts';
 import { termListBelow } from './term-lists.ts';
-import { enumerates, meaningOf, operates, toldOfEarlier, type Meaning } from './meaning-forms.ts';
+import { enumerates, meaningOf, noMeaning, operates, toldOfEarlier, type Meaning } from './meaning-forms.ts';
 
 /** What speaks for and against a candidate, each by its name in `content/answering/weights.json`. */
 export type Evidence = Record<SentenceFeature, number>;
@@ -140,6 +140,7 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
   );
   const bestPassage = Math.max(0.01, ...passages.map(({ score }) => score));
   const content = contentWords(question);
+  const wantsMeaning = question.kinds.has('definition') || question.kinds.has('purpose');
   const summed = (parts: readonly number[]): number =>
     parts.reduce((sum, part, index) => sum + part * (weights[index] ?? 0), 0) / total;
   return candidates.map((candidate, index) => {
@@ -193,11 +194,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     const dayShare = question.days.size > 0 ? found / question.days.size : 0;
     own.push(dayShare);
     all.push(dayShare);
-    const meaning = meaningOf(candidate, question);
     const words = candidate.text.split(/\s+/).length;
+    const meaning = wantsMeaning ? meaningOf(candidate, question) : noMeaning;
     const isBare =
       explainsNothing(candidate) && itself.every((part, at) => part === 0 || question.wanted[at]?.isLight);
-    const wantsMeaning = question.kinds.has('definition') || question.kinds.has('purpose');
     const isReference = wantsMeaning || question.kinds.has('howTo') || question.concepts.includes('default');
     const isYesNo = question.kinds.has('yesNo') && !question.kinds.has('howTo');
     const newWords = [...candidate.terms].filter((term) => !content.has(term)).length;

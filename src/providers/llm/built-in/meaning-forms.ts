@@ -27,7 +27,8 @@ export type Meaning = {
   expands: number;
 };
 
-const nothing: Meaning = { defines: 0, genus: 0, called: 0, expands: 0 };
+/** Of what says nothing, or where nothing of the kind is asked for. */
+export const noMeaning: Meaning = { defines: 0, genus: 0, called: 0, expands: 0 };
 
 const subjectsOf = ({ wanted }: ReadQuestion): Wanted[] =>
   wanted.filter(({ concept, isLight }) => concept === null && !isLight);
@@ -35,7 +36,7 @@ const subjectsOf = ({ wanted }: ReadQuestion): Wanted[] =>
 /** How surely a sentence says what the thing asked for is. */
 export function meaningOf(candidate: Candidate, question: ReadQuestion): Meaning {
   const subjects = subjectsOf(question);
-  if (subjects.length === 0 || candidate.kind === 'code') return nothing;
+  if (subjects.length === 0 || candidate.kind === 'code') return noMeaning;
   return {
     ...definition(candidate, subjects),
     called: namedAs(candidate, subjects),
@@ -45,7 +46,7 @@ export function meaningOf(candidate: Candidate, question: ReadQuestion): Meaning
 
 function definition(candidate: Candidate, subjects: readonly Wanted[]): Pick<Meaning, 'defines' | 'genus'> {
   const tokens = tokenize(candidate.text.slice(0, 160)).slice(0, 14);
-  if (tokens.length < 4) return nothing;
+  if (tokens.length < 4) return noMeaning;
   const { defining, light, articles, leaning } = content[candidate.language];
   const at = tokens.findIndex(({ text }) => defining.has(text));
   const isSummary = summary.test(candidate.text) && candidate.text.length < 200;
@@ -57,7 +58,7 @@ function definition(candidate: Candidate, subjects: readonly Wanted[]): Pick<Mea
   const told = subjects.filter((wanted) => share(wanted, terms) > 0).length / subjects.length;
   // “In polling mode, it is slow” says nothing of what the mode is.
   const isLeaning = at > 0 && leaning.has(tokens[at - 1]?.text ?? '');
-  if (told < 0.5 || isLeaning) return nothing;
+  if (told < 0.5 || isLeaning) return noMeaning;
   const others = [...terms].filter(
     (term) => !subjects.some((wanted) => wanted.terms.has(term)) && !light.has(term),
   ).length;
