@@ -12,6 +12,7 @@ export type ToolFailure = {
     | 'too_many_calls'
     | 'timed_out'
     | 'failed'
+    | 'lost'
     | 'refused'
     | 'needs_approval'
     | 'limit_reached'

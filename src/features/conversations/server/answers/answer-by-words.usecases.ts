@@ -14,6 +14,7 @@ import { toolRunFor } from './tool-run.usecases.ts';
 function keyOf(call: RecordedCall, result: ToolResult): string {
   if ('error' in result) {
     if (result.error.code === 'timed_out' && call.risk !== 'read') return 'toolUnknown';
+    if (result.error.code === 'lost') return 'toolUnknown';
     if (result.error.code === 'limit_reached') return 'toolLimit';
     return result.error.code === 'needs_approval' ? 'toolDeclined' : 'toolFailed';
   }

@@ -7,6 +7,7 @@ import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
 import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
+import type { RecordedCall } from '#features/tools/server/calls/calls.usecases.ts';
 import type { ToolGates } from '#features/tools/server/requests/gate.usecases.ts';
 import type { AskedInWords, ToolContext, ToolSource } from '#features/tools/server/tools.usecases.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
@@ -24,6 +25,7 @@ import { mayGoOn, searchQueries, type HistoryEntry } from '../prompt/prompt.mode
 import type { TransferredHistory } from '../switching/switching.models.ts';
 import type { FormOffers } from '../visitors/forms.usecases.ts';
 import type { SwitchOffers } from '../switching/switching.usecases.ts';
+import type { AnswerTrace } from '../../conversations.contract.ts';
 import type { AnswerEnd } from '../conversations.repository.ts';
 import { createAnswersByWords } from './answer-by-words.usecases.ts';
 import { createBuiltInAnswers, historyOf } from './built-in.usecases.ts';
@@ -84,6 +86,10 @@ export type Question = {
   paid?: PaywallTerms | null;
   /** What tools ask to know of the person and the conversation. */
   factsNamed?: ToolContext['facts'];
+  /** What this answer called before its server died; it stands in its record. */
+  calledBefore?: readonly RecordedCall[];
+  /** Keeps the record while the answer is written, so that no crash makes a call forgotten. */
+  keepTrace?: (trace: AnswerTrace) => Promise<void>;
   /** The tools that the answer before this one called, from its record. */
   lastCalls?: AskedInWords['lastCalls'];
   transferred?: TransferredHistory | null;
@@ -176,7 +182,14 @@ export function createAnswerer(services: AnswerServices) {
       filter: new CitationFilter(passages),
       fence: new PartFence(),
       overview: null,
-      trace: { passages: [], tools: [], retrievalMs: null, firstTokenMs: null, totalMs: null, attempts: [] },
+      trace: {
+        passages: [],
+        tools: (question.calledBefore ?? []).map((call) => ({ ...call, failed: call.errorCode !== null })),
+        retrievalMs: null,
+        firstTokenMs: null,
+        totalMs: null,
+        attempts: [],
+      },
       counts: noWordCounts,
       usage: null,
       files: [],

@@ -54,6 +54,13 @@ export function answersRepository(tx: Transaction) {
         .limit(1);
       return row?.trace ?? null;
     },
+    /** Keeps the record of an answer that this process is writing. */
+    async keepTrace(id: string, processId: string, trace: NonNullable<MessageRow['trace']>): Promise<void> {
+      await tx
+        .update(messages)
+        .set({ trace })
+        .where(and(eq(messages.id, id), eq(messages.processId, processId), eq(messages.status, 'streaming')));
+    },
     /** Starts a failed or interrupted answer again; false when somebody else already did. */
     async restartAnswer(id: string, processId: string): Promise<boolean> {
       const rows = await tx

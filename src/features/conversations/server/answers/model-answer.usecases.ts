@@ -106,6 +106,7 @@ export function createModelAnswers(
       canSearch ? await toolsFor({ question, live, working, ready, messages }) : [],
     );
     let cost: number | null = 0;
+    messages.push(...run.calledBefore);
     // A fallback reads what ran for the model before it: nothing is done twice.
     if (canSearch) messages.push(...(working.approved ??= await run.runApproved()));
     for (;;) {

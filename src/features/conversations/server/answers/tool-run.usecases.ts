@@ -43,9 +43,22 @@ export function toolRunFor(
     log: services.log,
     told: (name, state, label) =>
       live.emit({ type: 'tool', name, state, ...(label !== undefined && { label }) }),
-    recorded(call, result) {
-      working.trace.tools.push({ ...call, failed: call.errorCode !== null });
+    before: question.calledBefore ?? [],
+    async begins(call) {
+      working.trace.tools.push({ ...call, failed: true });
+      await question.keepTrace?.(working.trace);
+    },
+    async recorded(call, result) {
+      const { tools: calls } = working.trace;
+      // What had begun is the last one: calls run one after the other.
+      if (calls.at(-1)?.errorCode === 'lost' && calls.at(-1)?.name === call.name) calls.pop();
+      calls.push({ ...call, failed: call.errorCode !== null });
       heard(call, result);
+      // Nobody waits for the record of what only looked something up.
+      const kept = question.keepTrace?.(working.trace).catch((error: unknown) => {
+        services.log.error({ err: error, tool: call.name }, 'the record of a call could not be kept');
+      });
+      if (call.risk !== 'read') await kept;
     },
   });
 }

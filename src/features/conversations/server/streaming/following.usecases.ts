@@ -1,7 +1,8 @@
 import { messageInWords } from '#shared/chat/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
-import type { ChatMessage } from '../../conversations.contract.ts';
+import type { RecordedCall } from '#features/tools/server/calls/calls.usecases.ts';
+import type { AnswerTrace, ChatMessage } from '../../conversations.contract.ts';
 import { answersRepository } from '../answers/answers.repository.ts';
 import type { Taken } from '../messages/accepting.usecases.ts';
 import type { Question } from '../answers/answer.usecases.ts';
@@ -25,6 +26,19 @@ const flushMs = 1_000;
 export type Joined = ReturnType<LiveAnswer['join']>;
 
 export type Following = ReturnType<typeof createFollowing>;
+
+/** The calls in a record, as they were recorded. */
+const callsIn = (trace: AnswerTrace | null): RecordedCall[] =>
+  (trace?.tools ?? []).map((call) => ({
+    name: call.name,
+    arguments: call.arguments,
+    result: call.result ?? null,
+    errorCode: (call.errorCode ?? null) as RecordedCall['errorCode'],
+    errorDetail: call.errorDetail ?? null,
+    title: call.title ?? null,
+    risk: (call.risk ?? 'read') as RecordedCall['risk'],
+    milliseconds: call.milliseconds,
+  }));
 
 /** The answers that this process writes, and whoever reads them, here or elsewhere. */
 export function createFollowing(
@@ -88,6 +102,18 @@ export function createFollowing(
     }));
   }
 
+  async function keepTrace(
+    visitor: VisitorIdentity,
+    answerId: string,
+    trace: AnswerTrace,
+    committed: Promise<unknown>,
+  ): Promise<void> {
+    await committed;
+    await database.account(visitor.accountId, (tx) =>
+      answersRepository(tx).keepTrace(answerId, services.processId, trace),
+    );
+  }
+
   function start(
     visitor: VisitorIdentity,
     taken: Taken & { answer: MessageRow },
@@ -133,6 +159,8 @@ export function createFollowing(
         facts,
         factsNamed: (names: readonly string[]) => factsNamed(services, visitor, place, names),
         lastCalls: () => lastCalls(visitor, question),
+        calledBefore: callsIn(answer.trace),
+        keepTrace: (trace: AnswerTrace) => keepTrace(visitor, answer.id, trace, committed),
         transferred: taken.transferred,
         isWaiting: taken.isWaiting,
       };

@@ -35,7 +35,9 @@ function handedOut(calls: ApprovedCall[]): ToolGate['approved'] {
 }
 
 /** A run of these tools, with all that it tells. */
-function start(...tools: AgentTool[]) {
+const start = (...tools: AgentTool[]) => startAgain([], ...tools);
+/** The same for an answer whose server died after these calls. */
+function startAgain(before: readonly RecordedCall[], ...tools: AgentTool[]) {
   const abort = new AbortController();
   const told: string[] = [];
   const logged: string[] = [];
@@ -47,7 +49,9 @@ function start(...tools: AgentTool[]) {
     signal: abort.signal,
     log: { error: (_: unknown, message: string) => void logged.push(message) } as never,
     told: (name, state) => told.push(`${name} ${state}`),
-    recorded: (each) => recorded.push(each),
+    begins: async ({ name }) => void told.push(`${name} begins`),
+    recorded: (each) => void recorded.push(each),
+    before,
   });
   const read = async (...calls: LlmToolCall[]): Promise<unknown[]> =>
     (await run.run(calls)).map(({ content }) => content);
@@ -228,6 +232,34 @@ describe('a call that somebody said yes to', () => {
     expect((await run.runApproved()).map((message) => message.content)).toEqual(['', 'one']);
     expect(run.logged).toEqual(['further approved calls could not be had']);
   });
+});
+
+test('what changes something is kept before it runs, and never runs again after a crash', async () => {
+  let runs = 0;
+  const book: AgentTool = {
+    ...tool(async () => ({ content: `booked ${(runs += 1)}` })),
+    name: 'book',
+    risk: 'write',
+  };
+  const first = start(book);
+  expect(await first.read(call('book', { room: 'A', day: 1 }))).toEqual(['booked 1']);
+  expect(first.told).toEqual(['book running', 'book begins', 'book done']);
+  // The database keeps fields in an order of its own.
+  const before = first.recorded.map((each) => ({ ...each, arguments: { day: 1, room: 'A' } }));
+  const second = startAgain(before, book);
+  expect(second.calledBefore).toMatchObject([
+    { role: 'assistant', toolCalls: [{ name: 'book' }] },
+    { role: 'tool', content: 'booked 1' },
+  ]);
+  expect(await second.read(call('book', { room: 'A', day: 1 }))).toEqual(['booked 1']);
+  expect(second.recorded).toEqual([]);
+  expect(await second.read(call('book', { room: 'B', day: 1 }))).toEqual(['booked 2']);
+  const lost = startAgain(
+    before.map((each) => ({ ...each, result: null, errorCode: 'lost' as const })),
+    book,
+  );
+  expect((await lost.read(call('book', { room: 'A', day: 1 }))).map(codeOf)).toEqual(['lost']);
+  expect(runs).toBe(2);
 });
 
 test('an answer that is broken off breaks off its tools', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '#platform/log/logger.ts';
 import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
 import type { ApprovedCall, ToolGate } from '../requests/gate.usecases.ts';
@@ -42,8 +43,12 @@ type RunSettings = {
   log: Pick<Logger, 'error'>;
   /** Tells who reads along that a tool runs, and how it ended. */
   told(name: string, state: 'running' | 'done' | 'failed', label?: string): void;
+  /** A call that changes something is about to run: kept first, as one whose end nobody heard of. */
+  begins(call: RecordedCall): Promise<void>;
   /** `result` is what the tool gave, before it was cut. */
-  recorded(call: RecordedCall, result: ToolResult): void;
+  recorded(call: RecordedCall, result: ToolResult): Promise<void> | void;
+  /** What this answer had called before its server died; none of it that changes something runs again. */
+  before: readonly RecordedCall[];
 };
 
 /** Rejects with the reason when the signal aborts, whatever the work does then. */
@@ -61,11 +66,33 @@ function shortened(value: unknown): unknown {
   return text === undefined || text.length <= longestRecorded ? value : `${text.slice(0, longestRecorded)}…`;
 }
 
+/** A result as the model reads it. */
+function messageOf(call: LlmToolCall, tool: AgentTool | undefined, result: ToolResult) {
+  const content =
+    'error' in result
+      ? JSON.stringify({ error: { code: result.error.code, message: result.error.message } })
+      : result.content.slice(0, tool?.longestResult ?? usualResult);
+  const toolName = call.name.slice(0, 64);
+  return { role: 'tool', toolCallId: call.id, toolName, content, isError: 'error' in result } as const;
+}
+
+/** What a call of before gave; of one that was never heard of again nobody knows. */
+const resultOf = ({ result, errorCode }: RecordedCall): ToolResult =>
+  errorCode === null
+    ? { content: result ?? '' }
+    : failure(
+        'lost',
+        'It was called before, and broke off. Whether it was done is not known. Say so honestly, and do not call it again.',
+      );
+
 /**
  * Runs what a model asks for during one answer: only tools that were offered, within what an answer may spend
  * of calls and time. A tool that fails, hangs or answers too much costs the answer nothing but its result.
  */
-export function createToolRun({ tools, gate, signal, log, told, recorded }: RunSettings) {
+export function createToolRun({ tools, gate, signal, log, told, begins, recorded, before }: RunSettings) {
+  const earlier = before.filter(
+    ({ risk, errorCode }) => risk !== 'read' && [null, 'lost'].includes(errorCode),
+  );
   let callsLeft = mostCalls;
   let millisecondsLeft = mostMilliseconds;
 
@@ -79,6 +106,14 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
     const timeout = AbortSignal.timeout(Math.min(tool.timeoutMs ?? usualTimeoutMs, millisecondsLeft));
     const both = AbortSignal.any([signal, timeout]);
     signal.throwIfAborted();
+    if ((tool.risk ?? 'read') !== 'read')
+      await begins({
+        ...recordOf(call, tool),
+        result: null,
+        errorCode: 'lost',
+        errorDetail: null,
+        milliseconds: 0,
+      });
     try {
       goesOut();
       return await until(both, tool.run(call.arguments.value, both));
@@ -95,6 +130,28 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
       log.error({ err: error, tool: tool.name }, 'a tool failed');
       return failure('failed', 'It did not work this time. Go on without it.');
     }
+  }
+
+  /** What stands in the record of a call, whatever came of it. */
+  function recordOf(
+    call: LlmToolCall,
+    tool: AgentTool | undefined,
+  ): Pick<RecordedCall, 'name' | 'arguments' | 'title' | 'risk'> {
+    const input = call.arguments.kind === 'json' ? call.arguments.value : call.arguments.text;
+    return {
+      name: call.name.slice(0, 64),
+      arguments: shortened(tool?.recorded ? tool.recorded(input) : input),
+      title: tool?.title ?? null,
+      risk: tool?.risk ?? 'read',
+    };
+  }
+
+  /** What the same call gave before the server died; null where it is a new one. */
+  function doneBefore(call: LlmToolCall, tool: AgentTool | undefined): ToolResult | null {
+    const asked = recordOf(call, tool).arguments;
+    // The database keeps the fields of an object in an order of its own.
+    const found = earlier.find((each) => each.name === call.name && isDeepStrictEqual(each.arguments, asked));
+    return found ? resultOf(found) : null;
   }
 
   async function runApprovedCall(
@@ -156,6 +213,8 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
     const name = call.name.slice(0, 64);
     const tool = tools.find((each) => each.name === call.name);
     const started = performance.now();
+    const known = approved ? null : doneBefore(call, tool);
+    if (known) return messageOf(call, tool, known);
     if (tool?.isSeen !== true) told(name, 'running', tool?.progressText);
     const result =
       callsLeft <= 0 || millisecondsLeft <= 0
@@ -169,23 +228,18 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
     millisecondsLeft -= milliseconds;
     const error = 'error' in result ? result.error : null;
     if (tool?.isSeen !== true) told(name, error ? 'failed' : 'done');
-    const content =
-      'error' in result
-        ? JSON.stringify({ error: { code: result.error.code, message: result.error.message } })
-        : result.content.slice(0, tool?.longestResult ?? usualResult);
-    const input = call.arguments.kind === 'json' ? call.arguments.value : call.arguments.text;
-    const done: RecordedCall = {
-      name,
-      arguments: shortened(tool?.recorded ? tool.recorded(input) : input),
-      result: error ? null : content.slice(0, longestRecorded),
-      errorCode: error?.code ?? null,
-      errorDetail: error?.detail?.slice(0, 200) ?? null,
-      title: tool?.title ?? null,
-      risk: tool?.risk ?? 'read',
-      milliseconds,
-    };
-    recorded(done, result);
-    return { role: 'tool', toolCallId: call.id, toolName: call.name, content, isError: error !== null };
+    const message = messageOf(call, tool, result);
+    await recorded(
+      {
+        ...recordOf(call, tool),
+        result: error ? null : message.content.slice(0, longestRecorded),
+        errorCode: error?.code ?? null,
+        errorDetail: error?.detail?.slice(0, 200) ?? null,
+        milliseconds,
+      },
+      result,
+    );
+    return message;
   }
 
   return {
@@ -203,6 +257,14 @@ export function createToolRun({ tools, gate, signal, log, told, recorded }: RunS
       for (const call of calls) results.push(await runOne(call));
       return results;
     },
+
+    /** What this answer had done before its server died, as a model reads it. */
+    calledBefore: earlier.flatMap((call, at): LlmMessage[] => {
+      const id = `before-${at + 1}`;
+      const asked: LlmToolCall = { id, name: call.name, arguments: { kind: 'json', value: call.arguments } };
+      const tool = tools.find(({ name }) => name === call.name);
+      return [{ role: 'assistant', content: '', toolCalls: [asked] }, messageOf(asked, tool, resultOf(call))];
+    }),
 
     /** Runs what somebody said yes to since the last answer: the calls with their results, as a model reads them. */
     async runApproved(): Promise<LlmMessage[]> {
